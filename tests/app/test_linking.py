@@ -63,7 +63,9 @@ def linked(ws: Workspace) -> dict[str, str]:
 
 
 def unsure(ws: Workspace) -> dict[str, str]:
-    return ws._call(lambda: {" = ".join(one.entities): one.reason for one in EntryReader(ws._ws.stores).refused()})
+    return ws._call(
+        lambda: {" = ".join(one.entities): one.reason for one in EntryReader(ws._ws.stores).refused_links()}
+    )
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from pramana.app.console import GaslConsole, open_console
-from pramana.cli.gasl_input import gathered
+from pramana.cli.gasl_input import gather_commands
 from pramana.cli.gasl_prompt import GaslLexer, GaslPrompt, state_folder
 from pramana.cli.gasl_repl import Repl
 from pramana.gasl.completing import KnownNames
@@ -60,7 +60,7 @@ def typed(home: Path, console: GaslConsole) -> Iterator[Typed]:
 
         def type_them(*strokes: str) -> bool:
             press(keys, *strokes, CTRL_D)
-            return Repl(console).all(GaslPrompt(console.names).texts())
+            return Repl(console).run_all(GaslPrompt(console.names).texts())
 
         yield type_them
 
@@ -207,7 +207,7 @@ def test_text_from_the_graph_cannot_act_on_the_terminal(typed: Typed, capsys: py
 def test_lines_are_gathered_into_commands() -> None:
     """From a pipe each line is a command, and a block is one; an END that never comes is left to the parser."""
     lines = ["COUNT a AS b\n", "TRY\n", "TRY\n", "COUNT c AS d\n", "END\n", "END\n", "try\n"]
-    assert list(gathered(lines)) == ["COUNT a AS b", "TRY\nTRY\nCOUNT c AS d\nEND\nEND", "try"]
+    assert list(gather_commands(lines)) == ["COUNT a AS b", "TRY\nTRY\nCOUNT c AS d\nEND\nEND", "try"]
 
 
 def test_colours_leave_the_text_as_it_is() -> None:
@@ -242,7 +242,7 @@ def test_interrupted_command_leaves_the_session_alive(console: GaslConsole, caps
 
     repl = Repl(console)
     console.items = interrupt  # type: ignore[assignment,method-assign]
-    assert repl.all(["FIND nodes AS n"])
+    assert repl.run_all(["FIND nodes AS n"])
     assert "interrupted: " in capsys.readouterr().err
 
 

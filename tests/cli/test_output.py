@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.cli.output import clean, columns, counted, print_json, say
+from pramana.cli.output import clean, columns, plural, print_json, say
 
 HOSTILE = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202eabc\u2066[bold red]x[/bold red]:smile:\r\n"
 
@@ -91,4 +91,4 @@ def test_json_is_the_value(value: object) -> None:
 
 def test_numbers_agree_with_their_nouns() -> None:
     """One line, two lines."""
-    assert (counted(1, "line"), counted(1234, "line")) == ("1 line", "1,234 lines")
+    assert (plural(1, "line"), plural(1234, "line")) == ("1 line", "1,234 lines")

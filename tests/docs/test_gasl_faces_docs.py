@@ -51,7 +51,7 @@ def test_the_session_is_what_is_shown(graph: MemoryAdapter, capsys: pytest.Captu
     with open_console("study.graphml", "study.json") as console:
         repl = Repl(console)
         for typed, answered in exchanges():
-            repl.all([typed])
+            repl.run_all([typed])
             out, err = capsys.readouterr()
             shown = err + out if err.startswith("error") else out + err
             assert [line.rstrip() for line in shown.rstrip("\n").split("\n")] == answered.split("\n")

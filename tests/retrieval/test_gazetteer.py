@@ -22,7 +22,7 @@ from pramana.retrieval.knowledge import (
     open_knowledge,
     reopen_knowledge,
 )
-from pramana.retrieval.knowledge.model import plain
+from pramana.retrieval.knowledge.model import one_line
 from pramana.store import BLOB_SCHEMA, Database
 
 TABLE = """\
@@ -155,4 +155,4 @@ def test_a_large_file_takes_no_memory(tmp_path: Path) -> None:
 def test_a_name_s_form_is_its_own_form(name: str) -> None:
     """Normalising twice is normalising once, and a plain text stays what it is."""
     assert name_key(name_key(name)) == name_key(name)
-    assert plain(plain(name, 30), 30) == plain(name, 30)
+    assert one_line(one_line(name, 30), 30) == one_line(name, 30)

@@ -61,11 +61,10 @@ if TYPE_CHECKING:
     from pramana.app.stategraph import load_handlers, read_object
     from pramana.app.stategraph import read_graph as read_stategraph
     from pramana.app.workspace import find, init, open_database
-    from pramana.audit import AuditResult, EdgeFinding, NodeFinding, TraceAudit, audit_trace, read_audits
+    from pramana.audit import AuditResult, EdgeFinding, NodeFinding, TraceAudit, audit_trace, read_audits, shorten_name
     from pramana.audit import AuditVerdict as AuditVerdict
     from pramana.audit import reason_of as audit_reason
     from pramana.audit import reasons as audit_reasons
-    from pramana.audit import shortened as shortened_finding
     from pramana.documents import document_kinds
     from pramana.evidence import Evidence
     from pramana.gasl import COMMANDS as GASL_COMMANDS

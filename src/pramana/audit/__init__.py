@@ -17,7 +17,7 @@ from pramana.audit.model import (
     NodeFinding,
     NodeMention,
     TextPassage,
-    shortened,
+    shorten_name,
 )
 from pramana.audit.reading import graph_of
 from pramana.audit.report import as_json, reason_of, reasons, storable
@@ -61,7 +61,7 @@ __all__ = [
     "read_audits",
     "reason_of",
     "reasons",
-    "shortened",
+    "shorten_name",
     "storable",
     "trace_audits",
 ]

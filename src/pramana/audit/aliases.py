@@ -99,17 +99,20 @@ def _shorter(name: str, node: AuditNode, names: AliasNames) -> Iterator[tuple[st
     rest = tokens[titles:]
     if titles and rest and not _feminine(tokens[:titles]):
         yield " ".join(rest), MatchRule.TITLE
-    if len(rest) > 1 and _folded(rest[-1]) in lex.LEGAL_FORMS:
+    if len(rest) > 1 and _fold_token(rest[-1]) in lex.LEGAL_FORMS:
         yield " ".join(rest[:-1]).rstrip(" ,"), MatchRule.SUFFIX
     if 3 <= len(rest) <= 8 and not _is_person(node.type):
-        yield "".join(token[0] for token in rest if _folded(token) not in lex.STOP_WORDS).upper(), MatchRule.INITIALS
+        yield (
+            "".join(token[0] for token in rest if _fold_token(token) not in lex.STOP_WORDS).upper(),
+            MatchRule.INITIALS,
+        )
     if _is_full_name(rest) and (titles or _is_person(node.type)):
         yield from _halves(rest, names)
 
 
 def _halves(rest: list[str], names: AliasNames) -> Iterator[tuple[str, MatchRule]]:
     """Yield the given name and the surname, where the text has them as names; no surname that several bear."""
-    given, surname = _folded(rest[0]), _folded(rest[-1])
+    given, surname = _fold_token(rest[0]), _fold_token(rest[-1])
     if len(given) > 1 and names.is_name(given):
         yield rest[0], MatchRule.GIVEN_NAME
     if names.is_name(surname) and not names.bearers(surname) - {given}:
@@ -119,24 +122,26 @@ def _halves(rest: list[str], names: AliasNames) -> Iterator[tuple[str, MatchRule
 def _titles(tokens: list[str]) -> int:
     """Return how many words before the last are titles."""
     count = 0
-    while count < len(tokens) - 1 and _folded(tokens[count]) in lex.TITLES:
+    while count < len(tokens) - 1 and _fold_token(tokens[count]) in lex.TITLES:
         count += 1
     return count
 
 
 def _feminine(titles: list[str]) -> bool:
     """*Cratchit* alone is not Mrs. Cratchit."""
-    return any(_folded(title) in lex.FEMININE_TITLES for title in titles)
+    return any(_fold_token(title) in lex.FEMININE_TITLES for title in titles)
 
 
 def _is_full_name(tokens: list[str]) -> bool:
-    plain = all(words(token).forms == (_folded(token),) and _folded(token) not in lex.STOP_WORDS for token in tokens)
-    return 2 <= len(tokens) <= 4 and plain and _folded(tokens[-1]) not in lex.LEGAL_FORMS
+    plain = all(
+        words(token).forms == (_fold_token(token),) and _fold_token(token) not in lex.STOP_WORDS for token in tokens
+    )
+    return 2 <= len(tokens) <= 4 and plain and _fold_token(tokens[-1]) not in lex.LEGAL_FORMS
 
 
 def _is_person(kind: str) -> bool:
     return any(form in lex.PERSON_TYPES for form in words(kind.replace("_", " ")).forms)
 
 
-def _folded(token: str) -> str:
+def _fold_token(token: str) -> str:
     return token.casefold().rstrip(".,;:")

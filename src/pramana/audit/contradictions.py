@@ -13,7 +13,7 @@ from enum import Enum
 
 from pramana.audit import lexicon as lex
 from pramana.audit.mentions import LocatedNode
-from pramana.audit.model import shortened
+from pramana.audit.model import shorten_name
 from pramana.audit.text import DocumentText
 from pramana.evidence import words
 from pramana.language import (
@@ -87,7 +87,7 @@ class PassageReader:
             return judged
         if verb := turned_verb(analyse_cached(said), list(map(analyse_cached, texts))):
             return JudgedPassage(f"the text names the participants of “{verb}” in the other order", RolesRead.UNREAD)
-        objection = self._replaced(said, lines, texts) or next(self._objections(said, texts), "")
+        objection = self._replacement_objection(said, lines, texts) or next(self._objections(said, texts), "")
         return JudgedPassage(objection, judged.reading)
 
     def _objections(self, said: str, texts: Sequence[str]) -> Iterator[str]:
@@ -101,13 +101,13 @@ class PassageReader:
             if each.aspect is not Aspect.DETAIL or lex.GLOSS.isdisjoint(words(each.said).forms):
                 yield f"the description has {each.reason}"
 
-    def _replaced(self, said: str, lines: Sequence[int], texts: Sequence[str]) -> str:
+    def _replacement_objection(self, said: str, lines: Sequence[int], texts: Sequence[str]) -> str:
         """Return an objection if the restated line names somebody else in place of an end; "" if not."""
         if len(lines) != 1 or share_in(said, texts) < RESTATED:
             return ""
         absent = [known.node.name for _, known in self._ends if all(place.line != lines[0] for place in known.places)]
         others = [name for name in names_of(texts[0]) if not has_word(name, said)]
-        return f"the line names “{others[0]}”, not “{shortened(absent[0])}”" if absent and others else ""
+        return f"the line names “{others[0]}”, not “{shorten_name(absent[0])}”" if absent and others else ""
 
     def _line_key(self, line: int, sentence: Sentence, phrase: NounPhrase) -> Key:
         return key_of(sentence, phrase) | self._marks(line, sentence, phrase)

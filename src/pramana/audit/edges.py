@@ -10,7 +10,7 @@ from math import log
 
 from pramana.audit.contradictions import JudgedPassage, PassageReader, RolesRead
 from pramana.audit.mentions import LocatedNode, MentionFinder, NamePlace, best
-from pramana.audit.model import AuditEdge, AuditVerdict, EdgeFinding, MatchRule, shortened
+from pramana.audit.model import AuditEdge, AuditVerdict, EdgeFinding, MatchRule, shorten_name
 from pramana.audit.text import DocumentText, between
 from pramana.audit.wording import BACKGROUND, FoundWords, Saying, sayings
 from pramana.evidence import Evidence, Grade
@@ -82,7 +82,7 @@ class EdgeJudge:
         """Say whether the text supports an edge between two nodes, and where."""
         missing = [known.node.name for known in dict.fromkeys((source, target)) if not known.places]
         if missing:
-            names = " and ".join(f"“{shortened(name)}”" for name in missing)
+            names = " and ".join(f"“{shorten_name(name)}”" for name in missing)
             reason = f"{names} {'does' if len(missing) == 1 else 'do'} not occur in the text"
             return self._apart(edge, source, target, AuditVerdict.UNSUPPORTED, reason)
         pairs = list(self._pairs(source, target))
@@ -99,8 +99,8 @@ class EdgeJudge:
         verdict, reason = _verdict(said, meeting, bar, source.empty or target.empty)
         if verdict is AuditVerdict.SUPPORTED and said:
             likely = self._distinct([each for each in meetings[:MOST_LOOKED_AT] if each.worth >= bar])
-            meeting, verdict, reason = self._read(edge, PassageReader(self._text, source, target), likely)
-        return self._met(edge, verdict, reason, meeting, len(pairs))
+            meeting, verdict, reason = self._choose_meeting(edge, PassageReader(self._text, source, target), likely)
+        return self._meeting_finding(edge, verdict, reason, meeting, len(pairs))
 
     def _distinct(self, meetings: Sequence[_Meeting]) -> list[_Meeting]:
         """Return the first meetings that have different words: copies of a passage add nothing."""
@@ -113,19 +113,19 @@ class EdgeJudge:
         """Return the lines of a meeting that are read: those of its ends and of the words that were found."""
         return sorted({meeting.source.line, meeting.target.line, *(line for line, _ in self._words(meeting))})
 
-    def _read(
+    def _choose_meeting(
         self, edge: AuditEdge, reader: PassageReader, likely: Sequence[_Meeting]
     ) -> tuple[_Meeting, AuditVerdict, str]:
         """Return the first meeting without a contradiction; else the first meeting, as weak."""
-        read = [(meeting, self._judged(edge, reader, meeting)) for meeting in likely[:1]]
+        read = [(meeting, self._judge_meeting(edge, reader, meeting)) for meeting in likely[:1]]
         if read[0][1].objection:
-            read += [(meeting, self._judged(edge, reader, meeting)) for meeting in likely[1:]]
+            read += [(meeting, self._judge_meeting(edge, reader, meeting)) for meeting in likely[1:]]
         meeting, judged = next((each for each in read if not each[1].objection), read[0])
         if judged.objection:
             return meeting, AuditVerdict.WEAK, judged.objection
         return meeting, AuditVerdict.SUPPORTED, _READ[judged.reading]
 
-    def _judged(self, edge: AuditEdge, reader: PassageReader, meeting: _Meeting) -> JudgedPassage:
+    def _judge_meeting(self, edge: AuditEdge, reader: PassageReader, meeting: _Meeting) -> JudgedPassage:
         """Return whether a meeting's lines contradict its saying or the direction of the relation."""
         lines = self._lines_of(meeting)
         saying = meeting.saying
@@ -143,7 +143,7 @@ class EdgeJudge:
         ends = [self._finder.mention(best(known.places)) if known.places else None for known in (source, target)]
         return EdgeFinding(edge, verdict, reason, ends[0], ends[1])
 
-    def _met(
+    def _meeting_finding(
         self, edge: AuditEdge, verdict: AuditVerdict, reason: str, meeting: _Meeting, meetings: int
     ) -> EdgeFinding:
         found = list(self._words(meeting))
@@ -179,7 +179,7 @@ class EdgeJudge:
                 other = windows.get((first, last))
                 if other is None or meeting.rank < other.rank:
                     windows[first, last] = meeting
-        held = self._held(said, windows)
+        held = self._stems_by_line(said, windows)
         for meeting in windows.values():
             lines = range(meeting.first, meeting.last + 1)
             there = frozenset(key for line in lines for key in held.get(line, ()))
@@ -199,7 +199,7 @@ class EdgeJudge:
         for first in starts[:: max(len(starts) // MOST_WINDOWS, 1)]:
             yield first, min(first + self._window, after) - 1
 
-    def _held(
+    def _stems_by_line(
         self, said: Sequence[Saying], windows: Sequence[tuple[int, int]] | dict[tuple[int, int], _Meeting]
     ) -> dict[int, list[str]]:
         """Return the stems of the sayings that each line of the windows contains, by line."""

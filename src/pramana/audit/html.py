@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pramana.audit.model import AuditVerdict, EdgeFinding, GraphAudit, NodeFinding, NodeMention, TextPassage, shortened
+from pramana.audit.model import (
+    AuditVerdict,
+    EdgeFinding,
+    GraphAudit,
+    NodeFinding,
+    NodeMention,
+    TextPassage,
+    shorten_name,
+)
 from pramana.audit.report import reasons
 from pramana.evidence import Evidence
 from pramana.pages import content_hash, part, render, seen
@@ -82,31 +90,31 @@ def _rows(audit: GraphAudit) -> Iterator[FactRow]:
 
 def _node(finding: NodeFinding) -> FactRow:
     node = finding.node
-    name = seen(shortened(node.name, _LONGEST_TEXT))
+    name = seen(shorten_name(node.name, _LONGEST_TEXT))
     stands_as = _stands_as([finding.mention])
     lines = (_alone(finding.mention),) if finding.mention else ()
     return FactRow(
-        "node", finding.verdict.value, name, seen(shortened(node.type)), seen(finding.reason), stands_as, lines
+        "node", finding.verdict.value, name, seen(shorten_name(node.type)), seen(finding.reason), stands_as, lines
     )
 
 
 def _edge(finding: EdgeFinding) -> FactRow:
     edge = finding.edge
-    relation = f"{shortened(edge.relation)} → " if edge.relation else ""
-    name = seen(f"{shortened(edge.source, 120)} → {relation}{shortened(edge.target, 120)}")
-    told = seen(shortened(" · ".join(dict.fromkeys(edge.descriptions)), _LONGEST_TEXT))
+    relation = f"{shorten_name(edge.relation)} → " if edge.relation else ""
+    name = seen(f"{shorten_name(edge.source, 120)} → {relation}{shorten_name(edge.target, 120)}")
+    told = seen(shorten_name(" · ".join(dict.fromkeys(edge.descriptions)), _LONGEST_TEXT))
     ends = [mention for mention in (finding.source, finding.target) if mention is not None]
     if finding.passage is None:
         lines = tuple(_alone(mention) for mention in ends)
     else:
-        lines = tuple(_marked(finding.passage, [mention.evidence for mention in ends], finding.words))
+        lines = tuple(_marked_lines(finding.passage, [mention.evidence for mention in ends], finding.words))
     stands_as = _stands_as([finding.source, finding.target])
     return FactRow("edge", finding.verdict.value, name, told, seen(finding.reason), stands_as, lines)
 
 
 def _stands_as(mentions: Iterable[NodeMention | None]) -> str:
     told = dict.fromkeys(
-        f"“{shortened(each.evidence.quote)}” ({each.rule.value}, {each.evidence.grade.value})"
+        f"“{shorten_name(each.evidence.quote)}” ({each.rule.value}, {each.evidence.grade.value})"
         for each in mentions
         if each is not None
     )
@@ -119,7 +127,7 @@ def _alone(mention: NodeMention) -> ShownLine:
     return ShownLine(_place(evidence.doc_id, evidence.line_number), pieces)
 
 
-def _marked(passage: TextPassage, ends: Sequence[Evidence], words: Sequence[Evidence]) -> Iterator[ShownLine]:
+def _marked_lines(passage: TextPassage, ends: Sequence[Evidence], words: Sequence[Evidence]) -> Iterator[ShownLine]:
     for number, text in enumerate(passage.lines, start=passage.first):
         marks = [(each.start, each.end, "end") for each in ends if each.line_number == number]
         marks += [(each.start, each.end, "word") for each in words if each.line_number == number]

@@ -36,7 +36,7 @@ class Required(TraceAuditSettings):
 
 
 @trace_audits.register("required", Required)
-def required(trace: WorkflowTrace, settings: Required) -> Iterator[TraceViolation]:
+def required_nodes(trace: WorkflowTrace, settings: Required) -> Iterator[TraceViolation]:
     done = {step.node for step in trace.steps if step.ok}
     tried = {step.node for step in trace.steps}
     for node in settings.nodes:

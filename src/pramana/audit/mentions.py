@@ -64,16 +64,16 @@ class MentionFinder:
     def places(self, node: AuditNode) -> tuple[NamePlace, ...]:
         """Return where a node occurs, in order of the text; of overlapping places, the closest, then the longest."""
         wanted = aliases(node, self._text)
-        wanted += self._respelled(wanted)
+        wanted += self._respelled_names(wanted)
         own = frozenset(form for alias in wanted for form in alias.forms)
         found = [place for alias in wanted for place in self._of(alias, own)]
         if wanted:
-            found += self._scattered(wanted[0].text, {place.line for place in found})
+            found += self._scattered_places(wanted[0].text, {place.line for place in found})
         if found:
             found += self._heads(clean(node.name), found)
         return _apart(found)
 
-    def _respelled(self, wanted: Sequence[Alias]) -> tuple[Alias, ...]:
+    def _respelled_names(self, wanted: Sequence[Alias]) -> tuple[Alias, ...]:
         """Return the name in the spelling of the text, for words that the text spells differently."""
         for alias in wanted:
             others = {form: other for form in alias.forms if (other := self._text.similar(form)) is not None}
@@ -153,7 +153,7 @@ class MentionFinder:
         found = self._text.words[line]
         return self._text.lines[line][found.starts[index]].isupper() and self._text.is_name(found.forms[index])
 
-    def _scattered(self, name: str, known: set[int]) -> Iterator[NamePlace]:
+    def _scattered_places(self, name: str, known: set[int]) -> Iterator[NamePlace]:
         """Yield lines that contain the name's words close together, but not as they are written in the name."""
         keys = sorted({singular(form) for form in words(name).forms if form not in lex.STOP_WORDS})
         if not 2 <= len(keys) <= MOST_WORDS:

@@ -154,18 +154,18 @@ class GraphAudit:
     @property
     def counts(self) -> dict[str, dict[str, int]]:
         """How many nodes and edges have each verdict: `{"nodes": {"supported": 3, …}, "edges": {…}}`."""
-        return {"nodes": _counted(self.nodes), "edges": _counted(self.edges)}
+        return {"nodes": _verdict_counts(self.nodes), "edges": _verdict_counts(self.edges)}
 
 
-def shortened(name: str, most: int = 80) -> str:
+def shorten_name(name: str, most: int = 80) -> str:
     """Return a name cut to `most` characters.
 
-    >>> shortened("abcdef", 4)
+    >>> shorten_name("abcdef", 4)
     'abc…'
     """
     return name if len(name) <= most else name[: most - 1] + "…"
 
 
-def _counted(findings: tuple[NodeFinding, ...] | tuple[EdgeFinding, ...]) -> dict[str, int]:
+def _verdict_counts(findings: tuple[NodeFinding, ...] | tuple[EdgeFinding, ...]) -> dict[str, int]:
     counted = Counter(finding.verdict for finding in findings)
     return {verdict.value: counted[verdict] for verdict in AuditVerdict}

@@ -23,14 +23,14 @@ def graph_of(nodes: Iterable[Node], edges: Iterable[Edge], *, directed: bool = T
 def _node(node: Node) -> AuditNode:
     name = next((text for key in NAMES for text in _texts(node.properties, key)), node.id)
     aliases = tuple(text for key in ALIASES for text in _texts(node.properties, key))
-    return AuditNode(node.id, name, node.type, _told(node.properties), aliases)
+    return AuditNode(node.id, name, node.type, _description_texts(node.properties), aliases)
 
 
 def _edge(edge: Edge) -> AuditEdge:
-    return AuditEdge(edge.source, edge.target, edge.relation, _told(edge.properties))
+    return AuditEdge(edge.source, edge.target, edge.relation, _description_texts(edge.properties))
 
 
-def _told(properties: Mapping[str, Any]) -> tuple[str, ...]:
+def _description_texts(properties: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(text for key in DESCRIPTIONS for text in _texts(properties, key))
 
 

@@ -58,7 +58,7 @@ class _Auditor:
         self._finder = MentionFinder(text, shouted=_is_shouted(graph))
 
     @cached_property
-    def _known(self) -> dict[str, LocatedNode]:
+    def _located_nodes(self) -> dict[str, LocatedNode]:
         """The located nodes by id, including those that only edges name. Of two with the same id, the first."""
         ends = (AuditNode(end, end) for edge in self._graph.edges for end in (edge.source, edge.target))
         nodes: dict[str, AuditNode] = {}
@@ -68,9 +68,10 @@ class _Auditor:
 
     def audit(self) -> GraphAudit:
         judge = EdgeJudge(self._text, self._finder, self._window, directed=self._graph.directed)
-        nodes = tuple(self._node(node, self._known[node.id]) for node in self._graph.nodes)
+        nodes = tuple(self._node(node, self._located_nodes[node.id]) for node in self._graph.nodes)
         edges = tuple(
-            judge.judge(edge, self._known[edge.source], self._known[edge.target]) for edge in self._graph.edges
+            judge.judge(edge, self._located_nodes[edge.source], self._located_nodes[edge.target])
+            for edge in self._graph.edges
         )
         doc_ids = tuple(document.doc_id for document in self._text.documents)
         return GraphAudit(self._window, doc_ids, len(self._text), nodes, edges)
@@ -86,14 +87,14 @@ class _Auditor:
     def _node(self, node: AuditNode, known: LocatedNode) -> NodeFinding:
         if not known.places:
             return NodeFinding(node, AuditVerdict.UNSUPPORTED, known.empty or "the name does not occur in the text")
-        place, told = self._told(node, known)
+        place, told = self._shown_place(node, known)
         verdict = AuditVerdict.SUPPORTED if place.rule in _WHOLE and known.empty is None else AuditVerdict.WEAK
         reason = known.empty or _SAID.get(place.rule, f"only an alias occurs in the text: {place.rule.value}")
         if verdict is AuditVerdict.SUPPORTED and not told:
             reason += "; no word of its description occurs near it"
         return NodeFinding(node, verdict, reason, self._finder.mention(place), len(known.places))
 
-    def _told(self, node: AuditNode, known: LocatedNode) -> tuple[NamePlace, bool]:
+    def _shown_place(self, node: AuditNode, known: LocatedNode) -> tuple[NamePlace, bool]:
         """Return the place to show, and whether the text near it has a word of the description.
 
         Of the places with the closest match, it is the one with most of the description near it. The second value is

@@ -63,10 +63,12 @@ class Transitions(TraceAuditSettings):
 @trace_audits.register("transitions", Transitions)
 def transitions(trace: WorkflowTrace, settings: Transitions) -> Iterator[TraceViolation]:
     """Yield every step that the graph does not allow at its position."""
-    yield from _held(trace, settings, None, "")
+    yield from _trace_violations(trace, settings, None, "")
 
 
-def _held(trace: WorkflowTrace, settings: Transitions, name: str | None, above: str) -> Iterator[TraceViolation]:
+def _trace_violations(
+    trace: WorkflowTrace, settings: Transitions, name: str | None, above: str
+) -> Iterator[TraceViolation]:
     law = settings._laws[name]
     places = [f"{above}{place_of(number, step)}" for number, step in enumerate(trace.steps)]
     if not trace.steps:
@@ -78,7 +80,7 @@ def _held(trace: WorkflowTrace, settings: Transitions, name: str | None, above: 
         yield from law.node(place, step)
         for run, inner in enumerate(step.inner):
             if step.callable in settings.inner:
-                yield from _held(inner, settings, step.callable, f"{place} / run {run} / ")
+                yield from _trace_violations(inner, settings, step.callable, f"{place} / run {run} / ")
     for place, (step, following) in zip(places, pairwise(trace.steps), strict=False):
         yield from law.transition(place, step, following.node)
     last = trace.steps[-1]
@@ -123,14 +125,14 @@ class _Law:
         elif step.edge is not None and step.edge not in allowed:
             yield TraceViolation(place, f"it says that it took the edge {step.edge}, which does not lead to {target!r}")
         elif self.formulas is not None:
-            yield from self._guarded(place, step, target, leaving, step.edge)
+            yield from self._guard_violations(place, step, target, leaving, step.edge)
 
-    def _guarded(
+    def _guard_violations(
         self, place: str, step: TraceStep, target: str, leaving: Sequence[int], taken: int | None
     ) -> Iterator[TraceViolation]:
         """The edge that must have been taken is the first whose guard is true."""
         for index in leaving:
-            held = self._held(index, step.after)
+            held = self._guard_value(index, step.after)
             if held is True:
                 if index != taken and (taken is not None or self.graph.edges[index].dst != target):
                     dst = self.graph.edges[index].dst
@@ -141,7 +143,7 @@ class _Law:
                 return
         yield TraceViolation(place, f"the guard of no edge to {target!r} holds in this state")
 
-    def _held(self, index: int, state: Mapping[str, Any]) -> bool | None:
+    def _guard_value(self, index: int, state: Mapping[str, Any]) -> bool | None:
         assert self.formulas is not None
         try:
             value = self.formulas[index](state)

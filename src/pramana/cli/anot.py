@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pramana.cli import anot_replay, anot_run, options
-from pramana.cli.output import Cell, columns, counted, faithful, heading, note, print_json, say
+from pramana.cli.output import Cell, columns, faithful, heading, note, plural, print_json, say
 from pramana.cli.session import working
 from pramana.errors import InputError
 
@@ -82,7 +82,7 @@ def compile(
     if as_json:
         print_json({"path": str(report.path), "compiled": report.compiled, "seed": report.seed.to_dict()})
         return
-    how = f"compiled in {counted(report.calls, 'call')}" if report.compiled else "kept already (--again: anew)"
+    how = f"compiled in {plural(report.calls, 'call')}" if report.compiled else "kept already (--again: anew)"
     say(f"{report.seed.task_name}, version {report.seed.version}: {how}.")
     say(f"Wrote {output or report.path}." if report.compiled or output else f"It is {report.path}.")
     _print_findings(report.findings)

@@ -11,7 +11,7 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
-from pramana.cli.output import Cell, columns, counted, heading, note, print_json, say, tallied, verdict
+from pramana.cli.output import Cell, columns, heading, note, plural, print_json, say, tally_text, verdict
 
 if TYPE_CHECKING:
     from pramana.app import AnotReport, AnotSession, Confusion, Evaluation, ItemSaid
@@ -95,13 +95,13 @@ def _in_session(
 
     from pramana.app import AnotSession
 
-    async def whole() -> T:
+    async def run() -> T:
         async with AnotSession(folder, store, flags=flags) as session:
             return await until_interrupted(
                 lambda: work(session), lambda: note("Stopping. Run the same command again to resume.")
             )
 
-    return anyio.run(whole)
+    return anyio.run(run)
 
 
 def _observe() -> Observe:
@@ -139,9 +139,7 @@ def _print_report(report: AnotReport, store: Path | None) -> None:
     say(("Run ", "bold"), str(report.run), ": ", verdict(str(report.status)))
     print_summary(report.summary)
     if report.resumed:
-        note(
-            f"Went on behind {counted(report.resumed, 'entity').replace('entitys', 'entities')} of an earlier attempt."
-        )
+        note(f"Resumed after {entities} of an earlier attempt.")
     if report.stopped_by:
         note(report.stopped_by)
         note("Nothing is decided of the entities that are not counted above.")
@@ -157,12 +155,12 @@ def print_summary(summary: Summary) -> None:
     items = summary.items
     columns(
         [
-            ("entities", tallied(summary.statuses)),
+            ("entities", tally_text(summary.statuses)),
             ("items", f"{items['all']:,}, relevant {items['relevant']:,}, read {items['read']:,}"),
-            ("readings", tallied(summary.readings)),
-            ("quotes", tallied(summary.grades)),
-            *([("decide nothing", tallied(summary.gaps))] if summary.gaps else []),
-            *([("noted", tallied(summary.notes))] if summary.notes else []),
+            ("readings", tally_text(summary.readings)),
+            ("quotes", tally_text(summary.grades)),
+            *([("decide nothing", tally_text(summary.gaps))] if summary.gaps else []),
+            *([("noted", tally_text(summary.notes))] if summary.notes else []),
         ]
     )
     for name, counts in summary.verdicts.items():
@@ -237,9 +235,9 @@ def _print_derivation(derived: Explained, depth: int, printed: set[str], every: 
     for said in told[:SHOWN]:
         _print_item(said, pad)
     if len(told) > SHOWN:
-        say(pad, f"    … and {counted(len(told) - SHOWN, 'item')} more (--json shows all)")
+        say(pad, f"    … and {plural(len(told) - SHOWN, 'item')} more (--json shows all)")
     if silent := len(derived.items) - len(told):
-        say(pad, ("    ", ""), (f"{counted(silent, 'item')} read that would change nothing (--all)", "dim"))
+        say(pad, ("    ", ""), (f"{plural(silent, 'item')} read that would change nothing (--all)", "dim"))
     for each in derived.reads:
         _print_derivation(each, depth + 1, printed, every)
 

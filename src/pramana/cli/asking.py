@@ -9,7 +9,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import Cell, columns, heading, lines, note, place, print_json, say, verdict
-from pramana.cli.progress import spent
+from pramana.cli.progress import spending_texts
 from pramana.cli.session import working
 
 if TYPE_CHECKING:
@@ -72,5 +72,5 @@ def _footer(ws: AsyncWorkspace, reply: Reply) -> list[Cell]:
     cells: list[Cell] = [(reply.status, STATUS_STYLES[reply.status])]
     if plans:
         cells += [" · plan ", verdict(plans[-1].verdict.value)]
-    cost = spent(ws.gateway.spending.as_json())
+    cost = spending_texts(ws.gateway.spending.as_json())
     return [*cells, f" · run {reply.run}", f" · {', '.join(cost)}" if cost else ""]

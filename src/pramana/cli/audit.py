@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import Cell, columns, counted, heading, note, place, print_json, say, verdict
+from pramana.cli.output import Cell, columns, heading, note, place, plural, print_json, say, verdict
 
 if TYPE_CHECKING:
     from pramana.app import EdgeFinding, FileAudit, NodeFinding
@@ -76,9 +76,9 @@ def audit(
 
 def _print(found: FileAudit) -> None:
     audit = found.audit
-    size = f"{counted(len(audit.nodes), 'node')}, {counted(len(audit.edges), 'edge')}"
-    text = f"{counted(len(audit.documents), 'document')}, {counted(audit.lines, 'line')}"
-    say((found.path, "bold"), f" ({found.graph.format}): {size}; {text}; near is {counted(audit.window, 'line')}")
+    size = f"{plural(len(audit.nodes), 'node')}, {plural(len(audit.edges), 'edge')}"
+    text = f"{plural(len(audit.documents), 'document')}, {plural(audit.lines, 'line')}"
+    say((found.path, "bold"), f" ({found.graph.format}): {size}; {text}; near is {plural(audit.window, 'line')}")
     rows: list[list[Cell]] = [["", *(verdict(name) for name in audit.counts["nodes"])]]
     for kind, counts in audit.counts.items():
         whole = max(sum(counts.values()), 1)
@@ -103,17 +103,16 @@ def _examples(findings: tuple[NodeFinding, ...] | tuple[EdgeFinding, ...], each:
     from pramana.app import audit_reason as reason_of
 
     alike = [finding for finding in findings if finding.verdict == each and reason_of(finding) == reason]
-    return "; ".join(_named(finding) for finding in alike[:SHOWN])
+    return "; ".join(_finding_name(finding) for finding in alike[:SHOWN])
 
 
-def _named(finding: NodeFinding | EdgeFinding) -> str:
-    from pramana.app import NodeFinding
-    from pramana.app import shortened_finding as shortened
+def _finding_name(finding: NodeFinding | EdgeFinding) -> str:
+    from pramana.app import NodeFinding, shorten_name
 
     if isinstance(finding, NodeFinding):
-        return shortened(finding.node.name, 40)
+        return shorten_name(finding.node.name, 40)
     where = f" [{place(finding.passage.doc_id, finding.passage.first)}]" if finding.passage else ""
-    return f"{shortened(finding.edge.source, 30)} – {shortened(finding.edge.target, 30)}{where}"
+    return f"{shorten_name(finding.edge.source, 30)} – {shorten_name(finding.edge.target, 30)}{where}"
 
 
 def _say_what_is_left_out(found: FileAudit) -> None:
@@ -122,6 +121,6 @@ def _say_what_is_left_out(found: FileAudit) -> None:
     for error in found.refused:
         note(("left out: ", "yellow"), str(error))
     if found.skipped:
-        note(f"{counted(found.skipped, 'file')} passed over: no documents by their names, or links.")
+        note(f"{plural(found.skipped, 'file')} passed over: no documents by their names, or links.")
     if found.strange:
         note("Almost nothing of the graph occurs in this text. Is it the text that the graph was made from?")

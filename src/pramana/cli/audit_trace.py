@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import columns, counted, print_json, say, verdict
+from pramana.cli.output import columns, plural, print_json, say, verdict
 
 if TYPE_CHECKING:
     from pramana.app import AuditResult, TraceAudit
@@ -53,7 +53,7 @@ def audit_trace(
 
 def _print(results: list[tuple[str, list[AuditResult]]], audits: list[TraceAudit]) -> None:
     failed = sum(any(each.violations for each in those) for _, those in results)
-    say(f"{counted(len(results), 'trace')}, {counted(len(audits), 'audit')} each: {failed:,} failed")
+    say(f"{plural(len(results), 'trace')}, {plural(len(audits), 'audit')} each: {failed:,} failed")
     for name, those in results:
         say((name, "bold"))
         columns([(verdict(each.verdict), each.audit, _reasons(each)) for each in those])

@@ -41,7 +41,7 @@ def doctor(
 
     Exit code 1 where something is not.
     """
-    found: dict[str, Any] = {"versions": _versions(), **_examined(workspace, call)}
+    found: dict[str, Any] = {"versions": _versions(), **_examine_workspace(workspace, call)}
     ill = [entry for group in ("workspace", "models") for entry in found[group] if not entry["well"]]
     if as_json:
         print_json({**found, "well": not ill})
@@ -60,7 +60,7 @@ def _versions() -> dict[str, str]:
     return own | {name: version(name) for name in LIBRARIES}
 
 
-def _examined(folder: Path | None, call: bool) -> dict[str, Any]:
+def _examine_workspace(folder: Path | None, call: bool) -> dict[str, Any]:
     """Examine a workspace; where its database cannot be opened, that is what was found, and its models are examined."""
     import anyio
 
@@ -109,14 +109,14 @@ def _print(found: dict[str, Any]) -> None:
 
 def _rows(entry: dict[str, Any]) -> Iterator[tuple[Cell, ...]]:
     """Return what is said of a model, a fact a row: what it is, what was seen, what to do."""
-    facts: list[Cell] = [*_told(entry), *((advice, "yellow") for advice in entry["advice"])]
+    facts: list[Cell] = [*_model_lines(entry), *((advice, "yellow") for advice in entry["advice"])]
     facts += [(limit, "dim") for limit in entry["limits"]]
     yield _mark(entry), entry["what"], facts[0]
     for fact in facts[1:]:
         yield "", "", fact
 
 
-def _told(entry: dict[str, Any]) -> Iterator[str]:
+def _model_lines(entry: dict[str, Any]) -> Iterator[str]:
     if entry["about"]:
         yield entry["about"]
         return

@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 
 from pramana.cli import options
 from pramana.cli.linking import print_entry
-from pramana.cli.output import Cell, columns, counted, heading, note, place, print_json, say, tallied, verdict
+from pramana.cli.output import Cell, columns, heading, note, place, plural, print_json, say, tally_text, verdict
 from pramana.cli.passes import print_passes
 from pramana.cli.session import reading, working
 from pramana.errors import InputError
@@ -80,16 +80,16 @@ def _print_cluster(view: ClusterView, limit: int) -> None:
     types = sorted({str(one.node.properties[TYPE]) for one in view.members if TYPE in one.node.properties})
     say((first.name, "bold"), "  ", verdict(first.verdict), f"  {' or '.join(types)}")
     say(
-        f"occurs in the text {counted(view.mentions, 'time')} by name, {counted(sum(view.pronouns.values()), 'time')} "
-        f"by a pronoun, in {counted(len(view.documents), 'document')}"
+        f"occurs in the text {plural(view.mentions, 'time')} by name, {plural(sum(view.pronouns.values()), 'time')} "
+        f"by a pronoun, in {plural(len(view.documents), 'document')}"
     )
     if PARTED in first.node.properties:
         say("several go by this name, and these lines do not say which of them they mean")
     if view.pronouns:
-        say(f"pronouns: {tallied(view.pronouns)}")
+        say(f"pronouns: {tally_text(view.pronouns)}")
     if others:
         heading("Names")
-        columns([((one.name, "bold"), counted(one.mentions, "time")) for one in view.members])
+        columns([((one.name, "bold"), plural(one.mentions, "time")) for one in view.members])
     _print_senses(view, limit)
     if view.entries:
         heading("In the knowledge base")
@@ -101,10 +101,10 @@ def _print_cluster(view: ClusterView, limit: int) -> None:
         heading("Decided by people")
         columns([_ruling(ruling) for ruling in view.decisions])
     if view.facts:
-        heading(counted(view.fact_count, "fact"))
+        heading(plural(view.fact_count, "fact"))
         facts = zip(view.facts, view.kriyas, strict=True)
         columns([_fact(fact.edge.relation, fact.verdict, told) for fact, told in facts])
-        _left(view.fact_count, limit)
+        _note_more(view.fact_count, limit)
 
 
 def _print_senses(view: ClusterView, limit: int) -> None:
@@ -115,7 +115,7 @@ def _print_senses(view: ClusterView, limit: int) -> None:
             say("  ", (sense.name, "bold"), "  ", verdict(sense.verdict), f"  {sense.reason}")
             for item in sense.evidence:
                 say("    ", (place(item.doc_id, item.line_number), "cyan"), f'  "{item.quote}" {item.grade.value}')
-        _left(len(view.senses), limit)
+        _note_more(len(view.senses), limit)
 
 
 def _print_links(words: str, links: tuple[LinkView, ...], limit: int) -> None:
@@ -130,10 +130,10 @@ def _print_links(words: str, links: tuple[LinkView, ...], limit: int) -> None:
             if link.signal is not None:
                 where = (place(link.signal.doc_id, link.signal.line_number), "cyan")
                 say("    ", where, f'  said by "{link.signal.quote}"')
-        _left(len(links), limit)
+        _note_more(len(links), limit)
 
 
-def _left(number: int, limit: int) -> None:
+def _note_more(number: int, limit: int) -> None:
     if number > limit:
         note(f"  and {number - limit:,} more (--limit)")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import complain, counted, faithful, print_json, say
+from pramana.cli.output import complain, faithful, plural, print_json, say
 from pramana.errors import InputError, ParseError
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ def check(file: File, as_json: options.AsJson = False) -> None:
         )
     else:
         for each in problems:
-            complain(_told(file, each, script))
+            complain(_error_text(file, each, script))
         if not problems:
-            say(("ok: ", "green"), f"{file}: {counted(len(located), 'command')}")
+            say(("ok: ", "green"), f"{file}: {plural(len(located), 'command')}")
     if problems:
         raise typer.Exit(BAD_INPUT)
 
@@ -89,10 +89,10 @@ def _plan(file: Path, text: str) -> tuple[Plan, bool]:
 
 def _refuse(file: Path, problems: list[Problem], script: bool) -> None:
     if problems:
-        raise InputError(_told(file, problems[0], script))
+        raise InputError(_error_text(file, problems[0], script))
 
 
-def _told(file: Path, problem: Problem, script: bool) -> str:
+def _error_text(file: Path, problem: Problem, script: bool) -> str:
     """Return an error's message under its place in the file: of a plan, in the command."""
     error = problem.error
     place = f"{file}:{problem.entry + error.line}:{error.column}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 
-def gathered(lines: Iterable[str]) -> Iterator[str]:
+def gather_commands(lines: Iterable[str]) -> Iterator[str]:
     """Yield commands from lines: each line one, a block as soon as its END has come."""
     held: list[str] = []
     for line in lines:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from pramana.cli import options
-from pramana.cli.gasl_input import gathered
+from pramana.cli.gasl_input import gather_commands
 from pramana.cli.gasl_run import SHOWN, GraphPlace, StatePlace, _workspace
 from pramana.cli.interrupt import never_lost
 from pramana.cli.output import complain, note, say
@@ -45,8 +45,8 @@ def repl(
             say((_GREETING.format(graph=place), "dim"))
             entered: Iterable[str] = GaslPrompt(console.names).texts()
         else:
-            entered = gathered(sys.stdin)
-        failed = Repl(console, limit).all(entered)
+            entered = gather_commands(sys.stdin)
+        failed = Repl(console, limit).run_all(entered)
     raise typer.Exit(FAILED if failed and not sys.stdin.isatty() else 0)
 
 
@@ -60,7 +60,7 @@ class Repl:
         self._limit = limit
         self._words = SessionWords(console, limit)
 
-    def all(self, entered: Iterable[str]) -> bool:
+    def run_all(self, entered: Iterable[str]) -> bool:
         """Run all that is entered, up to `:quit`. Returns whether anything failed."""
         failed = False
         with never_lost():

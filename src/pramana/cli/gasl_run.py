@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import Cell, columns, counted, faithful, note, print_json, say
+from pramana.cli.output import Cell, columns, faithful, note, plural, print_json, say
 from pramana.errors import ExecutionError
 
 if TYPE_CHECKING:
@@ -99,11 +99,11 @@ def _in_session(
     place = graph if graph is not None else _workspace(workspace)
     mode = GatewayMode.REPLAY if replaying else GatewayMode.LIVE
 
-    async def whole() -> T:
+    async def run() -> T:
         async with GaslSession(place, state, settings=_settings(workspace), flags=flags, mode=mode) as session:
             return await work(session)
 
-    return anyio.run(whole)
+    return anyio.run(run)
 
 
 def _workspace(named: Path | None) -> Path:
@@ -211,19 +211,19 @@ def explain(
     if as_json:
         print_json([each.to_dict() for each in found])
         return
-    columns([_explained(each) for each in found], indent=0)
+    columns([_explained_row(each) for each in found], indent=0)
     calls = sum(each.calls or 0 for each in found)
     open_ended = any(each.calls is None for each in found)
     say()
-    say(("about ", ""), counted(calls, "model call"), " and more that cannot be counted yet" if open_ended else "")
+    say(("about ", ""), plural(calls, "model call"), " and more that cannot be counted yet" if open_ended else "")
 
 
-def _explained(each: Explained) -> list[Cell]:
+def _explained_row(each: Explained) -> list[Cell]:
     rows = "" if each.rows is None else f"{'' if each.exact else '≤ '}{each.rows:,} rows"
     cost = ""
     if each.usage is not None and each.calls:
         money = "price unknown" if each.usage.money is None else f"${each.usage.money / 1e6:.4f}"
-        cost = f"{counted(each.calls, 'call')}, about {each.usage.tokens:,} tokens, {money}"
+        cost = f"{plural(each.calls, 'call')}, about {each.usage.tokens:,} tokens, {money}"
     elif each.calls is None:
         cost = "calls not known yet"
     command = " ".join(each.command.split())
@@ -283,7 +283,7 @@ def replay(
     if as_json:
         print_json(report.to_dict())
     elif report.identical:
-        say(("identical", "green"), f": {counted(report.steps, 'step')}, state {report.found}")
+        say(("identical", "green"), f": {plural(report.steps, 'step')}, state {report.found}")
     else:
         say(("different", "red"), f": expected state {report.expected}, found {report.found}")
         if report.first is not None:

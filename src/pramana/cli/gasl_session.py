@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pramana.cli.gasl_tables import print_rows
-from pramana.cli.output import columns, counted, lines, note, say
+from pramana.cli.output import columns, lines, note, plural, say
 from pramana.errors import InputError, UnknownName
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class SessionWords:
         adapter = self._console.adapter
         nodes, edges = self._console.ask(adapter.count)
         known = self._console.names().graph
-        say(f"{adapter.name}: {counted(nodes, 'node')}, {counted(edges, 'edge')}")
+        say(f"{adapter.name}: {plural(nodes, 'node')}, {plural(edges, 'edge')}")
         rows = [("nodes have", known.nodes), ("edges have", known.edges)]
         rows += [(name, known.values[name]) for name in ("type", "entity_type", "relation") if name in known.values]
         columns([[(name, "bold"), ", ".join(values)] for name, values in rows if values], indent=0)
@@ -92,14 +92,14 @@ class SessionWords:
         file = Path(name).expanduser()
         with file.open("x", encoding="utf-8") as script:
             script.write("".join(f"{command}\n" for command in done))
-        say(f"{counted(len(done), 'command')} in {file}")
+        say(f"{plural(len(done), 'command')} in {file}")
 
 
 def _kind(value: Any) -> str:
     from pramana.app import excerpt
 
     if hasattr(value, "__len__") and not isinstance(value, str | Mapping):
-        return counted(len(value), "item")
+        return plural(len(value), "item")
     return excerpt(value, max_chars=200)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pramana.cli.gasl_run import STATUS_STYLES
-from pramana.cli.output import Cell, complain, console, note, say, styled
+from pramana.cli.output import Cell, complain, console, note, say, style_cells
 
 if TYPE_CHECKING:
     from pramana.app import ExecutionResult
@@ -21,7 +21,7 @@ def show_result(result: ExecutionResult, found: Sequence[Any]) -> None:
         complain(_message(result))
     elif found:
         print_rows(shown_rows(found, row_count(result)))
-    say((str(result.status), STATUS_STYLES[str(result.status)]), *_counted(result))
+    say((str(result.status), STATUS_STYLES[str(result.status)]), *_count_cells(result))
     for remark in remarks(result):
         note(("hint: ", "yellow"), remark)
 
@@ -33,7 +33,7 @@ def _message(result: ExecutionResult) -> str:
     return message if not example or example in message else f"{message}\nExample: {example}"
 
 
-def _counted(result: ExecutionResult) -> tuple[Cell, ...]:
+def _count_cells(result: ExecutionResult) -> tuple[Cell, ...]:
     if result.count is None:
         return ()
     return (f", {result.count:,} {'item' if result.count == 1 else 'items'}",)
@@ -47,9 +47,9 @@ def print_rows(rows: ShownRows) -> None:
     target = console()
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for name in rows.names:
-        table.add_column(styled((name, "bold")), overflow="fold")
+        table.add_column(style_cells((name, "bold")), overflow="fold")
     for row in rows.cells:
-        table.add_row(*(styled(cell) for cell in row))
+        table.add_row(*(style_cells(cell) for cell in row))
     target.print(table)
     left = [f"{rows.left:,} more rows"] * bool(rows.left) + [f"{rows.hidden:,} more columns"] * bool(rows.hidden)
     if left:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import columns, counted, faithful, note, print_json, say
+from pramana.cli.output import columns, faithful, note, plural, print_json, say
 from pramana.cli.session import working
 
 SHOWN = 20
@@ -107,8 +107,8 @@ def check(
     if as_json:
         print_json([violation.as_json() for violation in found])
     else:
-        size = f"{counted(len(graph.nodes), 'node')}, {counted(len(graph.edges), 'edge')}"
-        say((str(graph_file), "bold"), f": {size}, {counted(len(found), 'violation')}")
+        size = f"{plural(len(graph.nodes), 'node')}, {plural(len(graph.edges), 'edge')}"
+        say((str(graph_file), "bold"), f": {size}, {plural(len(found), 'violation')}")
         columns([(violation.where, str(violation).removeprefix(f"{violation.where}: ")) for violation in found[:SHOWN]])
         if len(found) > SHOWN:
             say(f"  and {len(found) - SHOWN:,} more: --json lists them all")

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from pramana.cli import igg_logs, options
-from pramana.cli.igg_view import View, acted
+from pramana.cli.igg_view import View, action_rows
 from pramana.cli.interrupt import until_interrupted
-from pramana.cli.output import Cell, columns, counted, faithful, note, print_json, say
-from pramana.cli.session import opened
+from pramana.cli.output import Cell, columns, faithful, note, plural, print_json, say
+from pramana.cli.session import open_workspace
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, IggReport
@@ -51,7 +51,9 @@ def run(
     with View(quiet=as_json) as view:
 
         async def work(workspace: AsyncWorkspace) -> IggReport:
-            return await until_interrupted(lambda: workspace.growing.run(payload, on_turn=view.turned), view.stopping)
+            return await until_interrupted(
+                lambda: workspace.growing.run(payload, on_turn=view.show_turn), view.stopping
+            )
 
         report = _in(workspace, work, flags)
     if as_json:
@@ -122,7 +124,7 @@ def act(
     if as_json:
         print_json({**record.as_json(), "Stopped": stopped, "Detail": detail})
     else:
-        for cells in acted(record):
+        for cells in action_rows(record):
             say(*cells)
         say(f"iteration {record.iteration}, graph {record.hash_after}")
         if stopped is not None:
@@ -152,7 +154,7 @@ def finish(
     for path in end.exported:
         say(f"Wrote {path}")
     if end.pruned:
-        note(f"{counted(len(end.pruned), 'isolated node')} pruned.")
+        note(f"{plural(len(end.pruned), 'isolated node')} pruned.")
 
 
 @igg.command()
@@ -179,7 +181,7 @@ def sessions(workspace: options.Folder = None, as_json: options.AsJson = False) 
             (each["session"], "bold"),
             each["kind"],
             f"run {each['run']}",
-            counted(each["iterations"], "iteration"),
+            plural(each["iterations"], "iteration"),
             each["ended"] or (f"open until {_when(each['expires'])}" if each["expires"] else "open"),
         )
         for each in found
@@ -197,11 +199,11 @@ def _in(folder: Path | None, work: Callable[[AsyncWorkspace], Awaitable[T]], fla
     """Do work in the workspace. Raises InputError where it is none."""
     import anyio
 
-    async def whole() -> T:
-        async with opened(folder, flags) as workspace:
+    async def run() -> T:
+        async with open_workspace(folder, flags) as workspace:
             return await work(workspace)
 
-    return anyio.run(whole)
+    return anyio.run(run)
 
 
 def _code(report: IggReport) -> int:
@@ -219,7 +221,7 @@ def _print_report(report: IggReport) -> None:
     cost = ", ".join(f"{name} {amount:,.6g}" for name, amount in result.cost.items())
     columns(
         [
-            ("graph", f"{counted(nodes, 'node')}, {counted(edges, 'edge')}, {result.hash}"),
+            ("graph", f"{plural(nodes, 'node')}, {plural(edges, 'edge')}, {result.hash}"),
             ("iterations", f"{result.iterations:,}"),
             ("actions", f"{result.applied:,} applied, {result.refused:,} refused"),
             *([("full", ", ".join(result.limits_reached))] if result.limits_reached else []),
@@ -230,9 +232,9 @@ def _print_report(report: IggReport) -> None:
     for path in result.exported:
         say(f"Wrote {path}")
     if result.pruned:
-        note(f"{counted(len(result.pruned), 'isolated node')} pruned.")
+        note(f"{plural(len(result.pruned), 'isolated node')} pruned.")
     if report.resumed:
-        note(f"Resumed after {counted(report.resumed, 'iteration')} of an earlier attempt.")
+        note(f"Resumed after {plural(report.resumed, 'iteration')} of an earlier attempt.")
     if result.resumable:
         note("Run the same command again to resume; answers so far are stored.")
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pramana.cli import options
-from pramana.cli.igg_view import acted
-from pramana.cli.output import counted, faithful, heading, note, print_json, say
+from pramana.cli.igg_view import action_rows
+from pramana.cli.output import faithful, heading, note, plural, print_json, say
 from pramana.errors import InputError, WorkspaceNotFound
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def replay(log: LogPlace, workspace: options.Folder = None, as_json: options.AsJ
         return
     say(("identical", "green"), f": {growth.hash}")
     stood = "open" if read.end is None else read.end.stopped
-    note(f"{counted(len(read.records), 'iteration')}, {counted(nodes, 'node')}, {counted(edges, 'edge')}; {stood}.")
+    note(f"{plural(len(read.records), 'iteration')}, {plural(nodes, 'node')}, {plural(edges, 'edge')}; {stood}.")
 
 
 def show(
@@ -73,7 +73,7 @@ def show(
         return
     if record is not None:
         say((f"Iteration {number}", "bold"), f" ({record.who}): {record.agent_reasoning}")
-        for cells in acted(record):
+        for cells in action_rows(record):
             say("  ", *cells)
         heading("The graph after it")
     for line in graph_lines(growth.graph):

@@ -6,7 +6,7 @@ from collections import deque
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from pramana.cli.output import Cell, console, note, styled
+from pramana.cli.output import Cell, console, note, style_cells
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -41,19 +41,19 @@ class View:
 
             self._live = Live(console=self._console, transient=True, auto_refresh=False)
             self._live.start()
-            self._live.update(styled(_WAITING), refresh=True)
+            self._live.update(style_cells(_WAITING), refresh=True)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if self._live is not None:
             self._live.stop()
 
-    def turned(self, turned: Turned, service: GraphGenerationService) -> None:
+    def show_turn(self, turned: Turned, service: GraphGenerationService) -> None:
         """Show a turn."""
         record = turned.record
         self._applied += len(record.actions_taken)
         self._refused += len(record.refusals)
-        self._taken.extend(_taken(record))
+        self._taken.extend(_taken_rows(record))
         self._not_taken.extend(_not_taken(record))
         if self._live is not None:
             self._live.update(self._panel(record, service), refresh=True)
@@ -81,36 +81,36 @@ class View:
             ("iteration", f"{record.iteration} of {config.max_iterations}"),
             ("graph", f"{_of(nodes, limits.max_nodes)} nodes, {_of(edges, limits.max_edges)} edges"),
             ("actions", f"{self._applied:,} applied, {self._refused:,} refused"),
-            ("budget", _spent(service)),
+            ("budget", _spending_text(service)),
             ("reasoning", record.agent_reasoning[:_LONGEST]),
         ]
         for name, value in rows:
-            table.add_row(name, styled(value))
+            table.add_row(name, style_cells(value))
         for name, last in (("last actions", self._taken), ("last refusals", self._not_taken)):
             for number, cells in enumerate(last):
-                table.add_row("" if number else name, styled(*cells))
+                table.add_row("" if number else name, style_cells(*cells))
         return table
 
 
-def acted(record: IterationRecord) -> list[tuple[Cell, ...]]:
+def action_rows(record: IterationRecord) -> list[tuple[Cell, ...]]:
     """Return a line for every action of an iteration, in the order of the answer."""
     places = [done["index"] for done in (*record.actions_taken, *record.refusals)]
-    lines = zip(places, (*_taken(record), *_not_taken(record)), strict=True)
+    lines = zip(places, (*_taken_rows(record), *_not_taken(record)), strict=True)
     return [cells for _, cells in sorted(lines, key=lambda line: line[0])]
 
 
-def _taken(record: IterationRecord) -> list[tuple[Cell, ...]]:
+def _taken_rows(record: IterationRecord) -> list[tuple[Cell, ...]]:
     lines: list[tuple[Cell, ...]] = []
     for done in record.actions_taken:
         action = done["action"]
-        more = (f"{name} {_shown(value)}" for name, value in action.items() if name not in ("type", "query"))
+        more = (f"{name} {_value_text(value)}" for name, value in action.items() if name not in ("type", "query"))
         what = done.get("id") or " ".join(filter(None, (action.get("query", ""), ", ".join(more))))
         told = f" ({done['note']})" if done.get("note") else ""
         lines.append((("+ ", "green"), f"{action['type']} {what}"[:_LONGEST], told))
     return lines
 
 
-def _shown(value: Any) -> str:
+def _value_text(value: Any) -> str:
     from pramana.canonical import canonical
 
     return value if isinstance(value, str) else canonical(value)
@@ -137,7 +137,7 @@ def _of(count: int, most: int | None) -> str:
     return f"{count:,}" if most is None else f"{count:,} of {most:,}"
 
 
-def _spent(service: GraphGenerationService) -> str:
+def _spending_text(service: GraphGenerationService) -> str:
     course = service.stepper.course
     left: dict[str, Any] = course.left()
     parts = [

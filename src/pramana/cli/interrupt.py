@@ -37,13 +37,13 @@ async def until_interrupted(work: Callable[[], Awaitable[T]], stopping: Callable
         stopping()
         scope.cancel()
 
-    with _handled(lambda: loop.call_soon_threadsafe(stop)), scope:
+    with _handle_signals(lambda: loop.call_soon_threadsafe(stop)), scope:
         return await work()
     raise Interrupted("Interrupted.")
 
 
 @contextmanager
-def _handled(first: Callable[[], object]) -> Iterator[None]:
+def _handle_signals(first: Callable[[], object]) -> Iterator[None]:
     """Call `first` at the first signal. The handlers are plain ones: they run while the event loop is busy, too."""
     signals = 0
 

@@ -10,7 +10,7 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.gasl_run import GraphPlace
-from pramana.cli.output import columns, counted, heading, note, print_json, say
+from pramana.cli.output import columns, heading, note, plural, print_json, say
 from pramana.errors import InputError
 
 if TYPE_CHECKING:
@@ -152,13 +152,13 @@ def investigate(
     # A search counts what its answers cost when they were first given: killed, it ends in the same tree.
     bounds = Bounds(iterations, max_calls if searches else None, dollars if searches else None, time)
 
-    async def whole() -> tuple[int, Investigation]:
+    async def investigate_in_session() -> tuple[int, Investigation]:
         session = _session(graph, lightrag, store, workspace, flags, source or [])
         async with session:
             tell = (None, None) if as_json else (_observe, _watch)
             return await session.investigate(question, bounds=bounds, search=search, observe=tell[0], watch=tell[1])
 
-    run, found = anyio.run(until_interrupted, whole, _stopping)
+    run, found = anyio.run(until_interrupted, investigate_in_session, _stopping)
     _write(found, html, markdown, trace, tree)
     if as_json:
         print_json({"run": run, **found.to_dict()})
@@ -232,8 +232,8 @@ def _observe(turn: Iteration) -> None:
             note(f"{turn.number}. sent back: {turn.refused[0].problem}")
         return
     gained = turn.stepped.signals
-    told = f"{counted(gained.items_gained, 'item')} gained"
-    told += f", {counted(gained.errors, 'error')}" if gained.errors else ""
+    told = f"{plural(gained.items_gained, 'item')} gained"
+    told += f", {plural(gained.errors, 'error')}" if gained.errors else ""
     told += f", {gained.empties} empty" if gained.empties else ""
     note(f"{turn.number}. {turn.proposal.decision}: {turn.action.rationale or turn.action.plan.plan_id} ({told})")
 
@@ -243,7 +243,7 @@ def _watch(tree: SearchTree[Any]) -> None:
     from pramana.app import best_answer as best
 
     answers = [node for node in tree.nodes.values() if node.answer is not None]
-    told = f"round {tree.rounds}: {counted(len(tree.nodes) - len(answers), 'state')}, {counted(len(answers), 'answer')}"
+    told = f"round {tree.rounds}: {plural(len(tree.nodes) - len(answers), 'state')}, {plural(len(answers), 'answer')}"
     found = best(tree)
     if found.answer is not None:
         judged = f" (judged {found.node.judged:.0%})" if found.node.judged is not None else ""

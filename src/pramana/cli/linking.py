@@ -8,7 +8,7 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
-from pramana.cli.output import columns, counted, heading, note, place, print_json, say, verdict
+from pramana.cli.output import columns, heading, note, place, plural, print_json, say, verdict
 from pramana.cli.passes import print_passes
 from pramana.cli.session import working
 
@@ -34,11 +34,11 @@ def link(
     async def work(ws: Any) -> tuple[list[PassReport], list[EntryView], list[Unlinked], list[str]]:
         reports = await until_interrupted(lambda: ws.run_passes("links"), lambda: None)
         reader = EntryReader(ws.stores)
-        return reports, reader.all(), reader.refused(), reader.failures()
+        return reports, reader.all(), reader.refused_links(), reader.failures()
 
     reports, links, refused, failures = working(workspace, work, flags)
     if as_json:
-        found = {"links": [one.as_json() for one in links], "unsure": [_unlinked(one) for one in refused]}
+        found = {"links": [one.as_json() for one in links], "unsure": [_unlinked_json(one) for one in refused]}
         print_json({"passes": [report.as_json() for report in reports], **found, "failures": failures})
     else:
         print_passes(reports)
@@ -48,22 +48,22 @@ def link(
     raise typer.Exit(3 if any(report.links.get("failed") for report in reports) else 0)
 
 
-def _unlinked(one: Unlinked) -> dict[str, Any]:
+def _unlinked_json(one: Unlinked) -> dict[str, Any]:
     return {"entities": list(one.entities), "reason": one.reason}
 
 
 def _print(links: list[EntryView], shown: list[Unlinked], unsure: int, limit: int) -> None:
     if links:
-        heading(f"{counted(len(links), 'link')}")
+        heading(f"{plural(len(links), 'link')}")
         for one in links[:limit]:
             print_entry(one)
-        _left(len(links), limit)
+        _note_more(len(links), limit)
     if shown:
         heading("Linked to nothing")
         columns([((" = ".join(one.entities), "bold"), one.reason) for one in shown[:limit]])
-        _left(len(shown), limit)
+        _note_more(len(shown), limit)
     elif unsure:
-        note(f"{counted(unsure, 'more name')} may be meant by an entry, and nothing was sure enough: --unsure")
+        note(f"{plural(unsure, 'more name')} may be meant by an entry, and nothing was sure enough: --unsure")
 
 
 def print_entry(one: EntryView) -> None:
@@ -76,6 +76,6 @@ def print_entry(one: EntryView) -> None:
         say("    ", (place(item.doc_id, item.line_number), "cyan"), f'  "{item.quote}" {item.grade.value}')
 
 
-def _left(number: int, limit: int) -> None:
+def _note_more(number: int, limit: int) -> None:
     if number > limit:
         note(f"  and {number - limit:,} more (--limit)")

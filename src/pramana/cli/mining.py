@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import columns, counted, faithful, heading, note, print_json, say
+from pramana.cli.output import columns, faithful, heading, note, plural, print_json, say
 from pramana.errors import InputError
 
 if TYPE_CHECKING:
@@ -89,9 +89,9 @@ def cluster(
 
 def _print(found: Clustering) -> None:
     graph = found.graph
-    size = f"{counted(len(graph.nodes), 'node')}, {counted(len(graph.edges), 'edge')}"
+    size = f"{plural(len(graph.nodes), 'node')}, {plural(len(graph.edges), 'edge')}"
     say((graph.name, "bold"), f": {size}; begins at {graph.start}, ends at {', '.join(sorted(graph.terminal))}")
-    say(f"reproduced: {_covered(found.training)} learned from, {_covered(found.held_out)} held out")
+    say(f"reproduced: {_coverage_text(found.training)} learned from, {_coverage_text(found.held_out)} held out")
     heading("Edges")
     columns(
         [
@@ -107,7 +107,7 @@ def _print(found: Clustering) -> None:
         note(f"{node}: no state key holds {', '.join(names)}; the graph takes it from the inputs.")
 
 
-def _covered(coverage: PathCoverage) -> str:
+def _coverage_text(coverage: PathCoverage) -> str:
     return f"{coverage.reproduced:,} of {coverage.traces:,}"
 
 
@@ -130,7 +130,7 @@ def _runs(file: Path) -> list[Any]:
         loaded = _json(file)
         first = loaded[0] if isinstance(loaded, list) and loaded else loaded
     elif file.suffix == ".jsonl":
-        first = _loaded(file, file.read_text("utf-8").split("\n", 1)[0] or "{}")
+        first = _load_json(file, file.read_text("utf-8").split("\n", 1)[0] or "{}")
     else:
         first = None
     recorded = isinstance(first, dict) and "initial" in first
@@ -138,10 +138,10 @@ def _runs(file: Path) -> list[Any]:
 
 
 def _json(file: Path) -> Any:
-    return _loaded(file, file.read_text("utf-8"))
+    return _load_json(file, file.read_text("utf-8"))
 
 
-def _loaded(file: Path, text: str) -> Any:
+def _load_json(file: Path, text: str) -> Any:
     import json
 
     try:

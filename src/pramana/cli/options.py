@@ -32,7 +32,7 @@ def current_name(name: str) -> str:
     return FORMER_NAMES.get(name, name)
 
 
-def _inherited(context: typer.Context, value: Path | None) -> Path | None:
+def _inherit_workspace(context: typer.Context, value: Path | None) -> Path | None:
     """Take the workspace named before the command where none is named after it."""
     if value is None:
         inherited: Path | None = context.obj
@@ -47,7 +47,7 @@ Folder = Annotated[
         "--workspace",
         "-w",
         metavar="FOLDER",
-        callback=_inherited,
+        callback=_inherit_workspace,
         show_default=False,
         help="The workspace. Default: $PRAMANA_WORKSPACE, else the nearest folder upward with a pramana.toml.",
     ),
@@ -215,13 +215,13 @@ def with_model(*more: str) -> Callable[[Command], Command]:
         shown = [each for one in own.parameters.values() for each in (added if one.name == "flags" else [one])]
 
         @wraps(command)
-        def called(**given: Any) -> None:
+        def call_command(**given: Any) -> None:
             chosen = {name: given.pop(name, None) for name in names}
             command(**given, flags=flags(chosen.pop("model"), chosen.pop("base_url"), **chosen))
 
         # What Typer reads a command's parameters from, in place of those of `called`.
-        vars(called)["__signature__"] = own.replace(parameters=shown)
-        called.__annotations__ = {each.name: each.annotation for each in shown}
-        return cast("Command", called)
+        vars(call_command)["__signature__"] = own.replace(parameters=shown)
+        call_command.__annotations__ = {each.name: each.annotation for each in shown}
+        return cast("Command", call_command)
 
     return decorate

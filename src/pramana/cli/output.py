@@ -80,7 +80,7 @@ def console(*, err: bool = False) -> Console:
     return made
 
 
-def styled(*cells: Cell) -> Text:
+def style_cells(*cells: Cell) -> Text:
     """Return cells as one text, cleaned."""
     from rich.text import Text
 
@@ -93,14 +93,14 @@ def styled(*cells: Cell) -> Text:
 
 def say(*cells: Cell, err: bool = False) -> None:
     """Print cells one after the other, as one paragraph."""
-    _emit(console(err=err), styled(*cells))
+    _emit(console(err=err), style_cells(*cells))
 
 
 def lines(text: str, *, style: str = "") -> None:
     """Print a text of several lines."""
     target = console()
     for line in text.split("\n"):
-        _emit(target, styled((line, style)))
+        _emit(target, style_cells((line, style)))
 
 
 def faithful(text: str) -> None:
@@ -140,11 +140,11 @@ def columns(rows: Sequence[Sequence[Cell]], *, indent: int = 2, err: bool = Fals
 
 def _one_line(cell: Cell) -> Text:
     words, style = (cell, "") if isinstance(cell, str) else cell
-    return styled((words.replace("\n", " "), style))
+    return style_cells((words.replace("\n", " "), style))
 
 
 def _row(target: Console, row: Sequence[Text], widths: Sequence[int], indent: int) -> None:
-    lead = styled(" " * indent)
+    lead = style_cells(" " * indent)
     for text, width in zip(row[:-1], widths, strict=True):
         lead.append_text(text)
         lead.append(" " * (width - text.cell_len + 2))
@@ -152,11 +152,11 @@ def _row(target: Console, row: Sequence[Text], widths: Sequence[int], indent: in
     if room < _NARROW:
         lead.rstrip()
         _emit(target, lead)
-        lead, room = styled(" " * (indent + 2)), max(target.width - indent - 2, 8)
+        lead, room = style_cells(" " * (indent + 2)), max(target.width - indent - 2, 8)
     margin = " " * lead.cell_len
-    for number, piece in enumerate(row[-1].wrap(target, room) or [styled()]):
+    for number, piece in enumerate(row[-1].wrap(target, room) or [style_cells()]):
         piece.rstrip()
-        _emit(target, (lead if number == 0 else styled(margin)).append_text(piece))
+        _emit(target, (lead if number == 0 else style_cells(margin)).append_text(piece))
 
 
 def _emit(target: Console, text: Text) -> None:
@@ -184,14 +184,14 @@ def place(doc_id: str, line_number: int) -> str:
     return f"{doc_id}:{line_number}"
 
 
-def counted(number: int, noun: str) -> str:
+def plural(number: int, noun: str) -> str:
     """Return a number with its noun.
 
-    >>> counted(1, "line"), counted(2000, "line")
+    >>> plural(1, "line"), plural(2000, "line")
     ('1 line', '2,000 lines')
     """
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def tallied(counts: Mapping[str, int]) -> str:
+def tally_text(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{number:,} {name}" for name, number in counts.items()) or "none"

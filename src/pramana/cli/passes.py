@@ -9,7 +9,7 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
-from pramana.cli.output import Cell, columns, print_json, say, tallied
+from pramana.cli.output import Cell, columns, print_json, say, tally_text
 from pramana.cli.session import reading, working
 
 if TYPE_CHECKING:
@@ -101,4 +101,4 @@ def pass_did(report: PassReport) -> list[Cell]:
     if report.run is None:
         return [report.name, ("nothing to do", "dim")]
     back = f", {report.taken_back:,} taken back" if report.taken_back else ""
-    return [report.name, f"{tallied(report.links)}{back}"]
+    return [report.name, f"{tally_text(report.links)}{back}"]

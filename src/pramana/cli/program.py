@@ -135,10 +135,10 @@ def _run(arguments: Sequence[str] | None, debugging: bool) -> int:
     except Exception as error:
         if debugging:
             traceback.print_exc()
-        return _failed(error)
+        return _report_failure(error)
 
 
-def _failed(error: Exception) -> int:
+def _report_failure(error: Exception) -> int:
     """Say in one message what is wrong, and return the exit code."""
     if isinstance(error, PramanaError):
         complain("\n".join([str(error), *getattr(error, "__notes__", ())]))

@@ -70,10 +70,10 @@ class Display:
             judged = report.accepted + report.refused
             parts.append(f"{report.accepted / max(judged, 1):.0%} accepted")
             parts.append(_eta((self.total - self.done) / rate))
-        return ", ".join([*parts, *spent(report.spending)])
+        return ", ".join([*parts, *spending_texts(report.spending)])
 
 
-def spent(spending: Mapping[str, Any]) -> list[str]:
+def spending_texts(spending: Mapping[str, Any]) -> list[str]:
     """Return the cost of server models so far as text; empty if only the embedded model was used."""
     from pramana.views import money
 

@@ -16,7 +16,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.output import Cell, columns, faithful, note, print_json, say
 from pramana.cli.prompts_compare import compare
-from pramana.cli.session import opened
+from pramana.cli.session import open_workspace
 from pramana.errors import InputError, PromptError
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def root(workspace: options.Folder = None) -> None:
 
 
 def _book(workspace: Path | None) -> tuple[Path, PromptBook]:
-    ws = opened(workspace)
+    ws = open_workspace(workspace)
     ws.database.close()
     return ws.folder / FILE, ws.prompts
 
@@ -122,7 +122,7 @@ def edit(
     """Change a prompt in $EDITOR. It is checked, and kept in the workspace's prompts.json."""
     store, book = _book(workspace)
     before = book.get_prompt(key)
-    after, draft = (_read(file), None) if file is not None else _edited(key, before)
+    after, draft = (_read_prompt(file), None) if file is not None else _edit_copy(key, before)
     if after.rstrip("\n") == before.rstrip("\n"):
         note("Nothing was changed.")
         return
@@ -137,7 +137,7 @@ def edit(
     note("Lines read with the earlier one are read again at the next ingest.")
 
 
-def _edited(key: str, before: str) -> tuple[str, Path]:
+def _edit_copy(key: str, before: str) -> tuple[str, Path]:
     """Let the user edit a copy. Returns the text and the file that it is in."""
     command = os.environ.get("VISUAL") or os.environ.get("EDITOR")
     if not command:
@@ -150,10 +150,10 @@ def _edited(key: str, before: str) -> tuple[str, Path]:
         raise InputError(f"The editor {command!r} cannot be started: {error.strerror}.") from None
     if done.returncode != 0:
         raise InputError(f"The editor ended with code {done.returncode}; nothing was changed.")
-    return _read(Path(copy.name)), Path(copy.name)
+    return _read_prompt(Path(copy.name)), Path(copy.name)
 
 
-def _read(file: Path) -> str:
+def _read_prompt(file: Path) -> str:
     try:
         return file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -11,8 +11,8 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
-from pramana.cli.output import Cell, columns, counted, heading, note, print_json, say, verdict
-from pramana.cli.progress import EVERY_S, spent
+from pramana.cli.output import Cell, columns, heading, note, plural, print_json, say, verdict
+from pramana.cli.progress import EVERY_S, spending_texts
 from pramana.cli.session import working
 
 if TYPE_CHECKING:
@@ -90,14 +90,14 @@ def _estimate_words(found: CompareEstimate) -> str:
     if not any(found.to_read):
         return "every answer is stored: no call, no cost"
     told = f"{found.to_read[0]:,} lines to read under A, {found.to_read[1]:,} under B"
-    return f"{told}: about {counted(found.calls, 'call')}, {found.tokens:,} tokens, {money(found.money)}"
+    return f"{told}: about {plural(found.calls, 'call')}, {found.tokens:,} tokens, {money(found.money)}"
 
 
 def _note_estimate(found: CompareEstimate) -> None:
-    note(f"{counted(found.lines, 'line')} of {counted(_sampled(found), 'document')}; {_estimate_words(found)}.")
+    note(f"{plural(found.lines, 'line')} of {plural(_sampled_count(found), 'document')}; {_estimate_words(found)}.")
 
 
-def _sampled(found: CompareEstimate) -> int:
+def _sampled_count(found: CompareEstimate) -> int:
     return sum(1 for lines in found.documents.values() if lines)
 
 
@@ -105,7 +105,7 @@ def _print_estimate(found: CompareEstimate) -> None:
     columns(
         [
             ("prompts that differ", ", ".join(found.differing)),
-            ("lines", f"{found.lines:,} of {counted(_sampled(found), 'document')}"),
+            ("lines", f"{found.lines:,} of {plural(_sampled_count(found), 'document')}"),
             ("to pay", _estimate_words(found)),
         ],
         indent=0,
@@ -125,7 +125,7 @@ def _print(found: PromptComparison, limit: int) -> None:
     say((f"Run {found.run}", "bold"), f": A is {found.a}, B is {found.b}; they differ in {', '.join(found.differing)}")
     per = ", ".join(f"{count:,} of {doc_id}" for doc_id, count in list(found.by_document.items())[:5] if count)
     more = " …" if len(found.by_document) > 5 else ""
-    say(f"{counted(found.sums.lines, 'line')} ({per}{more}), policy {found.policy}, seed {found.seed}")
+    say(f"{plural(found.sums.lines, 'line')} ({per}{more}), policy {found.policy}, seed {found.seed}")
     heading("Measures, with 95 % intervals")
     columns(_measures(found))
     heading("What may be concluded")
@@ -136,7 +136,7 @@ def _print(found: PromptComparison, limit: int) -> None:
         _print_line(line)
     if len(found.differences) > limit:
         say(f"  and {len(found.differences) - limit:,} more (--limit, or --html for all)")
-    bought = spent(found.paid)
+    bought = spending_texts(found.paid)
     note(f"Paid now: {', '.join(bought)}." if bought else "Nothing was paid: every answer was stored.")
 
 

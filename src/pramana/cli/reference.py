@@ -47,11 +47,11 @@ def _command(command: Any, path: str) -> Iterator[str]:
 
 
 def _usage(command: Any, path: str) -> str:
-    arguments = [_named(parameter) for parameter in command.params if parameter.param_type_name == "argument"]
+    arguments = [_argument_name(parameter) for parameter in command.params if parameter.param_type_name == "argument"]
     return " ".join([path, *arguments, "[OPTIONS]"])
 
 
-def _named(argument: Any) -> str:
+def _argument_name(argument: Any) -> str:
     name = f"{argument.metavar}{'...' if argument.nargs == -1 else ''}"
     return name if argument.required else f"[{name}]"
 
@@ -65,7 +65,7 @@ def _parameters(command: Any) -> Iterator[str]:
 
 def _row(parameter: Any) -> str:
     if parameter.param_type_name == "argument":
-        names = f"`{_named(parameter)}`"
+        names = f"`{_argument_name(parameter)}`"
     else:
         value = f" {parameter.metavar}" if parameter.metavar else ""
         names = ", ".join(f"`{name}{value}`" for name in sorted(parameter.opts, key=len, reverse=True))

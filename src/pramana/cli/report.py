@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import VERDICT_STYLES, Cell, columns, counted, heading, note, print_json, say, verdict
+from pramana.cli.output import VERDICT_STYLES, Cell, columns, heading, note, plural, print_json, say, verdict
 from pramana.cli.session import reading
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _print_reading(made: Report) -> None:
     say(f"  {_a_line(made)}")
     columns(list(_calls(made)))
     heading("Scorer and verifier")
-    columns(list(_judged(made)) or [("nobody judged", "")])
+    columns(list(_judgement_rows(made)) or [("nobody judged", "")])
     heading("Why lines were left out")
     columns([_why(each) for each in made.reasons] or [("none was", "")])
     if made.refusals:
@@ -93,7 +93,7 @@ def _attempts(made: Report) -> Iterator[list[Cell]]:
 
     most = max((each.tried for each in made.attempts), default=0)
     for each in made.attempts:
-        told = f"{each.accepted:,} of {counted(each.tried, 'line')}"
+        told = f"{each.accepted:,} of {plural(each.tried, 'line')}"
         yield [f"{each.number}", (_bar(each.accepted, most), "green"), f"{share(each.accepted, each.tried):>6}", told]
 
 
@@ -103,7 +103,7 @@ def _calls(made: Report) -> Iterator[list[Cell]]:
     bins = binned(made.calls)
     most = max(count for _, count in bins)
     for label, count in bins:
-        yield [f"{label:>7}", (_bar(count, most), "cyan"), counted(count, "line")]
+        yield [f"{label:>7}", (_bar(count, most), "cyan"), plural(count, "line")]
 
 
 def _a_line(made: Report) -> str:
@@ -118,7 +118,7 @@ def _a_line(made: Report) -> str:
     return f"{told}; {tokens:,.0f} tokens, {cost} for each line ever read"
 
 
-def _judged(made: Report) -> Iterator[list[Cell]]:
+def _judgement_rows(made: Report) -> Iterator[list[Cell]]:
     from pramana.views import JUDGED, share
 
     if not made.judged:
@@ -137,7 +137,7 @@ def _slowest(made: Report) -> Iterator[list[Cell]]:
     from pramana.views import seconds
 
     for each in made.slowest:
-        yield [f"{seconds(each.seconds):>10}", (each.place, "cyan"), counted(each.calls, "call"), each.text[:80]]
+        yield [f"{seconds(each.seconds):>10}", (each.place, "cyan"), plural(each.calls, "call"), each.text[:80]]
 
 
 def _bar(part: float, whole: float) -> str:

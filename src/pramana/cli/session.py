@@ -20,7 +20,7 @@ def named_workspace(folder: Path | None) -> str | Path | None:
     return folder or os.environ.get("PRAMANA_WORKSPACE") or None
 
 
-def opened(folder: Path | None, flags: Mapping[str, Any] | None = None) -> AsyncWorkspace:
+def open_workspace(folder: Path | None, flags: Mapping[str, Any] | None = None) -> AsyncWorkspace:
     """Open the workspace. Raises WorkspaceNotFound, and makes none; ConfigError for a server without a model."""
     from pramana.app import find, open_async
 
@@ -37,17 +37,17 @@ def working(
     """Do work that takes its time in the workspace, in an event loop, and close the workspace."""
     import anyio
 
-    async def whole() -> T:
-        async with opened(folder, flags) as workspace:
+    async def run() -> T:
+        async with open_workspace(folder, flags) as workspace:
             return await work(workspace)
 
-    return anyio.run(whole)
+    return anyio.run(run)
 
 
 @contextmanager
 def reading(folder: Path | None) -> Iterator[AsyncWorkspace]:
     """Open the workspace to look into it."""
-    workspace = opened(folder)
+    workspace = open_workspace(folder)
     try:
         yield workspace
     finally:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import Cell, columns, counted, heading, note, place, print_json, say, verdict
+from pramana.cli.output import Cell, columns, heading, note, place, plural, print_json, say, verdict
 from pramana.cli.session import reading
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def kriya(
 def _print_kriya(view: KriyaView) -> None:
     say()
     properties = view.node.properties
-    reserve = [str(properties[name]) for name in ("polarity", "modality") if _marked(properties.get(name))]
+    reserve = [str(properties[name]) for name in ("polarity", "modality") if _is_marked(properties.get(name))]
     if properties.get("attributed_to"):
         reserve.append(f"as {properties['attributed_to']} puts it")
     said = f" ({'; '.join(reserve)})" if reserve else ""
@@ -94,7 +94,7 @@ def _print_kriya(view: KriyaView) -> None:
     columns(rows, indent=4)
 
 
-def _marked(value: object) -> bool:
+def _is_marked(value: object) -> bool:
     """Return whether a property says more than what goes without saying."""
     return value not in (None, "affirmative", "actual")
 
@@ -128,8 +128,8 @@ def _print_entity(view: EntityView) -> None:
     if view.aliases:
         say(f"also {', '.join(view.aliases)}")
     documents = len({item.doc_id for item in view.evidence})
-    stands = f"{counted(len(view.evidence), 'time')} in {counted(documents, 'document')}"
-    say(f"occurs in the text {stands}; {counted(view.fact_count, 'fact')}")
+    stands = f"{plural(len(view.evidence), 'time')} in {plural(documents, 'document')}"
+    say(f"occurs in the text {stands}; {plural(view.fact_count, 'fact')}")
     rows: list[list[Cell]] = []
     for fact, told in zip(view.facts, view.kriyas, strict=True):
         where = place(told.doc_id, told.line_number)

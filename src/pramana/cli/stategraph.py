@@ -11,8 +11,8 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
-from pramana.cli.output import Cell, columns, counted, faithful, heading, note, print_json, say, verdict
-from pramana.cli.session import opened, working
+from pramana.cli.output import Cell, columns, faithful, heading, note, plural, print_json, say, verdict
+from pramana.cli.session import open_workspace, working
 from pramana.errors import InputError, StateGraphError, WorkspaceNotFound
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def validate(
         _print_findings(found)
         if not found:
             note("Nothing was found.")
-    raise typer.Exit(2 if _refused(found) else 0)
+    raise typer.Exit(2 if _has_errors(found) else 0)
 
 
 @stategraph.command()
@@ -129,7 +129,7 @@ def show(
         raise typer.BadParameter("name a graph's file or a run: GRAPH or --run N")
     trace = None
     if run is not None:
-        with opened(workspace).database as database:
+        with open_workspace(workspace).database as database:
             kept = _checkpoints(database, Registry())
             shown, trace = kept.graph(run), kept.trace(run)
     else:
@@ -182,17 +182,17 @@ def run(
     found = [finding for finding in validate(document, callables.registry, given) if finding.severity == "error"]
     if found:
         _print_findings(found, err=True)
-        raise InputError(f"{graph} has {counted(len(found), 'error')}; nothing was run.")
+        raise InputError(f"{graph} has {plural(len(found), 'error')}; nothing was run.")
 
     async def in_memory() -> tuple[int | None, StateGraphResult]:
         registry = callables.with_gateway(None)
         return None, await arun_stategraph(document, given, registry=registry, max_steps=max_steps)
 
-    async def kept(checkpoints: Checkpoints) -> tuple[int | None, StateGraphResult]:
+    async def run_checkpointed(checkpoints: Checkpoints) -> tuple[int | None, StateGraphResult]:
         return await checkpoints.run(document, given, max_steps)
 
     if _has_workspace(workspace):
-        _carry_out(workspace, callables, flags, kept, trace, as_json)
+        _carry_out(workspace, callables, flags, run_checkpointed, trace, as_json)
     else:
         note("No workspace here: the run is not kept and cannot be resumed.")
         _finish(lambda: _in_loop(in_memory), trace, as_json)
@@ -250,7 +250,7 @@ def runs(workspace: options.Folder = None, as_json: options.AsJson = False) -> N
     """List the runs of graphs, oldest first."""
     from pramana.app import STATEGRAPH as KIND
 
-    with opened(workspace).database as database:
+    with open_workspace(workspace).database as database:
         from pramana.app import Ledger
 
         found = Ledger(database).runs(KIND)
@@ -265,13 +265,13 @@ def runs(workspace: options.Folder = None, as_json: options.AsJson = False) -> N
 # What commands share
 
 
-def _refused(found: list[Finding]) -> bool:
+def _has_errors(found: list[Finding]) -> bool:
     return any(finding.severity == "error" for finding in found)
 
 
 def _has_workspace(workspace: Path | None) -> bool:
     try:
-        opened(workspace).database.close()
+        open_workspace(workspace).database.close()
     except WorkspaceNotFound:
         if workspace is not None:
             raise
@@ -296,14 +296,14 @@ def _carry_out(
     trace: Path | None,
     as_json: bool,
 ) -> None:
-    async def kept(ws: AsyncWorkspace) -> tuple[int | None, StateGraphResult]:
+    async def run_checkpointed(ws: AsyncWorkspace) -> tuple[int | None, StateGraphResult]:
         registry = callables.with_gateway(ws)
         checkpoints = _checkpoints(ws.database, registry)
         with ws.database.lease("stategraph"):
             return await until_interrupted(lambda: work(checkpoints), lambda: None)
 
     try:
-        _finish(lambda: working(workspace, kept, flags), trace, as_json)
+        _finish(lambda: working(workspace, run_checkpointed, flags), trace, as_json)
     except StateGraphError:
         note("The steps so far are kept. Correct the fault; `pramana stategraph resume` continues at this node.")
         raise
@@ -312,10 +312,10 @@ def _carry_out(
 def _in_loop(work: Callable[[], Awaitable[tuple[int | None, StateGraphResult]]]) -> tuple[int | None, StateGraphResult]:
     import anyio
 
-    async def whole() -> tuple[int | None, StateGraphResult]:
+    async def run() -> tuple[int | None, StateGraphResult]:
         return await until_interrupted(work, lambda: None)
 
-    return anyio.run(whole)
+    return anyio.run(run)
 
 
 def _finish(work: Callable[[], tuple[int | None, StateGraphResult]], trace: Path | None, as_json: bool) -> None:
@@ -332,9 +332,9 @@ def _finish(work: Callable[[], tuple[int | None, StateGraphResult]], trace: Path
     if as_json:
         print_json({"run": number, "path": result.trace.path, "state": state})
         return
-    columns([(key, _shown(value)) for key, value in state.items()], indent=0)
+    columns([(key, _value_text(value)) for key, value in state.items()], indent=0)
     kept = f", kept as run {number}" if number is not None else ""
-    note(f"{counted(len(result.trace.steps), 'step')}{kept}")
+    note(f"{plural(len(result.trace.steps), 'step')}{kept}")
 
 
 def _write(trace: WorkflowTrace, path: Path | None) -> None:
@@ -345,7 +345,7 @@ def _write(trace: WorkflowTrace, path: Path | None) -> None:
         note("Wrote ", (str(path), "bold"), ".")
 
 
-def _shown(value: Any) -> str:
+def _value_text(value: Any) -> str:
     from pramana.canonical import canonical
 
     return value if isinstance(value, str) else canonical(value)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from pramana.cli import options
-from pramana.cli.output import Cell, columns, counted, heading, print_json, say, tallied, verdict
+from pramana.cli.output import Cell, columns, heading, plural, print_json, say, tally_text, verdict
 from pramana.cli.passes import pass_row
 from pramana.cli.progress import EMBEDDED
 from pramana.cli.session import reading
@@ -33,13 +33,13 @@ def _print_status(found: WorkspaceStatus) -> None:
     heading("Lines")
     columns([(verdict(name), f"{number:>9,}") for name, number in found.lines.items()] or [("none", "")])
     heading("Graph")
-    columns([("nodes", tallied(found.nodes)), ("edges", tallied(found.edges))])
-    columns([("facts", tallied(found.verdicts)), ("hash", found.graph_hash)])
+    columns([("nodes", tally_text(found.nodes)), ("edges", tally_text(found.edges))])
+    columns([("facts", tally_text(found.verdicts)), ("hash", found.graph_hash)])
     heading("Passes")
     columns([pass_row(state) for state in found.passes])
-    columns([(f"{relation} links", tallied(verdicts)) for relation, verdicts in found.links.items()])
+    columns([(f"{relation} links", tally_text(verdicts)) for relation, verdicts in found.links.items()])
     heading("Models")
-    columns([_spent(row) for row in found.spending] or [("none asked so far", "")])
+    columns([_spending_row(row) for row in found.spending] or [("none asked so far", "")])
     heading("Metrics")
     columns(list(_metrics(found.metrics)))
     heading("Last runs")
@@ -50,7 +50,7 @@ def _print_status(found: WorkspaceStatus) -> None:
 
 
 def _print_documents(found: WorkspaceStatus) -> None:
-    heading(counted(len(found.documents), "document"))
+    heading(plural(len(found.documents), "document"))
     rows = [
         (document["doc_id"], f"{document['lines']:>7,} lines", "" if document["finished"] else "not finished")
         for document in found.documents
@@ -60,7 +60,7 @@ def _print_documents(found: WorkspaceStatus) -> None:
         say(f"  and {len(rows) - SHOWN_DOCUMENTS:,} more (--json names them all)")
 
 
-def _spent(row: dict[str, Any]) -> tuple[Cell, ...]:
+def _spending_row(row: dict[str, Any]) -> tuple[Cell, ...]:
     from pramana.views import money, token_text
 
     if row["model"].startswith(EMBEDDED):
@@ -73,17 +73,20 @@ def _metrics(found: dict[str, Any]) -> Iterator[tuple[Cell, ...]]:
     if found["acceptance"]["lines"]:
         yield from _lines_in_words(found)
     if found["seconds_per_line"]["mean"] is not None:
-        read = counted(found["seconds_per_line"]["lines"], "line")
+        read = plural(found["seconds_per_line"]["lines"], "line")
         yield "time a line", f"{_seconds(found['seconds_per_line']['mean'])} on average over {read}"
     asked = found["seconds_per_question"]
     if asked["mean"] is not None:
         times = f"{_seconds(asked['mean'])} on average, {_seconds(asked['max'])} at most"
-        yield "time a question", f"{times} ({counted(asked['questions'], 'question')})"
+        yield "time a question", f"{times} ({plural(asked['questions'], 'question')})"
     if found["seconds_in_passes"]:
         yield "time in passes", _seconds(found["seconds_in_passes"])
     calls = found["calls"]
     if any(calls.values()):
-        yield "calls", tallied({"made": calls["calls"], "answered from the store": calls["stored"], **_mended(calls)})
+        yield (
+            "calls",
+            tally_text({"made": calls["calls"], "answered from the store": calls["stored"], **_recovered_calls(calls)}),
+        )
     if found["peak_bytes"]:
         peaks = ", ".join(f"{_size(size)} ({kind})" for kind, size in found["peak_bytes"].items())
         yield "memory at most", peaks
@@ -98,12 +101,12 @@ def _lines_in_words(found: dict[str, Any]) -> Iterator[tuple[Cell, ...]]:
         yield "attempts a line", f"{attempts['mean']:.2f} on average, {attempts['max']} at most"
     at_once = accepted["at_first_attempt"]
     first = "" if at_once is None else f"; {at_once:.1%} at the first attempt"
-    yield "accepted", f"{accepted['rate']:.1%} of {counted(accepted['lines'], 'line')}{first}"
+    yield "accepted", f"{accepted['rate']:.1%} of {plural(accepted['lines'], 'line')}{first}"
     for failure in found["failures"]:
-        yield verdict(failure["status"]), f"{counted(failure['lines'], 'line')}: {failure['reason']}"
+        yield verdict(failure["status"]), f"{plural(failure['lines'], 'line')}: {failure['reason']}"
 
 
-def _mended(calls: dict[str, int]) -> dict[str, int]:
+def _recovered_calls(calls: dict[str, int]) -> dict[str, int]:
     """Return what went wrong with calls and was put right, where anything did."""
     words = {"retries": "tried again", "corrections": "sent back", "repaired": "repaired"}
     return {words[name]: calls[name] for name in words if calls[name]}
@@ -121,7 +124,7 @@ def _pass(about: dict[str, Any], result: dict[str, Any]) -> str:
     taken = f"{result.get('taken_back', 0):,} taken back"
     if about.get("undo"):
         return f"undo {about['pass']}: {taken}"
-    return f"{about['pass']}: {tallied(result.get('links', {}))}{f', {taken}' if result.get('taken_back') else ''}"
+    return f"{about['pass']}: {tally_text(result.get('links', {}))}{f', {taken}' if result.get('taken_back') else ''}"
 
 
 def _decision(about: dict[str, Any], result: dict[str, Any]) -> str:
@@ -171,7 +174,7 @@ def run_row(run: dict[str, Any]) -> tuple[Cell, ...]:
     if run["kind"] == "ask":
         told = f"{result.get('question', '')} → {result.get('status', 'no answer')}"
     elif run["kind"] == "ingest" and "lines" in result:
-        told = tallied(result["lines"])
+        told = tally_text(result["lines"])
     elif run["kind"] in TELLING:
         told = TELLING[run["kind"]](run["about"], result)
     else:

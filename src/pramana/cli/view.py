@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import counted, note, print_json, say
+from pramana.cli.output import note, plural, print_json, say
 from pramana.cli.session import reading
 
 if TYPE_CHECKING:
@@ -54,18 +54,18 @@ def view(
     Any browser opens it, without a network. GraphML (nano-graphrag's and LightRAG's too), GEXF, JSON, CSV, Parquet,
     Arrow and GraphRAG's folders can be looked at without a workspace.
     """
-    made = _made(graph, workspace, about, limit)
+    made = _make_view(graph, workspace, about, limit)
     made.save(output)
     nodes, edges, told = len(made.graph.nodes), len(made.graph.edges), made.graph.told
     if as_json:
         print_json({"path": str(output), "nodes": nodes, "edges": edges, "left_out": told})
         return
-    say("Wrote ", (str(output), "bold"), f": {counted(nodes, 'node')}, {counted(edges, 'edge')}.")
+    say("Wrote ", (str(output), "bold"), f": {plural(nodes, 'node')}, {plural(edges, 'edge')}.")
     if told:
         note(("note: ", "yellow"), f"{told} --limit shows more, --about NAME opens elsewhere.")
 
 
-def _made(graph: Path | None, workspace: Path | None, about: str | None, limit: int | None) -> GraphView:
+def _make_view(graph: Path | None, workspace: Path | None, about: str | None, limit: int | None) -> GraphView:
     from pramana.views import view_file
 
     if graph is not None:

@@ -10,10 +10,10 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.interrupt import Interrupted, until_interrupted
-from pramana.cli.output import columns, counted, heading, note, print_json, say, verdict
+from pramana.cli.output import columns, heading, note, plural, print_json, say, verdict
 from pramana.cli.passes import print_passes
 from pramana.cli.progress import EMBEDDED, Display
-from pramana.cli.session import named_workspace, opened, working
+from pramana.cli.session import named_workspace, open_workspace, working
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, Estimate, IngestReport
@@ -105,7 +105,7 @@ def ingest(
     Unchanged documents are skipped; what cannot be read is named, and the rest goes on. Ctrl-C ends cleanly.
     """
     flags = {**flags, "karaka": {"passes": [] if no_passes else None}}
-    report = _read(
+    report = _read_and_print(
         workspace,
         lambda ws, display: ws.ingest(*sources, observe=display.observe, replace=replace),
         as_json,
@@ -131,12 +131,14 @@ def rebuild(
 
     renewal = renew_database(named_workspace(workspace))
     if renewal.backup is not None:
-        note(f"The old database is kept as {renewal.backup}; {counted(renewal.documents, 'document')} taken over.")
-    report = _read(workspace, lambda ws, display: ws.read_again(display.observe), as_json, quiet, flags, asked=False)
+        note(f"The old database is kept as {renewal.backup}; {plural(renewal.documents, 'document')} taken over.")
+    report = _read_and_print(
+        workspace, lambda ws, display: ws.read_again(display.observe), as_json, quiet, flags, asked=False
+    )
     raise typer.Exit(report.exit_code)
 
 
-def _read(
+def _read_and_print(
     workspace: Path | None,
     reading: Callable[[AsyncWorkspace, Display], Awaitable[IngestReport]],
     as_json: bool,
@@ -153,7 +155,7 @@ def _read(
         try:
             report = working(workspace, work, flags)
         except Interrupted as interrupted:
-            report = _stopped(display, interrupted)
+            report = _stopped_report(display, interrupted)
     if as_json:
         print_json(report.as_json())
     else:
@@ -166,7 +168,7 @@ def _nothing_usable(report: IngestReport) -> bool:
     return report.run is None and not report.unchanged_documents
 
 
-def _stopped(display: Display, interrupted: Interrupted) -> IngestReport:
+def _stopped_report(display: Display, interrupted: Interrupted) -> IngestReport:
     from pramana.app import RunStatus
 
     if display.report is None:
@@ -187,13 +189,13 @@ def _print_report(report: IngestReport, asked: bool) -> None:
 
         say(f"No document to read was found ({document_kinds()}). Nothing was written.")
     elif report.run is None:
-        say(f"Nothing to do: {counted(report.unchanged_documents, 'document')} unchanged.")
+        say(f"Nothing to do: {plural(report.unchanged_documents, 'document')} unchanged.")
     else:
-        unchanged = f", {counted(report.unchanged_documents, 'more document')} unchanged"
+        unchanged = f", {plural(report.unchanged_documents, 'more document')} unchanged"
         say(
             (f"Run {report.run}", "bold"),
-            f": {counted(report.documents, 'document')}{unchanged if report.unchanged_documents else ''}, "
-            f"{counted(report.read, 'line')} read in {report.seconds:.1f} s",
+            f": {plural(report.documents, 'document')}{unchanged if report.unchanged_documents else ''}, "
+            f"{plural(report.read, 'line')} read in {report.seconds:.1f} s",
         )
         _print_outcomes(report)
     if any(each.run is not None for each in report.passes):
@@ -201,7 +203,7 @@ def _print_report(report: IngestReport, asked: bool) -> None:
         print_passes(report.passes)
     _name_left_out(report.refused_documents)
     if report.skipped_files:
-        say(f"{counted(report.skipped_files, 'file')} passed over: no documents by their names, or links.")
+        say(f"{plural(report.skipped_files, 'file')} passed over: no documents by their names, or links.")
 
 
 def _print_outcomes(report: IngestReport) -> None:
@@ -220,7 +222,7 @@ def _print_outcomes(report: IngestReport) -> None:
         reasons = report.reasons.most_common()
         columns([(f"{number:,}", reason) for reason, number in reasons[:SHOWN_REASONS]])
         if len(reasons) > SHOWN_REASONS:
-            say(f"  and {counted(len(reasons) - SHOWN_REASONS, 'other reason')}: pramana ledger --refused")
+            say(f"  and {plural(len(reasons) - SHOWN_REASONS, 'other reason')}: pramana ledger --refused")
 
 
 def _print_spending(name: str, spending: dict[str, Any], report: IngestReport) -> None:
@@ -229,11 +231,11 @@ def _print_spending(name: str, spending: dict[str, Any], report: IngestReport) -
     calls, stored = spending["calls"], spending["stored"]
     again = f", {stored:,} answered from the store" if stored else ""
     if name.startswith(EMBEDDED):
-        say(f"  The embedded model answered {counted(calls, 'time')}{again}; no cost.")
+        say(f"  The embedded model answered {plural(calls, 'time')}{again}; no cost.")
         return
     cost = None if spending["unpriced"] else spending["money"]
     each = calls / max(report.read, 1)
-    say(f"  {name}: {counted(calls, 'call')}{again} ({each:.2f} a line), {token_text(spending)}, {money(cost)}.")
+    say(f"  {name}: {plural(calls, 'call')}{again} ({each:.2f} a line), {token_text(spending)}, {money(cost)}.")
 
 
 def _name_left_out(refused: Any) -> None:
@@ -250,7 +252,7 @@ def _say_what_next(report: IngestReport, display: Display, workspace: Path | Non
         note(f"{why}.{done}")
         note("Run the same command again to go on from there.")
     elif report.lines["failed"]:
-        note(f"{counted(report.lines['failed'], 'line')} got no answer: run the same command again to try them again.")
+        note(f"{plural(report.lines['failed'], 'line')} got no answer: run the same command again to try them again.")
     elif report.run is not None and report.kriyas:
         where = f" -w {workspace}" if workspace else ""
         note(f'Next: pramana ask{where} "WHO DID WHAT?", pramana status{where}, pramana ledger{where} --refused')
@@ -289,10 +291,10 @@ def export(
 
     Table formats write two files: graph.csv is written as graph.nodes.csv and graph.edges.csv.
     """
-    ws = opened(workspace)
+    ws = open_workspace(workspace)
     try:
         path = ws.export(file)
         nodes, edges = sum(ws.graph.count_nodes().values()), sum(ws.graph.count_edges().values())
     finally:
         ws.database.close()
-    say("Wrote ", (str(path), "bold"), f": {counted(nodes, 'node')}, {counted(edges, 'edge')}.")
+    say("Wrote ", (str(path), "bold"), f": {plural(nodes, 'node')}, {plural(edges, 'edge')}.")

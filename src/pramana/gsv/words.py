@@ -102,7 +102,7 @@ def _excerpt(text: str) -> str:
 def shorten(text: str, limit: int) -> str:
     """Return `text` on one line of at most `limit` characters, "…" for what is left out.
 
-    >>> shortened("a long\\n  reason", 10)
+    >>> shorten("a long\\n  reason", 10)
     'a long re…'
     """
     line = " ".join(text.split())

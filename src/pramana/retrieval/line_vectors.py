@@ -55,18 +55,18 @@ class StoredIndex(Generic[Key]):
 
     def lacking(self, keys: Iterable[Key]) -> list[Key]:
         """Return those of `keys` that have no vector here, in order."""
-        held = set(self._read()[0])
+        held = set(self._load_index()[0])
         return [key for key in keys if key not in held]
 
     def nearest(self, vectors: Matrix, k: int = 5) -> list[list[tuple[Key, float]]]:
         """Return for each vector up to `k` (key, cosine), the nearest first, ties by key."""
-        keys, index = self._read()
+        keys, index = self._load_index()
         return [[(keys[row], cosine) for row, cosine in found] for found in index.nearest(vectors, k)]
 
     def __len__(self) -> int:
-        return len(self._read()[0])
+        return len(self._load_index()[0])
 
-    def _read(self) -> tuple[list[Key], VectorIndex]:
+    def _load_index(self) -> tuple[list[Key], VectorIndex]:
         """Return keys and index, built anew where the table has changed: no id is ever given twice."""
         where = "FROM vector WHERE owner = ? AND model = ?"
         stamp = self._database.one(f"SELECT count(*), coalesce(max(id), 0) {where}", self._mine) or ()

@@ -36,10 +36,10 @@ class _Hits:
     rows: NDArray[np.intp]
     cosines: Floats
 
-    def taken(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> _Hits:
+    def select(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> _Hits:
         return _Hits(self.queries[which], self.rows[which], self.cosines[which])
 
-    def joined(self, more: _Hits) -> _Hits:
+    def concatenate(self, more: _Hits) -> _Hits:
         queries, rows = np.concatenate((self.queries, more.queries)), np.concatenate((self.rows, more.rows))
         return _Hits(queries, rows, np.concatenate((self.cosines, more.cosines)))
 
@@ -104,7 +104,7 @@ class VectorIndex:
                     hits = self._above(
                         self._vectors[some], rows[later : later + self._stripe], np.full(len(some), least)
                     )
-                    hits = hits.taken(some[hits.queries] < hits.rows)
+                    hits = hits.select(some[hits.queries] < hits.rows)
                     pairs = zip(some[hits.queries].tolist(), hits.rows.tolist(), strict=True)
                     found.update(zip(pairs, hits.cosines.tolist(), strict=True))
         return dict(sorted(found.items()))
@@ -138,19 +138,19 @@ class VectorIndex:
         rough = np.maximum(floor * np.sqrt(asked) * _SLACK, _LEAST).astype(exact)
         query, row = np.nonzero(products * inverse >= rough[:, None])
         cosines = products[query, row].astype(np.float64) / np.sqrt(asked[query] * squares[row])
-        return _Hits(query, rows[row], cosines).taken(cosines >= floor[query])
+        return _Hits(query, rows[row], cosines).select(cosines >= floor[query])
 
 
 def _best(best: _Hits, more: _Hits, k: int, floor: Floats) -> tuple[_Hits, Floats]:
     """Return the `k` best of each query, the best first, and the cosine that a later row must pass."""
-    together = best.joined(more)
+    together = best.concatenate(more)
     order = np.lexsort((together.rows, -together.cosines, together.queries))
-    together = together.taken(order)
+    together = together.select(order)
     rank = np.arange(len(order)) - np.searchsorted(together.queries, together.queries)
-    last = together.taken(rank == k - 1)
+    last = together.select(rank == k - 1)
     floor = floor.copy()
     floor[last.queries] = np.nextafter(last.cosines, 2.0)  # a later row with the same cosine comes after them
-    return together.taken(rank < k), floor
+    return together.select(rank < k), floor
 
 
 def _nothing() -> _Hits:

@@ -45,20 +45,20 @@ class ClusterReader:
         nearest names.
         """
         found: list[ClusterView] = []
-        for node in self._inspector.named(name):
+        for node in self._inspector.entities_named(name):
             if not any(node.id in view.ids for view in found):
                 starts = [near for near in self._near(node) if not _is_pronoun(near)] if _is_pronoun(node) else []
                 found += [self._cluster(start, limit) for start in starts or [node]]
         return found
 
     def _cluster(self, start: Node, limit: int | None) -> ClusterView:
-        names, pronouns = self._reached(start)
+        names, pronouns = self._reachable(start)
         members = sorted((self._member(node) for node in names), key=_standing)
         ids = {member.node.id for member in members}
         links = [self._link(edge) for edge in self._edges(ids) if edge.source in ids and edge.target in ids]
         documents = {item.doc_id for member in members for item in self._graph.node_evidence(member.node.id)}
         facts = self._facts([*names, *pronouns])
-        shown = [fact for fact in map(self._inspector.stored, facts[:limit]) if fact is not None]
+        shown = [fact for fact in map(self._inspector.fact_of_edge, facts[:limit]) if fact is not None]
         return ClusterView(
             members=tuple(members),
             pronouns=dict(Counter(map(_pronoun, pronouns)).most_common()),
@@ -66,7 +66,7 @@ class ClusterReader:
             documents=tuple(sorted(documents)),
             senses=tuple(self._senses(members)),
             links=tuple(_holding_first(links, members[0].node.id)),
-            refused=tuple(self._refused(ids)),
+            refused=tuple(self._refused_links(ids)),
             decisions=tuple(one for one in DecisionReader(self._stores).all() if ids & {one.one, one.other}),
             facts=tuple(shown),
             kriyas=tuple(self._inspector.kriya(fact.edge.source) for fact in shown),
@@ -74,7 +74,7 @@ class ClusterReader:
             entries=tuple(EntryReader(self._stores).of(ids)),
         )
 
-    def _reached(self, start: Node) -> tuple[list[Node], list[Node]]:
+    def _reachable(self, start: Node) -> tuple[list[Node], list[Node]]:
         """Return the named entities that links join to a node, itself included, and the pronouns that mean them."""
         names, pronouns = {start.id: start}, {}
         todo = [start]
@@ -131,7 +131,7 @@ class ClusterReader:
         accepted = self._reader.why(stored.verdict, stored.origin).accepted
         if not accepted:
             return LinkView(edge, stored.verdict, "", "", 0, stored.evidence, None)
-        link = _proposed(edge, stored.verdict, accepted[-1].body, accepted[-1].reason)
+        link = _proposed_link(edge, stored.verdict, accepted[-1].body, accepted[-1].reason)
         graded = {span(item): item for item in stored.evidence}
         return replace(link, evidence=tuple(graded.get(span(item), item) for item in link.evidence))
 
@@ -144,7 +144,7 @@ class ClusterReader:
         kriya = self._graph.node(edge.source)
         return ("", 0) if kriya is None else (str(kriya.properties["doc_id"]), int(kriya.properties["line_number"]))
 
-    def _refused(self, ids: set[str]) -> Iterator[LinkView]:
+    def _refused_links(self, ids: set[str]) -> Iterator[LinkView]:
         """Yield the links to these entities that were refused when they were last judged."""
         newest: dict[str, tuple[Any, str]] = {}
         for path, said, reason in self._stores.database.all(_REFUSED, ("pass/", "pass0")):
@@ -155,10 +155,10 @@ class ClusterReader:
             near = ids & ends and not (ends <= ids and path.startswith(f"pass/{LINKS}/"))  # joined since, by a person
             if near and self._graph.key_of(path) is None:
                 edge = Edge(body["source"], IS_SAME_AS, body["target"])
-                yield _proposed(edge, Verdict.REFUSED.value, body, reason)
+                yield _proposed_link(edge, Verdict.REFUSED.value, body, reason)
 
 
-def _proposed(edge: Edge, verdict: str, body: Mapping[str, Any], judgement: str) -> LinkView:
+def _proposed_link(edge: Edge, verdict: str, body: Mapping[str, Any], judgement: str) -> LinkView:
     places = tuple(_evidence(body[end]) for end in ("source_evidence", "target_evidence"))
     signal = _evidence(body["signal"]) if body["signal"] else None
     return LinkView(edge, verdict, body["reason"], judgement, body["confidence"], places, signal)

@@ -76,7 +76,7 @@ class DecisionReader:
         rulings = self._rulings()
         counting = [ruling for ruling in rulings if _counts(ruling)]
         present = {id_ for ruling in counting for id_ in (ruling.one, ruling.other) if self._stands(id_)}
-        settled = {place: ruling.number for ruling in counting for place in _settled(ruling)}
+        settled = {place: ruling.number for ruling in counting for place in _decided_places(ruling)}
         newest = {(ruling.one, ruling.other): ruling.number for ruling in counting}
         last = {one.one: one.number for one in rulings if one.what in ABOUT_ENTRIES and one.state != "taken back"}
         held = {(decision.one, decision.other) for decision in upheld(list(map(_decision, counting)), present)}
@@ -88,7 +88,7 @@ class DecisionReader:
             if not _counts(ruling):
                 return ruling
             pair = (ruling.one, ruling.other)
-            if ruling.places and all(settled[place] != ruling.number for place in _settled(ruling)):
+            if ruling.places and all(settled[place] != ruling.number for place in _decided_places(ruling)):
                 return replace(ruling, state="overruled")
             if not present.issuperset(pair[1:] if ruling.places else pair):
                 return replace(ruling, state="waiting")
@@ -124,7 +124,7 @@ def _ruling(number: int, run: Run) -> Ruling:
     )
 
 
-def _settled(ruling: Ruling) -> list[tuple[str, str]]:
+def _decided_places(ruling: Ruling) -> list[tuple[str, str]]:
     """Return the places of a name that a decision is about; none where it is about two entities."""
     return [(ruling.one, place) for place in ruling.places]
 

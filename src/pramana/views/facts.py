@@ -71,7 +71,7 @@ class FactReader:
                 break
             stored = self._graph.stored_edge(edge)
             if stored is not None:
-                found.append(self.told(stored))
+                found.append(self.fact_of(stored))
         return found
 
     def relation(self, name: str) -> str:
@@ -103,9 +103,9 @@ class FactReader:
         stored = self._graph.stored_edge(edge)
         if stored is None:
             raise UnknownName("fact", edge.id, [])
-        return self.told(stored)
+        return self.fact_of(stored)
 
-    def told(self, stored: StoredEdge) -> Fact:
+    def fact_of(self, stored: StoredEdge) -> Fact:
         texts = tuple(map(self._text, stored.evidence))
         return Fact(stored.edge, stored.evidence, stored.verdict, self.why(stored.verdict, stored.origin), texts)
 

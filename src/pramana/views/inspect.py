@@ -95,14 +95,14 @@ class Inspector:
     def _causes(self, node: Node) -> Iterator[Fact]:
         """Yield what a Kriyā is a cause of, then what causes it."""
         for edge in (*self._stores.graph.edges_from(node.id, CAUSES), *self._stores.graph.edges_to(node.id, CAUSES)):
-            fact = self.stored(edge)
+            fact = self.fact_of_edge(edge)
             if fact is not None:
                 yield fact
 
     def _roles(self, node: Node) -> Iterator[RoleView]:
         order = list(KARAKA_SCHEMA.relations)
         for edge in sorted(self._stores.graph.edges_from(node.id), key=lambda edge: order.index(edge.relation)):
-            fact = self.stored(edge)
+            fact = self.fact_of_edge(edge)
             target = self._stores.graph.node(edge.target)
             if self.is_role(edge) and fact is not None and target is not None:
                 yield RoleView(edge.relation, str(target.properties.get("canonical_name", target.id)), fact)
@@ -118,9 +118,9 @@ class Inspector:
 
         Raises UnknownName with the nearest names.
         """
-        return [self._entity(node, limit) for node in self.named(name)]
+        return [self._entity(node, limit) for node in self.entities_named(name)]
 
-    def named(self, name: str) -> list[Node]:
+    def entities_named(self, name: str) -> list[Node]:
         """Return the entities of a name: the one of that id first, then in the order in which they came in."""
         node = self._stores.graph.node(name)
         nodes = [node] if node is not None and node.type == ENTITY and not self._stores.graph.is_empty(node) else []
@@ -132,7 +132,7 @@ class Inspector:
 
     def _entity(self, node: Node, limit: int | None) -> EntityView:
         edges = [edge for edge in self._stores.graph.edges_to(node.id) if self.is_role(edge)]
-        facts = [fact for fact in map(self.stored, edges[:limit]) if fact is not None]
+        facts = [fact for fact in map(self.fact_of_edge, edges[:limit]) if fact is not None]
         sources = [self._stores.graph.node(fact.edge.source) for fact in facts]
         kriyas = [self._view(source) for source in sources if source is not None]
         verdict, _ = self._stores.graph.node_origin(node.id)
@@ -163,18 +163,18 @@ class Inspector:
             )
         relation = self._facts.relation(parts["relation"])
         edge = Edge(parts["source"], relation, parts["target"], ordinal=int(parts["ordinal"] or 0))
-        fact = self.stored(edge)
+        fact = self.fact_of_edge(edge)
         if fact is None:
             near = [*self._stores.graph.edges_from(edge.source), *self._stores.graph.edges_to(edge.target)]
             raise UnknownName("fact", edge.id, [known.id for known in near])
         return fact
 
-    def stored(self, edge: Edge) -> Fact | None:
+    def fact_of_edge(self, edge: Edge) -> Fact | None:
         """Return the fact that an edge is, None where it is not in the graph."""
         stored = self._stores.graph.stored_edge(edge)
         if stored is None:
             return None
-        return self._facts.told(stored)
+        return self._facts.fact_of(stored)
 
     def text(self, item: Evidence) -> str:
         """Return the line of a piece of evidence, "" if it is not stored."""
@@ -206,7 +206,7 @@ class Inspector:
         """Check the database, the full text index and the graph's hash against what they are made from."""
         checks = {"database": self._check_database, "full text index": self._check_index}
         checks |= {"graph hash": self._check_hash}
-        return [_checked(what, check) for what, check in checks.items()]
+        return [_run_check(what, check) for what, check in checks.items()]
 
     def _check_database(self) -> Check:
         found = [str(row[0]) for row in self._stores.database.all("PRAGMA integrity_check(5)")]
@@ -227,7 +227,7 @@ class Inspector:
         return Check("graph hash", kept == computed, seen)
 
 
-def _checked(what: str, check: Callable[[], Check]) -> Check:
+def _run_check(what: str, check: Callable[[], Check]) -> Check:
     """Return what a check sees, also where the database is too damaged for it to be made."""
     try:
         return check()

@@ -64,7 +64,7 @@ class Entries:
     def count(self) -> int:
         """Return how many entries there are."""
         sql = f"SELECT count(*) FROM ({self._places(self._below)})"
-        return sum(self._all(sql, run, self._below)[0][0] for run in self._runs)
+        return sum(self._query(sql, run, self._below)[0][0] for run in self._runs)
 
     def first(self, limit: int | None = None) -> list[LedgerEntry]:
         """Return the first entries, or all of them."""
@@ -73,7 +73,7 @@ class Entries:
     def _entries(self) -> Iterator[LedgerEntry]:
         for run in self._runs:
             for part in [self._below] if self._below else self._parts(run):
-                places = self._all(self._places(part), run, part)
+                places = self._query(self._places(part), run, part)
                 for path, proposed in sorted(places, key=lambda place: natural(place[0])):
                     yield self._proposal(run, path) if proposed else self._left_out(run, path)
 
@@ -84,19 +84,19 @@ class Entries:
     def _parts(self, run: int) -> list[str]:
         """Return the first parts of the paths of a run: its documents, or what else it was about."""
         sql = f"SELECT DISTINCT substr(path, 1, instr(path || '/', '/') - 1) FROM ({self._places('')})"
-        return sorted((part for (part,) in self._all(sql, run, "")), key=natural)
+        return sorted((part for (part,) in self._query(sql, run, "")), key=natural)
 
     def _proposal(self, run: int, path: str) -> LedgerEntry:
         sql = "SELECT verdict, reason, scores, body FROM proposal WHERE run = :run AND path = :below"
-        verdict, reason, scores, body = self._all(sql, run, path)[0]
+        verdict, reason, scores, body = self._query(sql, run, path)[0]
         return LedgerEntry(run, path, verdict, reason, tuple(json.loads(scores)), json.loads(body))
 
     def _left_out(self, run: int, path: str) -> LedgerEntry:
         sql = "SELECT body FROM step WHERE run = :run AND path = :below"
-        outcome = json.loads(self._all(sql, run, path)[0][0])
+        outcome = json.loads(self._query(sql, run, path)[0][0])
         return LedgerEntry(run, path, str(outcome["status"]), str(outcome["reason"]))
 
-    def _all(self, sql: str, run: int, below: str) -> list[tuple[Any, ...]]:
+    def _query(self, sql: str, run: int, below: str) -> list[tuple[Any, ...]]:
         return self._database.all(sql, {"run": run, "below": below})
 
 

@@ -69,7 +69,7 @@ class EntryReader:
             (self._view(entry, several) for (entry, _), several in found.items()), key=lambda one: one.entities
         )
 
-    def refused(self) -> list[Unlinked]:
+    def refused_links(self) -> list[Unlinked]:
         """Return what the last finished run was not sure of, in the order of its record."""
         last = self._last()
         if last is None:
@@ -77,7 +77,7 @@ class EntryReader:
         below = f"pass/{LINKS}/asked/"
         rows = self._stores.database.all(_PROPOSED, (last, below, f"{below}\U0010ffff"))
         return list(
-            _unlinked(
+            _unlinked_entries(
                 [(json.loads(body), reason) for path, body, reason in rows if "/asked/" not in path[len(below) :]]
             )
         )
@@ -104,11 +104,11 @@ class EntryReader:
     def _view(self, entry: str, entities: list[str]) -> EntryView:
         verdict, origin = self._stores.graph.property_origin(entities[0], ENTRY)
         evidence = tuple(item for entity in entities for item in self._stores.graph.property_evidence(entity, ENTRY))
-        body, reason = self._said(origin)
+        body, reason = self._proposal_of(origin)
         told = (body.get("label", ""), body.get("description", ""))
         return EntryView(entry, *told, tuple(entities), verdict, reason, body.get("confidence", 0), evidence)
 
-    def _said(self, origin: tuple[int, str] | None) -> tuple[dict[str, Any], str]:
+    def _proposal_of(self, origin: tuple[int, str] | None) -> tuple[dict[str, Any], str]:
         """Return what was proposed, and what was said of it."""
         if origin is None:
             return {}, ""
@@ -116,7 +116,7 @@ class EntryReader:
         return ({}, "") if row is None else (json.loads(row[0]), row[1])
 
 
-def _unlinked(proposals: list[tuple[dict[str, Any], str]]) -> Iterator[Unlinked]:
+def _unlinked_entries(proposals: list[tuple[dict[str, Any], str]]) -> Iterator[Unlinked]:
     for body, reason in proposals:
         if "entity" in body:
             yield Unlinked((body["entity"],), reason)

@@ -147,7 +147,7 @@ def report_on(stores: Stores, folder: Path) -> Report:
     """Return the reading report of a workspace. Writes nothing."""
     documents, database = stores.shelf.all(), stores.database
     sums = outcome_sums(stores, documents)
-    asked, read = _asked(stores.database), _lines_read(stores.database)
+    asked, read = _spending_by_ptool(stores.database), _lines_read(stores.database)
     judged = judgements(database)
     coverage = tuple(_coverage(documents, sums))
     return Report(
@@ -179,7 +179,7 @@ def _attempts(sums: OutcomeSums) -> Iterator[AttemptCount]:
         left -= sums.attempts[number]
 
 
-def _asked(database: Database) -> tuple[PtoolSpending, ...]:
+def _spending_by_ptool(database: Database) -> tuple[PtoolSpending, ...]:
     sql = (
         "SELECT ptool, model, answers, prompt_tokens, completion_tokens, CASE WHEN unpriced THEN NULL ELSE money END, "
         "cached_tokens FROM spent ORDER BY ptool, model"

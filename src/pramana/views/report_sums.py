@@ -111,7 +111,7 @@ def outcome_sums(stores: Stores, documents: Sequence[Shelved]) -> OutcomeSums:
             found.attempts[attempts] += count
             found.accepted[attempts] += count if status in ACCEPTED else 0
         if reason:
-            found.reasons.setdefault((status, folded(reason)), Reason()).add(count, path)
+            found.reasons.setdefault((status, fold_reason(reason)), Reason()).add(count, path)
     return found
 
 
@@ -143,7 +143,7 @@ def refusals(database: Database) -> dict[str, Reason]:
     """Return why proposals about lines were refused, over all runs."""
     found: dict[str, Reason] = {}
     for reason, count, path in database.all(_REFUSED):
-        found.setdefault(folded(reason), Reason()).add(count, path)
+        found.setdefault(fold_reason(reason), Reason()).add(count, path)
     return found
 
 
@@ -152,10 +152,10 @@ def slowest(database: Database) -> list[SlowLine]:
     return [SlowLine(*row) for row in database.all(_SLOWEST)]
 
 
-def folded(reason: str) -> str:
+def fold_reason(reason: str) -> str:
     """Return a reason without what differs from case to case.
 
-    >>> folded("Not accepted in 6 attempts. The last: Validation in a batch scored it 78; 80 are needed.")
+    >>> fold_reason("Not accepted in 6 attempts. The last: Validation in a batch scored it 78; 80 are needed.")
     'Validation in a batch scored it n; n are needed.'
     """
     told = _QUOTED.sub("…", _BEFORE.sub("", reason))

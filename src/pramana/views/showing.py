@@ -15,7 +15,7 @@ MOST_SHOWN = 20
 """Items of a list, and lines of a text, that are shown."""
 
 
-def shortened(text: str, most: int = 160) -> str:
+def first_line(text: str, most: int = 160) -> str:
     """Return the first line of a text, cut to `most` characters."""
     first = text.split("\n", 1)[0]
     return first if len(first) <= most else f"{first[:most]}…"
@@ -61,7 +61,7 @@ class ShownList(list[T]):
         return _FRAGMENT[0](self)
 
     def __repr__(self) -> str:
-        told = [f"  {shortened(str(item))}" for item in islice(self, MOST_SHOWN)]
+        told = [f"  {first_line(str(item))}" for item in islice(self, MOST_SHOWN)]
         left = [f"  … {len(self) - MOST_SHOWN:,} more"] * (len(self) > MOST_SHOWN)
         return "\n".join([f"{len(self):,} {'item' if len(self) == 1 else 'items'}", *told, *left])
 

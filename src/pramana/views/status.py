@@ -114,7 +114,7 @@ class StatusReader:
             metrics=metrics(self._stores.database, lines.sums),
             runs=[run_json(run) for run in self._stores.ledger.last(LAST_RUNS, without="pass")],
             graph_hash=self._stores.graph.hash(),
-            unfinished=list(self._unfinished(documents, passes, configuration)),
+            unfinished=list(self._unfinished_work(documents, passes, configuration)),
         )
 
     def _lines(self, documents: Sequence[Shelved]) -> _Lines:
@@ -166,7 +166,7 @@ class StatusReader:
             found[relation][verdict] = number
         return found
 
-    def _unfinished(
+    def _unfinished_work(
         self, documents: Sequence[Shelved], passes: Sequence[PassState], configuration: str
     ) -> Iterator[str]:
         elsewhere = 0

@@ -43,7 +43,7 @@ class Answers:
         """Return the key of a question: `what` is looked for (*name*, *entry*), and by what."""
         return digest([self._identity, what, said])
 
-    def stored(
+    def stored_answer(
         self, request: str, looking: Looking, usable: Callable[[KnowledgeAnswer], bool]
     ) -> KnowledgeAnswer | None:
         """Return the newest stored answer, if it is usable, and note that it was used; None where it is to be asked.

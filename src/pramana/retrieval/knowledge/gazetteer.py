@@ -26,7 +26,7 @@ INDEX_SCHEMA = Schema(
 )
 
 
-def indexed(file: Path, index: Path | None) -> Database:
+def open_gazetteer(file: Path, index: Path | None) -> Database:
     """Return the index of a gazetteer's file, made anew where the file is another one. `index` None: in memory.
 
     Reads the file row by row; memory does not grow with it. Raises KnowledgeFileError.
@@ -83,7 +83,7 @@ class Gazetteer:
 
     def _ask(self, what: str, said: str, sql: str, looking: Looking) -> bytes:
         request = self._answers.key(what, said)
-        stored = self._answers.stored(request, looking, _usable)
+        stored = self._answers.stored_answer(request, looking, _usable)
         if stored is not None:
             return stored.body
         if self._held is None:

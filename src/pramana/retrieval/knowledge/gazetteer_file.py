@@ -81,7 +81,7 @@ def _as_row(one: KnowledgeEntry) -> dict[str, Any]:
 
 def _rows(file: Path, seen: Any) -> Iterator[tuple[int, KnowledgeEntry]]:
     """Yield each row with the number of its line; `seen` hashes the bytes as they are read."""
-    with _opened(file) as stream:
+    with _open_file(file) as stream:
         columns: list[str] | None = None
         for number, text in _lines(file, stream, seen):
             if not text.strip():
@@ -96,7 +96,7 @@ def _rows(file: Path, seen: Any) -> Iterator[tuple[int, KnowledgeEntry]]:
             yield number, _entry(file, number, said)
 
 
-def _opened(file: Path) -> BinaryIO:
+def _open_file(file: Path) -> BinaryIO:
     try:
         return file.open("rb")
     except OSError as error:

@@ -92,10 +92,10 @@ def name_key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", composed).split())
 
 
-def plain(text: str, longest: int) -> str:
+def one_line(text: str, longest: int) -> str:
     """Return a stranger's text on one line: no control or invisible signs, cut at `longest` code points.
 
-    >>> plain("a\\u202eb\\n\\x1b[31mc", 9)
+    >>> one_line("a\\u202eb\\n\\x1b[31mc", 9)
     'ab [31mc'
     """
     if text.isprintable():
@@ -113,12 +113,12 @@ def entry(
     sure: bool = False,
 ) -> KnowledgeEntry | None:
     """Return an entry made plain; None where its id or its label is none."""
-    named = plain(label, LONGEST_LABEL)
+    named = one_line(label, LONGEST_LABEL)
     if not _ID.fullmatch(id_) or not named:
         return None
-    also = [plain(alias, LONGEST_LABEL) for alias in aliases]
+    also = [one_line(alias, LONGEST_LABEL) for alias in aliases]
     called = tuple(name for name in dict.fromkeys(also) if name and name != named)
-    kinds = tuple(kind for kind in dict.fromkeys(plain(each, LONGEST_LABEL) for each in types) if kind)
+    kinds = tuple(kind for kind in dict.fromkeys(one_line(each, LONGEST_LABEL) for each in types) if kind)
     return KnowledgeEntry(
-        id_, named, plain(description, LONGEST_DESCRIPTION), called[:MOST_ALIASES], kinds[:MOST_TYPES], sure
+        id_, named, one_line(description, LONGEST_DESCRIPTION), called[:MOST_ALIASES], kinds[:MOST_TYPES], sure
     )

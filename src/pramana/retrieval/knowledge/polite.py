@@ -11,7 +11,7 @@ import anyio
 
 from pramana.errors import KnowledgeFailed
 from pramana.llm import retry_after
-from pramana.retrieval.knowledge.model import plain
+from pramana.retrieval.knowledge.model import one_line
 from pramana.retrieval.knowledge.settings import KnowledgeSettings
 from pramana.version import __version__
 
@@ -94,7 +94,7 @@ class PoliteClient:
         await anyio.sleep(max(0.0, self._last + self._settings.pause_s - anyio.current_time()))
         try:
             with anyio.fail_after(self._settings.timeout_s):
-                async with self._opened().stream("GET", self._settings.url, params=dict(parameters)) as response:
+                async with self._open_client().stream("GET", self._settings.url, params=dict(parameters)) as response:
                     body = bytearray()
                     async for piece in response.aiter_bytes():
                         body += piece
@@ -104,11 +104,11 @@ class PoliteClient:
         except TimeoutError:
             raise _Unanswered(f"no answer within {self._settings.timeout_s:g} s") from None
         except (httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL, OSError) as error:
-            raise _Unanswered(plain(str(error) or type(error).__name__, 200)) from None
+            raise _Unanswered(one_line(str(error) or type(error).__name__, 200)) from None
         finally:
             self._last = anyio.current_time()
 
-    def _opened(self) -> httpx2.AsyncClient:
+    def _open_client(self) -> httpx2.AsyncClient:
         import httpx2
 
         if self._client is None:
@@ -132,7 +132,7 @@ def failure_of(status: int, body: bytes) -> AnswerFailure | None:
         return None
     code = str(error.get("code", "")) if isinstance(error, dict) else ""
     info = str(error.get("info", "")) if isinstance(error, dict) else str(error)
-    return AnswerFailure(plain(f"{code}: {info}", 200), again=code in _BUSY, code=code)
+    return AnswerFailure(one_line(f"{code}: {info}", 200), again=code in _BUSY, code=code)
 
 
 def read_object(body: bytes) -> dict[str, Any] | None:

@@ -40,11 +40,11 @@ class KnowledgeSettings(BaseModel):
 
     @field_validator("kind")
     @classmethod
-    def _known(cls, kind: str | None) -> str | None:
+    def _check_kind(cls, kind: str | None) -> str | None:
         return None if kind is None else BASES.known(kind)
 
     @model_validator(mode="after")
-    def _whole(self) -> KnowledgeSettings:
+    def _check_settings(self) -> KnowledgeSettings:
         problem = "" if self.kind is None else BASES[self.kind].problem(self)
         if problem:
             raise ValueError(problem)

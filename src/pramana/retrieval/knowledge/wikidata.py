@@ -44,7 +44,7 @@ class Wikidata:
         """Return items whose label or alias begins with a name, in Wikidata's order, without their types."""
         wanted = name[:LONGEST_SEARCH]
         request = self._answers.key("name", wanted)
-        stored = self._answers.stored(request, looking, _usable)
+        stored = self._answers.stored_answer(request, looking, _usable)
         if stored is None:
             parameters = {"action": "wbsearchentities", "search": wanted, "type": "item", "limit": str(limit)}
             languages = {"language": self._language, "uselang": self._language}
@@ -81,7 +81,7 @@ class Wikidata:
         known = sorted({id_ for id_ in ids if _ITEM.fullmatch(id_)}, key=lambda id_: (len(id_), id_))
         found: dict[str, KnowledgeAnswer] = {}
         for id_ in known:
-            stored = self._answers.stored(self._answers.key(what, id_), looking[id_], partial(_tells_of, id_))
+            stored = self._answers.stored_answer(self._answers.key(what, id_), looking[id_], partial(_tells_of, id_))
             if stored is not None:
                 found[id_] = stored
         missing = [id_ for id_ in known if id_ not in found]

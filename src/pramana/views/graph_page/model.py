@@ -123,17 +123,17 @@ class ViewGraph:
         """Return the number of each word, by what it is: types by name, the commonest relations and the surest grades
         first."""
         relations = Counter(edge.relation for edge in self.edges)
-        grades = {edge.grade for edge in self.edges} | {place.grade for each in self._cited() for place in each.at}
+        grades = {edge.grade for edge in self.edges} | {place.grade for each in self._elements() for place in each.at}
         if self.same in relations:
             grades.add(Grade.RESOLVED.value)
         return {
-            "types": _numbered(sorted({node.type for node in self.nodes})),
-            "relations": _numbered(sorted(relations, key=lambda name: (-relations[name], name))),
-            "grades": _numbered(grade.value for grade in Grade if grade.value in grades),
-            "verdicts": _numbered(each.verdict for each in reversed(self._cited())),
+            "types": _number_words(sorted({node.type for node in self.nodes})),
+            "relations": _number_words(sorted(relations, key=lambda name: (-relations[name], name))),
+            "grades": _number_words(grade.value for grade in Grade if grade.value in grades),
+            "verdicts": _number_words(each.verdict for each in reversed(self._elements())),
         }
 
-    def _cited(self) -> list[ViewNode | ViewEdge]:
+    def _elements(self) -> list[ViewNode | ViewEdge]:
         return [*self.nodes, *self.edges]
 
     def _node(self, node: ViewNode) -> dict[str, Any]:
@@ -142,7 +142,9 @@ class ViewGraph:
             "label": node.label,
             "type": self._words["types"][node.type],
             "verdict": self._words["verdicts"][node.verdict],
-            **_given(names=list(node.names), properties=shown(node.properties), at=self._places(node.at)),
+            **_without_empty(
+                names=list(node.names), properties=shown_properties(node.properties), at=self._places(node.at)
+            ),
         }
 
     def _edge(self, edge: ViewEdge) -> dict[str, Any]:
@@ -153,7 +155,7 @@ class ViewGraph:
             "grade": self._words["grades"][edge.grade],
             "verdict": self._words["verdicts"][edge.verdict],
             "why": edge.why,
-            **_given(properties=shown(edge.properties), at=self._places(edge.at)),
+            **_without_empty(properties=shown_properties(edge.properties), at=self._places(edge.at)),
         }
 
     def _places(self, places: tuple[PagePlace, ...]) -> list[list[int]]:
@@ -161,22 +163,24 @@ class ViewGraph:
         return [[place.line, place.start, place.end, grades[place.grade]] for place in places]
 
 
-def shown(properties: Mapping[str, Any]) -> dict[str, Any]:
+def shown_properties(properties: Mapping[str, Any]) -> dict[str, Any]:
     """Return properties without what says nothing, and with long texts cut."""
-    return {str(name): _cut(value) for name, value in properties.items() if value not in (None, "", [], {})}
+    return {str(name): _shorten(value) for name, value in properties.items() if value not in (None, "", [], {})}
 
 
-def _cut(value: Any) -> Any:
+def _shorten(value: Any) -> Any:
     if isinstance(value, str):
         return value if len(value) <= LONGEST_TEXT else f"{value[:LONGEST_TEXT]}…"
     if isinstance(value, list | tuple):
-        return [_cut(each) for each in value[:50]]
-    return value if isinstance(value, int | float | bool) else _cut(json.dumps(value, ensure_ascii=False, default=str))
+        return [_shorten(each) for each in value[:50]]
+    return (
+        value if isinstance(value, int | float | bool) else _shorten(json.dumps(value, ensure_ascii=False, default=str))
+    )
 
 
-def _numbered(words: Iterable[str]) -> dict[str, int]:
+def _number_words(words: Iterable[str]) -> dict[str, int]:
     return {word: number for number, word in enumerate(dict.fromkeys(words))}
 
 
-def _given(**parts: Any) -> dict[str, Any]:
+def _without_empty(**parts: Any) -> dict[str, Any]:
     return {name: part for name, part in parts.items() if part}

@@ -79,7 +79,7 @@ def imported_graph(graph: Imported, about: str | None, limit: int) -> ViewGraph:
     numbers = {node.id: number for number, node in enumerate(graph.nodes)}
     labels = [label_of(node.id, node.type, node.properties) for node in graph.nodes]
     ends = [(numbers[edge.source], numbers[edge.target]) for edge in graph.edges]
-    start = most_connected(len(labels), ends, None if about is None else _called(about, graph, labels))
+    start = most_connected(len(labels), ends, None if about is None else _nodes_called(about, graph, labels))
     kept = nearest(len(labels), ends, [start], limit)
     shown = (
         sorted({end for edge in kept for end in ends[edge]} | {start})
@@ -97,7 +97,7 @@ def imported_graph(graph: Imported, about: str | None, limit: int) -> ViewGraph:
                 graph.edges[number].relation,
                 places[ends[number][1]],
                 graph.edges[number].id,
-                at=_cited(graph.edges[number].properties, texts),
+                at=_cited_places(graph.edges[number].properties, texts),
                 properties=graph.edges[number].properties,
             )
             for number in kept
@@ -111,18 +111,18 @@ def imported_graph(graph: Imported, about: str | None, limit: int) -> ViewGraph:
 
 def _imported_node(graph: Imported, number: int, label: str, texts: dict[str, int]) -> ViewNode:
     node = graph.nodes[number]
-    cited = _cited(node.properties, texts)
+    cited = _cited_places(node.properties, texts)
     return ViewNode(node.id, label, node.type, Grade.ASSERTED.value, properties=node.properties, at=cited)
 
 
-def _cited(properties: Any, texts: dict[str, int]) -> tuple[PagePlace, ...]:
+def _cited_places(properties: Any, texts: dict[str, int]) -> tuple[PagePlace, ...]:
     """Return the pieces of text that properties name, where the file has them."""
     listed = [each for value in properties.values() if isinstance(value, list) for each in value]
     named = dict.fromkeys(each for each in listed if isinstance(each, str) and each in texts)
     return tuple(PagePlace(texts[each], 0, 0, Grade.ASSERTED.value) for each in named)
 
 
-def _called(about: str, graph: Imported, labels: list[str]) -> list[int]:
+def _nodes_called(about: str, graph: Imported, labels: list[str]) -> list[int]:
     wanted = about.casefold()
     found = [
         number for number, node in enumerate(graph.nodes) if wanted in (node.id.casefold(), labels[number].casefold())

@@ -62,8 +62,8 @@ class _PageReader:
         self._told: list[ViewWhy] = []
 
     def read(self, about: str | None, limit: int) -> ViewGraph:
-        nodes = [key for (key,) in self._all("SELECT key FROM node WHERE type <> ? ORDER BY key", (DOCUMENT,))]
-        edges = self._all("SELECT key, source, target FROM edge WHERE relation <> ? ORDER BY key", (CITED_IN,))
+        nodes = [key for (key,) in self._query("SELECT key FROM node WHERE type <> ? ORDER BY key", (DOCUMENT,))]
+        edges = self._query("SELECT key, source, target FROM edge WHERE relation <> ? ORDER BY key", (CITED_IN,))
         numbers = {key: number for number, key in enumerate(nodes)}
         ends = [(numbers[source], numbers[target]) for _, source, target in edges]
         start = self._start(about, numbers, ends)
@@ -87,19 +87,19 @@ class _PageReader:
     def _start(self, about: str | None, numbers: Mapping[int, int], ends: Sequence[tuple[int, int]]) -> int:
         if about is not None:
             named = Inspector(self._stores).entities(about, 0)
-            keys = self._all(
+            keys = self._query(
                 "SELECT key FROM node WHERE id IN (SELECT value FROM json_each(?))",
-                (_listed(v.node.id for v in named),),
+                (_json_list(v.node.id for v in named),),
             )
             return most_connected(len(numbers), ends, [numbers[key] for (key,) in keys])
-        entities = [numbers[key] for (key,) in self._all("SELECT key FROM node WHERE type = ?", (ENTITY,))]
+        entities = [numbers[key] for (key,) in self._query("SELECT key FROM node WHERE type = ?", (ENTITY,))]
         return most_connected(len(numbers), ends, sorted(entities) or None)
 
     def _nodes(self, keys: Sequence[int]) -> tuple[ViewNode, ...]:
         sql = "SELECT key, id, type, props, added FROM node WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key"
         units, names, at = self._units(0, keys), self._names(keys), self._evidence(0, keys, KRIYA)
         made = []
-        for key, node_id, node_type, props, added in self._all(sql, (_listed(keys),)):
+        for key, node_id, node_type, props, added in self._query(sql, (_json_list(keys),)):
             properties = {**json.loads(props), **(json.loads(added) if added else {})}
             label = label_of(node_id, node_type, properties)
             known = tuple(name for name in names[key] if name != fold(label))[:MOST_NAMES]
@@ -114,7 +114,7 @@ class _PageReader:
         )
         units, at = self._units(1, keys), self._evidence(1, keys)
         made = []
-        for key, source, start, relation, target, stop, ordinal, props in self._all(sql, (_listed(keys),)):
+        for key, source, start, relation, target, stop, ordinal, props in self._query(sql, (_json_list(keys),)):
             verdict, origin = units[key]
             edge_id = Edge(start, relation, stop, ordinal=ordinal).id
             why = self._why(verdict, origin)
@@ -128,13 +128,13 @@ class _PageReader:
             "SELECT fact, verdict, run, path, min(unit.id) FROM support JOIN unit ON unit.id = unit "
             "WHERE kind = ? AND fact IN (SELECT value FROM json_each(?)) GROUP BY fact"
         )
-        rows = self._all(sql, (kind, _listed(keys)))
+        rows = self._query(sql, (kind, _json_list(keys)))
         return {fact: (verdict, None if run is None else (run, path)) for fact, verdict, run, path, _ in rows}
 
     def _names(self, keys: Iterable[int]) -> dict[int, list[str]]:
         sql = "SELECT DISTINCT node, folded FROM name WHERE node IN (SELECT value FROM json_each(?)) ORDER BY 1, 2"
         found: dict[int, list[str]] = defaultdict(list)
-        for node, folded in self._all(sql, (_listed(keys),)):
+        for node, folded in self._query(sql, (_json_list(keys),)):
             found[node].append(folded)
         return found
 
@@ -147,8 +147,8 @@ class _PageReader:
             "ORDER BY fact, doc_id, line, start"
         )
         found: dict[int, list[PagePlace]] = defaultdict(list)
-        parameters = (*([node_type] if node_type else []), kind, _listed(keys))
-        for fact, doc_id, line, start, end, grade in self._all(sql, parameters):
+        parameters = (*([node_type] if node_type else []), kind, _json_list(keys))
+        for fact, doc_id, line, start, end, grade in self._query(sql, parameters):
             found[fact].append(PagePlace(self._line(doc_id, line), start, end, grade))
         return found
 
@@ -170,7 +170,7 @@ class _PageReader:
             self._told.append(ViewWhy(why.run, accepted, refused, len(why.refused)))
         return self._whys[origin]
 
-    def _all(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def _query(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         return self._stores.database.all(sql, parameters)
 
 
@@ -201,5 +201,5 @@ def _argument(proposal: Proposal) -> Argument:
     return Argument(said, proposal.verdict.value, proposal.reason[:LONGEST_TEXT], proposal.scores)
 
 
-def _listed(values: Iterable[Any]) -> str:
+def _json_list(values: Iterable[Any]) -> str:
     return json.dumps(list(values))

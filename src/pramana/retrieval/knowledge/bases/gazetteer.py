@@ -8,7 +8,7 @@ from typing import Any
 
 from pramana.errors import KnowledgeFileError
 from pramana.retrieval.knowledge.answers import Answers
-from pramana.retrieval.knowledge.gazetteer import Gazetteer, indexed
+from pramana.retrieval.knowledge.gazetteer import Gazetteer, open_gazetteer
 from pramana.retrieval.knowledge.model import KnowledgeBase
 from pramana.retrieval.knowledge.plugin import KnowledgeOpening, KnowledgePlugin
 from pramana.store import Database
@@ -21,18 +21,18 @@ def _open(opening: KnowledgeOpening) -> KnowledgeBase:
     settings = opening.settings
     file = opening.folder / settings.file
     name = settings.name or (file.stem.casefold() if file.stem.isascii() and file.stem.isalnum() else "gazetteer")
-    held = None if opening.replay else _held(file, opening.folder / INDEXES / f"{name}.db")
+    held = None if opening.replay else _open_index(file, opening.folder / INDEXES / f"{name}.db")
     digest = held.one("SELECT digest FROM source") if held is not None else None
     identity = opening.identity(name, digest[0] if digest else "missing")
     return Gazetteer(settings, identity, opening.answers(identity), held)
 
 
-def _held(file: Path, index: Path) -> Database | None:
+def _open_index(file: Path, index: Path) -> Database | None:
     if not file.exists():
         return None
     if file.is_dir():
         raise KnowledgeFileError(file, "is a folder")
-    return indexed(file, index)
+    return open_gazetteer(file, index)
 
 
 def _reopen(settings: Any, identity: Mapping[str, str], answers: Answers) -> KnowledgeBase:
