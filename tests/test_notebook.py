@@ -15,7 +15,7 @@ import pramana
 from pramana.app.console import open_console
 from pramana.errors import InputError, UnknownName
 from pramana.notebook import parse_options
-from pramana.pages import seen
+from pramana.pages import visible_text
 from pramana.views.gasl_rows import row_count, shown_rows
 from pramana.views.render.gasl import cell_html, table_html
 
@@ -218,7 +218,7 @@ def test_html_is_escaped_whatever_a_graph_holds() -> None:
         ]
     read = Tags(cell_html(steps, problem=HOSTILE))
     assert not {"script", "b"} & {*read.tags}
-    assert read.text.count(seen(HOSTILE)) == 2 and read.tags.count("td") == 18
+    assert read.text.count(visible_text(HOSTILE)) == 2 and read.tags.count("td") == 18
 
 
 def test_tables_are_bounded() -> None:

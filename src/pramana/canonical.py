@@ -24,7 +24,7 @@ def canonical(value: Any) -> str:
     '{"a":"कर्ता","b":[1,2.5,null]}'
     """
     try:
-        return json.dumps(_plain(value, "$"), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return json.dumps(_json_value(value, "$"), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     except ValueError as error:  # an integer of more digits than Python writes
         raise CanonicalError(f"$ cannot be written as JSON: {error}.") from None
     except RecursionError:
@@ -64,7 +64,7 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
-def _plain(value: Any, where: str) -> Any:
+def _json_value(value: Any, where: str) -> Any:
     if value is None or isinstance(value, (bool, int)):
         return value
     if isinstance(value, str):
@@ -74,11 +74,11 @@ def _plain(value: Any, where: str) -> Any:
             raise CanonicalError(f"{where} is {value}, which JSON cannot hold.")
         return value
     if isinstance(value, dict):
-        return {_key(key, where): _plain(item, f"{where}.{key}") for key, item in value.items()}
+        return {_key(key, where): _json_value(item, f"{where}.{key}") for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(item, f"{where}[{index}]") for index, item in enumerate(value)]
+        return [_json_value(item, f"{where}[{index}]") for index, item in enumerate(value)]
     if isinstance(value, BaseModel):
-        return _plain(value.model_dump(mode="json"), where)
+        return _json_value(value.model_dump(mode="json"), where)
     raise CanonicalError(f"{where} is a {type(value).__name__}, which is not JSON.")
 
 

@@ -164,7 +164,7 @@ class LanguageError(InputError):
         self.found = found
         self.nearest = tuple(nearest)
         self.example = example
-        lines = [f"Line {self.line}, column {self.column}: {problem}", *_pointed(source, start, position)]
+        lines = [f"Line {self.line}, column {self.column}: {problem}", *_point_at(source, start, position)]
         if self.expected:
             lines.append(f"Expected: {', '.join(self.expected)}.")
         if self.nearest:
@@ -174,7 +174,7 @@ class LanguageError(InputError):
         super().__init__("\n".join(lines))
 
 
-def _pointed(text: str, start: int, position: int, width: int = 60) -> list[str]:
+def _point_at(text: str, start: int, position: int, width: int = 60) -> list[str]:
     """Return the line that begins at `start`, at most `width` code points each side, and a caret under `position`."""
     end = text.find("\n", position)
     first, last = max(start, position - width), min(len(text) if end < 0 else end, position + width)

@@ -187,7 +187,7 @@ def _brief(error: PramanaError) -> list[str]:
     return told
 
 
-def completed(magics: GaslMagics, context: Any) -> dict[str, Any]:
+def complete_cell(magics: GaslMagics, context: Any) -> dict[str, Any]:
     """Return the completions at the cursor in a cell of GASL; none in other cells. It is a matcher (version 2) of
     IPython's completer."""
     nothing = {"completions": [], "suppress": False}
@@ -212,7 +212,7 @@ def load_ipython_extension(shell: Any) -> None:
         return magics.gasl(line, cell)
 
     def pramana_gasl(context: Any) -> dict[str, Any]:
-        return completed(magics, context)
+        return complete_cell(magics, context)
 
     gasl.__doc__ = f"{USAGE}\n\n{_HELP}"
     # Otherwise `${name}` would be looked up among the notebook's variables.

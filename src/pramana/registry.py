@@ -96,17 +96,19 @@ class PluginRegistry(Mapping[str, T], Generic[T]):
 
     def _load(self, name: str) -> T:
         if name in self.builtin:
-            return self._checked(name, getattr(import_module(f"{self._package}.{_module_of(name)}"), ATTRIBUTE, None))
+            return self._check_entry(
+                name, getattr(import_module(f"{self._package}.{_module_of(name)}"), ATTRIBUTE, None)
+            )
         if name not in self._foreign:
             raise UnknownName(self.what, name, list(self))
         try:
-            return self._checked(name, self._foreign[name].load())
+            return self._check_entry(name, self._foreign[name].load())
         except (ImportError, AttributeError) as error:
             raise ConfigError(
                 f"The {self.what} {name!r} ({self._foreign[name].value}) cannot be imported: {error}"
             ) from error
 
-    def _checked(self, name: str, entry: Any) -> T:
+    def _check_entry(self, name: str, entry: Any) -> T:
         if not isinstance(entry, self.kind):
             raise ConfigError(
                 f"The {self.what} {name!r} is {type(entry).__name__}, where {self.kind.__name__} is expected."

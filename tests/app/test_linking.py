@@ -388,7 +388,7 @@ def test_links_to_wikidata_are_replayed_without_it(tmp_path: Path) -> None:
         ws.ingest(write(tmp_path, a=TALE))
         assert set(linked(ws).values()) == {"wikidata:Q1", "wikidata:Q4", "wikidata:Q84"}
         asked = len(server.requests)
-        assert len(server.asked("wbgetentities")) == 2
+        assert len(server.requests_of("wbgetentities")) == 2
         ws.undo_pass("links")
         ws.run_passes("links")
         assert len(server.requests) == asked

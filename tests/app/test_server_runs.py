@@ -15,7 +15,16 @@ from sentences import sentence, text
 import pramana
 from pramana.app import IngestReport
 from pramana.errors import AccessRefused, ConnectionFailed
-from pramana.testing.model_server import CUT, HANG, TRUNCATED, ModelServer, ServerReply, failed, rate_limited, refuses
+from pramana.testing.model_server import (
+    CUT,
+    HANG,
+    TRUNCATED,
+    ModelServer,
+    ServerReply,
+    failure_reply,
+    rate_limited,
+    refuses,
+)
 
 FAST = {"backoff_s": 0.001, "timeout_s": 1.0}
 
@@ -41,7 +50,7 @@ def test_every_line_ends_accepted_or_recorded_though_the_server_misbehaves(tmp_p
     """429, 500, cut connections, truncated bodies, wrong schemas, a hang and no json_schema: no line is lost."""
     faults = [
         rate_limited("0"),
-        failed(500),
+        failure_reply(500),
         CUT,
         TRUNCATED,
         ServerReply('{"kriyas": "none"}'),
@@ -139,7 +148,7 @@ def test_what_failed_is_tried_again_by_the_next_run(tmp_path: Path, document: Pa
 
     def answers(request: dict[str, Any], number: int) -> Any:
         bad = down["now"] and sentence(7) in request["messages"][-1]["content"]
-        return failed(500) if bad and asked_for(request) == "kriyas" else answer(request, number)
+        return failure_reply(500) if bad and asked_for(request) == "kriyas" else answer(request, number)
 
     with ModelServer(answers) as server:
         first = ingest(tmp_path / "ws", document, server.url)
@@ -154,7 +163,7 @@ def test_what_failed_is_tried_again_by_the_next_run(tmp_path: Path, document: Pa
 
 def test_refused_access_ends_the_run_at_once(tmp_path: Path, document: Path) -> None:
     """A bad key is no failure of forty lines: the run ends with one clear error."""
-    with ModelServer(lambda *_: failed(401, "bad key")) as server, pytest.raises(AccessRefused):
+    with ModelServer(lambda *_: failure_reply(401, "bad key")) as server, pytest.raises(AccessRefused):
         ingest(tmp_path / "ws", document, server.url)
     assert len(server.requests) < 20
 
@@ -206,7 +215,7 @@ def test_a_server_that_is_gone_ends_the_run(tmp_path: Path, document: Path) -> N
     down = {"now": True}
 
     def answers(request: dict[str, Any], number: int) -> Any:
-        return failed(500) if down["now"] else answer(request, number)
+        return failure_reply(500) if down["now"] else answer(request, number)
 
     with ModelServer(answers) as server:
         with pytest.raises(ConnectionFailed, match="30 lines in a row"):

@@ -72,7 +72,7 @@ from sentences import text
 
 import pramana
 from pramana.llm import ModelSettings
-from pramana.testing.model_server import ModelServer, failed
+from pramana.testing.model_server import ModelServer, failure_reply
 from pramana.views.error_log import ErrorLog
 
 FIRST, SECOND, THIRD = "Rama gave the bow to Lakshmana.", "Sita left the forest.", "Hanuman carried the mountain."
@@ -129,7 +129,7 @@ def test_failed_calls_wait_twice_as_long_each_time(tmp_path: Path) -> None:
 
     def down(request: dict[str, Any], number: int) -> Any:
         seen.append(monotonic())
-        return failed(500)
+        return failure_reply(500)
 
     with ModelServer(down) as server:
         given = flags(server.url, gsv={"policy": "full", "candidates": 1})
@@ -208,7 +208,7 @@ def test_every_error_has_the_specified_fields(tmp_path: Path, three: Path) -> No
     three.write_text(SECOND, "utf-8")
 
     def lost(request: dict[str, Any], number: int) -> Any:
-        return failed(503, "no room") if asked_for(request) == "kriyas" else obliging(request)
+        return failure_reply(503, "no room") if asked_for(request) == "kriyas" else obliging(request)
 
     with ModelServer(lost) as server, pramana.open(tmp_path / "ws", **flags(server.url)) as ws:
         ws.ingest(three)

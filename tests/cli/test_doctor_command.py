@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pramana.testing.message_server import MessageServer
-from pramana.testing.model_server import ModelServer, ServerReply, embedded, failed
+from pramana.testing.model_server import ModelServer, ServerReply, embedding_reply, failure_reply
 
 GOOD = {"word": "pramana"}
 PROSE = "The word pramana means a way of knowing."
@@ -63,7 +63,7 @@ def test_doctor_tells_refused_forms_from_ignored_ones(run, told) -> None:
 
     def answer(request: dict[str, Any], _: int) -> Any:
         if request.get("response_format", {}).get("type") == "json_schema":
-            return failed(400, "response_format json_schema is not supported", "response_format")
+            return failure_reply(400, "response_format json_schema is not supported", "response_format")
         return GOOD
 
     with ModelServer(answer) as server:
@@ -82,7 +82,7 @@ def test_doctor_reports_a_model_that_gives_no_json(run, told) -> None:
 
 def test_doctor_names_models_that_a_server_has(run, told) -> None:
     """A model that is not listed is named with the nearest that are, and with what fetches it."""
-    with ModelServer(lambda *_: failed(404, "no such model"), models=["qwen3:8b", "llama3"]) as server:
+    with ModelServer(lambda *_: failure_reply(404, "no such model"), models=["qwen3:8b", "llama3"]) as server:
         code, [found] = models(told, run, "--call", base_url=server.url, preset="ollama", model="qwen3:4b")
     assert (code, found["listed"]) == (1, False)
     assert found["advice"] == ["The server does not list 'qwen3:4b'. It has qwen3:8b …. Fetch it: ollama pull qwen3:4b"]
@@ -109,7 +109,7 @@ def test_doctor_says_how_a_server_is_started(run, told) -> None:
 def test_doctor_says_where_the_key_comes_from(run, told, monkeypatch) -> None:
     """A key that is not taken is traced to its variable, and shown nowhere."""
     monkeypatch.setenv("HOUSE_KEY", "sk-house-secret")
-    with ModelServer(lambda *_: failed(401, "bad key sk-house-secret")) as server:
+    with ModelServer(lambda *_: failure_reply(401, "bad key sk-house-secret")) as server:
         code, [found] = models(told, run, "--call", base_url=server.url, key_env="HOUSE_KEY")
     assert (code, found["key"]) == (1, "there")
     assert found["advice"] == ["The server did not take the key: look at HOUSE_KEY."]
@@ -129,7 +129,9 @@ def test_doctor_asks_a_message_server(run, told) -> None:
     pytest.importorskip("anthropic")
 
     def answer(request: dict[str, Any], _: int) -> Any:
-        return failed(400, "output_config: Extra inputs are not permitted") if "output_config" in request else GOOD
+        return (
+            failure_reply(400, "output_config: Extra inputs are not permitted") if "output_config" in request else GOOD
+        )
 
     with MessageServer(answer) as server:
         code, [found] = models(told, run, "--call", base_url=server.root, provider="anthropic")
@@ -144,7 +146,7 @@ def test_doctor_asks_the_embedder(run, told) -> None:
     """An embedder on a server gives one vector, and its length is reported."""
 
     def answer(request: dict[str, Any], _: int) -> Any:
-        return embedded([[0.5] * 8]) if "input" in request else GOOD
+        return embedding_reply([[0.5] * 8]) if "input" in request else GOOD
 
     with ModelServer(answer) as server:
         code, found = models(told, run, "--call", base_url=server.url, embedder=EMBEDDER.format(url=server.url))
@@ -156,7 +158,7 @@ def test_doctor_finds_an_embedder_that_is_none(run, told) -> None:
     """A server without embeddings is ill as an embedder."""
 
     def answer(request: dict[str, Any], _: int) -> Any:
-        return failed(501, "this server does not support embeddings") if "input" in request else GOOD
+        return failure_reply(501, "this server does not support embeddings") if "input" in request else GOOD
 
     with ModelServer(answer) as server:
         code, found = models(told, run, "--call", base_url=server.url, embedder=EMBEDDER.format(url=server.url))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pramana.testing.model_server import ModelServer, failed, refuses
+from pramana.testing.model_server import ModelServer, failure_reply, refuses
 
 FIELDS = {"question", "answer", "citations", "reasoning_trace", "status", "nearest", "assumptions"}
 
@@ -241,7 +241,7 @@ def test_doctor_reports_what_a_server_does_not_take(run, told: Path) -> None:
 
 def test_doctor_reports_a_server_that_fails(run, told: Path) -> None:
     """A server that fails is asked once, and makes the exit code 1."""
-    with ModelServer(lambda request, number: failed(500, "out of order")) as server:
+    with ModelServer(lambda request, number: failure_reply(500, "out of order")) as server:
         (told / "pramana.toml").write_text(MODEL.format(url=server.url), "utf-8")
         done = run("doctor", "--call")
         assert (done.code, len(server.requests)) == (1, 1)

@@ -21,7 +21,7 @@ from pramana.evals.prompts.result import PromptComparison
 from pramana.karaka import PROMPTS
 from pramana.llm import Ask
 from pramana.testing import Scripted
-from pramana.testing.model_server import ModelServer, ServerReply, failed
+from pramana.testing.model_server import ModelServer, ServerReply, failure_reply
 
 LINES = 60
 
@@ -161,7 +161,7 @@ def test_lines_without_an_answer_are_left_out_and_tried_again(read: Path, tmp_pa
     down = True
 
     def flaky(request: dict[str, Any], number: int) -> ServerReply | Any:
-        return failed(500) if down and number % 4 == 0 else answer(request, number)
+        return failure_reply(500) if down and number % 4 == 0 else answer(request, number)
 
     with ModelServer(flaky) as server:
         options = {"gsv": {"policy": "fast_path"}}

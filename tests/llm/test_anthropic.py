@@ -23,7 +23,7 @@ from pramana.llm import LlmSettings, ModelSettings, Usage
 from pramana.llm.prices import Price
 from pramana.llm.providers.anthropic import is_closed
 from pramana.testing.message_server import MessageServer
-from pramana.testing.model_server import CUT, HANG, TRUNCATED, ServerReply, failed, rate_limited
+from pramana.testing.model_server import CUT, HANG, TRUNCATED, ServerReply, failure_reply, rate_limited
 
 pytest.importorskip("anthropic", reason="the extra 'anthropic' is not installed: pip install 'pramana[anthropic]'")
 
@@ -31,7 +31,7 @@ GOOD = '{"words": 3}'
 
 
 def refuses(what: str) -> ServerReply:
-    return failed(400, f"{what}: Extra inputs are not permitted")
+    return failure_reply(400, f"{what}: Extra inputs are not permitted")
 
 
 def ask(to_server: Any, url: str, ptool: Any, value: Any, **settings: Any) -> Any:
@@ -49,8 +49,8 @@ def ask(to_server: Any, url: str, ptool: Any, value: Any, **settings: Any) -> An
     ("bad", "answer"),
     [
         pytest.param(rate_limited("0"), 3, id="429"),
-        pytest.param(failed(500), 3, id="500"),
-        pytest.param(failed(529, "Overloaded"), 3, id="529"),
+        pytest.param(failure_reply(500), 3, id="500"),
+        pytest.param(failure_reply(529, "Overloaded"), 3, id="529"),
         pytest.param(CUT, 3, id="cut"),
         pytest.param(TRUNCATED, 3, id="truncated-body"),
         pytest.param(ServerReply(body=b"<html>gateway</html>"), 3, id="html"),
@@ -62,7 +62,7 @@ def ask(to_server: Any, url: str, ptool: Any, value: Any, **settings: Any) -> An
         pytest.param(ServerReply('{"wor', finish="length"), 3, id="length"),
         pytest.param(ServerReply('{"wor', finish="model_context_window_exceeded"), 3, id="context"),
         pytest.param(refuses("output_config"), 3, id="json-schema-refused"),
-        pytest.param(failed(400, "temperature is deprecated for this model"), 3, id="temperature-refused"),
+        pytest.param(failure_reply(400, "temperature is deprecated for this model"), 3, id="temperature-refused"),
         pytest.param(ServerReply(GOOD, usage=None), 3, id="no-usage"),
         pytest.param(ServerReply('{"words": 4,'), 4, id="truncated-json"),
         pytest.param(ServerReply('Sure!\n```json\n{"words": 5}\n```\nDone.'), 5, id="fenced"),
@@ -80,16 +80,16 @@ def test_one_misbehaviour_of_a_message_server_does_not_lose_the_answer(to_server
     ("bad", "error", "requests"),
     [
         pytest.param(rate_limited("0"), RateLimited, 9, id="429"),
-        pytest.param(failed(529), ServerFailed, 4, id="529"),
+        pytest.param(failure_reply(529), ServerFailed, 4, id="529"),
         pytest.param(CUT, ConnectionFailed, 4, id="cut"),
         pytest.param(TRUNCATED, ServerFailed, 4, id="truncated-body"),
         pytest.param(ServerReply("I cannot count."), OutputInvalid, 3, id="prose"),
         pytest.param(ServerReply(refusal="I will not."), OutputInvalid, 3, id="refusal"),
-        pytest.param(failed(400, "prompt is too long"), RequestRefused, 1, id="400"),
-        pytest.param(failed(401, "invalid x-api-key"), AccessRefused, 1, id="401"),
-        pytest.param(failed(403), AccessRefused, 1, id="403"),
-        pytest.param(failed(404, "model: test"), AccessRefused, 1, id="404"),
-        pytest.param(failed(413), RequestRefused, 1, id="413"),
+        pytest.param(failure_reply(400, "prompt is too long"), RequestRefused, 1, id="400"),
+        pytest.param(failure_reply(401, "invalid x-api-key"), AccessRefused, 1, id="401"),
+        pytest.param(failure_reply(403), AccessRefused, 1, id="403"),
+        pytest.param(failure_reply(404, "model: test"), AccessRefused, 1, id="404"),
+        pytest.param(failure_reply(413), RequestRefused, 1, id="413"),
     ],
 )
 def test_a_lasting_misbehaviour_of_a_message_server_ends_in_its_error(to_server, count, line, bad, error, requests):
@@ -108,7 +108,10 @@ def test_a_message_server_that_hangs_is_given_up(to_server, count, line):
 
 def test_the_error_of_a_message_server_is_told_in_its_own_words(to_server, count, line):
     """The message of an error is what the server says, with its status."""
-    with MessageServer(lambda *_: failed(400, "prompt is too long")) as server, pytest.raises(RequestRefused) as raised:
+    with (
+        MessageServer(lambda *_: failure_reply(400, "prompt is too long")) as server,
+        pytest.raises(RequestRefused) as raised,
+    ):
         ask(to_server, server.root, count, line(text="a"))
     assert str(raised.value) == "400: prompt is too long"
 

@@ -11,7 +11,7 @@ import pytest
 from pramana.errors import ConfigError, RequestRefused, ServerFailed
 from pramana.llm.batch_jobs import BatchJobs
 from pramana.testing.batch_server import BatchMessageServer, BatchModelServer
-from pramana.testing.model_server import ServerReply, failed
+from pramana.testing.model_server import ServerReply, failure_reply
 
 FAST = {"batch_api": True, "batch_look_s": 0.05, "backoff_s": 0.0}
 
@@ -94,7 +94,7 @@ def test_an_error_of_one_request_is_that_of_a_direct_call(serve, to_server, coun
     server_class, settings = serve
 
     def one_refused(request: dict[str, Any], number: int) -> Any:
-        return failed(400, "prompt is too long") if number == 1 else {"words": 1}
+        return failure_reply(400, "prompt is too long") if number == 1 else {"words": 1}
 
     with server_class(one_refused) as server:
         outcomes = asked_all(to_server, count, [line(text="x"), line(text="x x")], settings(server))
@@ -105,7 +105,7 @@ def test_an_error_of_one_request_is_that_of_a_direct_call(serve, to_server, coun
 def test_a_refused_form_of_a_request_is_sent_again_in_a_plainer_one(to_server, count, line):
     def no_schema(request: dict[str, Any], number: int) -> Any:
         if "response_format" in request and request["response_format"]["type"] == "json_schema":
-            return failed(400, "response_format json_schema is not supported", "response_format")
+            return failure_reply(400, "response_format json_schema is not supported", "response_format")
         return answer(request, number)
 
     with BatchModelServer(no_schema) as server:
@@ -161,7 +161,7 @@ def test_equal_requests_of_several_samples_get_answers_of_their_own(to_server, c
     """A vote is asked several times; a server that takes no seed is sent the same body each time."""
 
     def numbered(request: dict[str, Any], number: int) -> Any:
-        return failed(400, "seed is not supported", "seed") if "seed" in request else {"words": number}
+        return failure_reply(400, "seed is not supported", "seed") if "seed" in request else {"words": number}
 
     async def run(url: str) -> list[int]:
         gateway = to_server(url, **FAST)
@@ -191,7 +191,7 @@ def test_the_price_is_half(to_server, count, line):
 def test_a_server_that_is_away_for_a_while_does_not_end_the_wait(to_server, count, line):
     """Looks at a job fail and are made again; a job runs for hours."""
     with BatchModelServer(answer, job_s=0.5) as server:
-        looks = iter([failed(503, "away"), failed(502, "away")])
+        looks = iter([failure_reply(503, "away"), failure_reply(502, "away")])
         batch_reply = server._batch_reply
 
         def sometimes_away(method: str, path: str, *more: Any) -> Any:

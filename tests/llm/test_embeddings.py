@@ -45,19 +45,19 @@ from pramana.testing.model_server import (
     TRUNCATED,
     ModelServer,
     ServerReply,
-    embedded,
-    failed,
+    embedding_reply,
+    failure_reply,
     rate_limited,
-    spelled,
+    vector_of_text,
 )
 from pramana.trace import Step, Trail
 
 TEXTS = ["Rama gave the bow", "Sita smiled", "कर्ता", "the old miser"]
-EXPECTED = quantise([spelled(text) for text in TEXTS])
+EXPECTED = quantise([vector_of_text(text) for text in TEXTS])
 
 
 def good(request, _):
-    return embedded([spelled(text) for text in request["input"]])
+    return embedding_reply([vector_of_text(text) for text in request["input"]])
 
 
 @pytest.fixture
@@ -89,27 +89,27 @@ def rows(reply):
     return lambda *_: reply
 
 
-SHORT = embedded([[1.0, 2.0]] * 3)
+SHORT = embedding_reply([[1.0, 2.0]] * 3)
 BAD = {
     "429": rate_limited("0"),
-    "500": failed(500),
+    "500": failure_reply(500),
     "cut": CUT,
     "truncated": TRUNCATED,
     "html": ServerReply(body=b"<html>gateway</html>"),
     "too-few": SHORT,
-    "too-many": embedded([[1.0, 2.0]] * 5),
-    "none": embedded([]),
-    "nan": embedded([[1.0, float("nan")]] * 4),
-    "infinite": embedded([[1.0, float("inf")]] * 4),
-    "huge": embedded([[1, 10**400]] * 4),
-    "ragged": embedded([[1.0], [1.0, 2.0], [1.0], [1.0]]),
-    "empty-vectors": embedded([[]] * 4),
-    "text": embedded([["1.0", "2.0"]] * 4),
-    "null": embedded([None] * 4),
-    "nested": embedded([[[1.0]]] * 4),
-    "one-index-twice": embedded([], data=[{"index": 0, "embedding": [1.0]}] * 4),
-    "no-vector": embedded([], data=[{"index": place} for place in range(4)]),
-    "no-list": embedded([], data=None),
+    "too-many": embedding_reply([[1.0, 2.0]] * 5),
+    "none": embedding_reply([]),
+    "nan": embedding_reply([[1.0, float("nan")]] * 4),
+    "infinite": embedding_reply([[1.0, float("inf")]] * 4),
+    "huge": embedding_reply([[1, 10**400]] * 4),
+    "ragged": embedding_reply([[1.0], [1.0, 2.0], [1.0], [1.0]]),
+    "empty-vectors": embedding_reply([[]] * 4),
+    "text": embedding_reply([["1.0", "2.0"]] * 4),
+    "null": embedding_reply([None] * 4),
+    "nested": embedding_reply([[[1.0]]] * 4),
+    "one-index-twice": embedding_reply([], data=[{"index": 0, "embedding": [1.0]}] * 4),
+    "no-vector": embedding_reply([], data=[{"index": place} for place in range(4)]),
+    "no-list": embedding_reply([], data=None),
     "no-object": ServerReply(body=b'"text"'),
 }
 
@@ -126,11 +126,11 @@ def test_one_misbehaviour_loses_no_vector(database, bad):
     ("bad", "error", "requests"),
     [
         pytest.param(rate_limited("0"), RateLimited, 9, id="429"),
-        pytest.param(failed(500), ServerFailed, 4, id="500"),
+        pytest.param(failure_reply(500), ServerFailed, 4, id="500"),
         pytest.param(BAD["nan"], ServerFailed, 4, id="nan"),
         pytest.param(SHORT, ServerFailed, 4, id="too-few"),
-        pytest.param(failed(401, "bad key"), AccessRefused, 1, id="401"),
-        pytest.param(failed(400, "too long"), RequestRefused, 3, id="400"),
+        pytest.param(failure_reply(401, "bad key"), AccessRefused, 1, id="401"),
+        pytest.param(failure_reply(400, "too long"), RequestRefused, 3, id="400"),
     ],
 )
 def test_a_lasting_misbehaviour_ends_in_its_error(database, bad, error, requests):
@@ -153,7 +153,7 @@ def test_vectors_of_another_length_are_refused(database):
     """A model that changes the length of its vectors under its name is not believed, stored vectors or not."""
     with ModelServer(good) as server:
         embed(gateway_to(server.url, database))
-    with ModelServer(rows(embedded([[1.0, 2.0]]))) as server, pytest.raises(ServerFailed, match="8"):
+    with ModelServer(rows(embedding_reply([[1.0, 2.0]]))) as server, pytest.raises(ServerFailed, match="8"):
         embed(gateway_to(server.url, database, retries=0), [*TEXTS, "new"])
 
 
@@ -161,7 +161,7 @@ def test_a_refused_text_is_named(database):
     """Of a batch that the server refuses, what comes before the refused text is stored, and the error names that."""
 
     def answer(request, number):
-        return failed(400, "no") if "Sita smiled" in request["input"] else good(request, number)
+        return failure_reply(400, "no") if "Sita smiled" in request["input"] else good(request, number)
 
     with ModelServer(answer) as server, pytest.raises(RequestRefused, match="'Sita smiled'"):
         embed(gateway_to(server.url, database))
@@ -172,8 +172,8 @@ def test_vectors_may_come_in_any_order(database):
     """The server's index says which text a vector is of."""
 
     def answer(request, _):
-        data = [{"index": index, "embedding": spelled(text)} for index, text in enumerate(request["input"])]
-        return embedded([], data=data[::-1])
+        data = [{"index": index, "embedding": vector_of_text(text)} for index, text in enumerate(request["input"])]
+        return embedding_reply([], data=data[::-1])
 
     with ModelServer(answer) as server:
         assert np.array_equal(embed(gateway_to(server.url, database)), EXPECTED)
@@ -210,7 +210,7 @@ def test_a_stored_vector_is_never_asked_for_again(database):
         gateway = gateway_to(server.url, database)
         vectors = embed(gateway, ["c", "b", "a", "c"])
     assert [request["input"] for request in server.requests] == [["a", "b"], ["c"]]
-    assert np.array_equal(vectors, quantise([spelled(text) for text in "cbac"]))
+    assert np.array_equal(vectors, quantise([vector_of_text(text) for text in "cbac"]))
     assert (gateway.spending.calls, gateway.spending.stored) == (1, 2)
 
 
@@ -222,7 +222,7 @@ def test_neither_batches_nor_concurrency_change_a_vector(database, batch, concur
     trail = Trail("run")
     with ModelServer(good) as server:
         found = embed(gateway_to(server.url, database, batch=batch, concurrency=concurrency), texts, trail=trail)
-    assert np.array_equal(found, quantise([spelled(text) for text in texts]))
+    assert np.array_equal(found, quantise([vector_of_text(text) for text in texts]))
     assert len(server.requests) == -(-20 // batch)
     assert [step.body["vectors"] for step in trail.steps] == [digest_bytes(found.tobytes())]
 
@@ -234,7 +234,7 @@ def test_equal_texts_in_flight_are_asked_for_once(database):
     async def main(gateway):
         async def want(start):
             part = texts[start:] + texts[:start]
-            assert np.array_equal(await gateway.embed(part), quantise([spelled(text) for text in part]))
+            assert np.array_equal(await gateway.embed(part), quantise([vector_of_text(text) for text in part]))
 
         async with anyio.create_task_group() as group:
             for start in range(10):
@@ -267,7 +267,7 @@ def test_when_the_task_that_others_wait_for_is_cancelled_another_takes_its_place
 
     with ModelServer(good, delay_s=0.3) as server:
         (vectors,) = anyio.run(main, gateway_to(server.url, database), server)
-    assert np.array_equal(vectors, quantise([spelled("same")]))
+    assert np.array_equal(vectors, quantise([vector_of_text("same")]))
     assert len(server.requests) == 2
 
 
@@ -275,7 +275,7 @@ def test_what_came_before_an_error_stays_stored(database):
     """A run that breaks off pays for no vector twice: the next one asks for the rest."""
 
     def answer(request, number):
-        return good(request, number) if number < 3 else failed(401)
+        return good(request, number) if number < 3 else failure_reply(401)
 
     with ModelServer(answer) as server, pytest.raises(AccessRefused):
         embed(gateway_to(server.url, database, batch=1, concurrency=1))
@@ -319,7 +319,9 @@ def test_a_replay_takes_the_revisions_of_its_run(database):
     """After a refresh gave other vectors, each run is replayed with its own, and live calls get the newest."""
     with ModelServer(good) as server:
         first, steps = run(gateway_to(server.url, database))
-    with ModelServer(lambda request, _: embedded([spelled(f"{text}!") for text in request["input"]])) as server:
+    with ModelServer(
+        lambda request, _: embedding_reply([vector_of_text(f"{text}!") for text in request["input"]])
+    ) as server:
         second, later = run(gateway_to(server.url, database, mode="refresh"))
     assert not np.array_equal(first, second)
     assert np.array_equal(run(gateway_to(server.url, database, mode="replay"), steps)[0], first)
@@ -330,7 +332,7 @@ def test_a_replay_takes_the_revisions_of_its_run(database):
 def test_a_failure_is_replayed_as_that_failure(database):
     """A run that ended in an error ends in it again, with no call."""
     trail = Trail("run")
-    with ModelServer(rows(failed(500, "no luck"))) as server, pytest.raises(ServerFailed):
+    with ModelServer(rows(failure_reply(500, "no luck"))) as server, pytest.raises(ServerFailed):
         embed(gateway_to(server.url, database), trail=trail)
     steps = {step.path: step for step in trail.steps}
     with pytest.raises(ServerFailed, match="no luck"):

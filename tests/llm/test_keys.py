@@ -10,7 +10,7 @@ import pytest
 from pramana.errors import AccessRefused, ConfigError, ModelError
 from pramana.llm import RESPONSE_SCHEMA, Gateway, LlmSettings, ModelSettings, PromptBook
 from pramana.store import Database
-from pramana.testing.model_server import ModelServer, ServerReply, failed
+from pramana.testing.model_server import ModelServer, ServerReply, failure_reply
 from pramana.trace import Trail
 
 KEY = "sk-test-0123456789abcdefghij"
@@ -27,9 +27,9 @@ async def ask(gateway, ptool, value, trail):
 def echoing(key: str):
     """A server that sends the key back wherever it can."""
     return [
-        failed(401, f"Incorrect API key provided: {key}. Authorization: Bearer {key}"),
-        failed(500, f"crashed with headers {{'Authorization': 'Bearer {key}'}}"),
-        failed(400, f"bad request by {key}"),
+        failure_reply(401, f"Incorrect API key provided: {key}. Authorization: Bearer {key}"),
+        failure_reply(500, f"crashed with headers {{'Authorization': 'Bearer {key}'}}"),
+        failure_reply(400, f"bad request by {key}"),
         ServerReply(f'{{"words": "{key}"}}'),
         ServerReply(None, refusal=f"not for {key}"),
         ServerReply(body=f'{{"model": "{key}", "choices": [{{"message": {{"content": "{{}}"}}}}]}}'.encode()),
@@ -105,7 +105,9 @@ def test_calls_that_wait_behind_a_refused_one_are_not_made(to_server, count, lin
         assert (await gateway.call(count, line(text="later"))).output.words == 1
         await gateway.aclose()
 
-    with ModelServer(lambda _, number: failed(401, "no") if number <= 2 else '{"words": 1}', delay_s=0.02) as server:
+    with ModelServer(
+        lambda _, number: failure_reply(401, "no") if number <= 2 else '{"words": 1}', delay_s=0.02
+    ) as server:
         anyio.run(main)
     assert len(results) == 50
 
@@ -120,7 +122,7 @@ def test_refused_access_ends_the_run(to_server, count, line):
         await gateway.aclose()
         return results
 
-    with ModelServer(lambda *_: failed(401, "no")) as server:
+    with ModelServer(lambda *_: failure_reply(401, "no")) as server:
         results = anyio.run(main)
     assert [type(result) for result in results] == [AccessRefused] * 50
     assert len(server.requests) <= 2

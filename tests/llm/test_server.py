@@ -19,7 +19,16 @@ from pramana.errors import (
     RequestRefused,
     ServerFailed,
 )
-from pramana.testing.model_server import CUT, HANG, TRUNCATED, ModelServer, ServerReply, failed, rate_limited, refuses
+from pramana.testing.model_server import (
+    CUT,
+    HANG,
+    TRUNCATED,
+    ModelServer,
+    ServerReply,
+    failure_reply,
+    rate_limited,
+    refuses,
+)
 from pramana.trace import Trail
 
 GOOD = '{"words": 3}'
@@ -38,9 +47,9 @@ async def ask(gateway, ptool, value, trail=None):
         pytest.param(rate_limited("0"), 3, id="429"),
         pytest.param(rate_limited("Wed, 21 Oct 2015 07:28:00 GMT"), 3, id="429-date"),
         pytest.param(rate_limited("soon"), 3, id="429-nonsense"),
-        pytest.param(failed(500), 3, id="500"),
-        pytest.param(failed(503, Retry_After="0"), 3, id="503"),
-        pytest.param(failed(409), 3, id="409"),
+        pytest.param(failure_reply(500), 3, id="500"),
+        pytest.param(failure_reply(503, Retry_After="0"), 3, id="503"),
+        pytest.param(failure_reply(409), 3, id="409"),
         pytest.param(CUT, 3, id="cut"),
         pytest.param(TRUNCATED, 3, id="truncated-body"),
         pytest.param(ServerReply(body=b"<html>gateway</html>"), 3, id="html"),
@@ -72,18 +81,18 @@ def test_one_misbehaviour_does_not_lose_the_answer(to_server, count, line, bad, 
     ("bad", "error", "requests"),
     [
         pytest.param(rate_limited("0"), RateLimited, 9, id="429"),
-        pytest.param(failed(500), ServerFailed, 4, id="500"),
+        pytest.param(failure_reply(500), ServerFailed, 4, id="500"),
         pytest.param(CUT, ConnectionFailed, 4, id="cut"),
         pytest.param(TRUNCATED, ServerFailed, 4, id="truncated-body"),
         pytest.param(ServerReply("I cannot count."), OutputInvalid, 3, id="prose"),
         pytest.param(ServerReply(None, refusal="I will not."), OutputInvalid, 3, id="refusal"),
         pytest.param(ServerReply('{"words": 3', finish="length"), OutputInvalid, 3, id="length"),
-        pytest.param(failed(400, "too long"), RequestRefused, 1, id="400"),
-        pytest.param(failed(401, "bad key"), AccessRefused, 1, id="401"),
-        pytest.param(failed(403), AccessRefused, 1, id="403"),
-        pytest.param(failed(404), AccessRefused, 1, id="404"),
-        pytest.param(failed(413), RequestRefused, 1, id="413"),
-        pytest.param(failed(422), RequestRefused, 1, id="422"),
+        pytest.param(failure_reply(400, "too long"), RequestRefused, 1, id="400"),
+        pytest.param(failure_reply(401, "bad key"), AccessRefused, 1, id="401"),
+        pytest.param(failure_reply(403), AccessRefused, 1, id="403"),
+        pytest.param(failure_reply(404), AccessRefused, 1, id="404"),
+        pytest.param(failure_reply(413), RequestRefused, 1, id="413"),
+        pytest.param(failure_reply(422), RequestRefused, 1, id="422"),
     ],
 )
 def test_a_lasting_misbehaviour_ends_in_its_error(to_server, count, line, bad, error, requests):
@@ -114,7 +123,7 @@ def test_the_form_of_requests_is_negotiated_once(to_server, count, line):
 
     def answer(request, _):
         if "max_tokens" in request:
-            return failed(
+            return failure_reply(
                 400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.", "max_tokens"
             )
         if "response_format" in request:
@@ -136,7 +145,7 @@ def test_the_form_of_requests_is_negotiated_once(to_server, count, line):
 
 def test_a_refusal_that_echoes_the_input_changes_nothing_but_this_call(to_server, count, line):
     """Only a complaint of the server about the form of a request is one, not the words of a document in it."""
-    complaint = failed(400, "This content was filtered: the temperature schema of the response_format rose")
+    complaint = failure_reply(400, "This content was filtered: the temperature schema of the response_format rose")
     with ModelServer(lambda _, number: complaint if number == 1 else GOOD) as server:
 
         async def two(gateway):

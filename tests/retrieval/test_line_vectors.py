@@ -18,7 +18,7 @@ from pramana.llm import RESPONSE_SCHEMA, EmbedderSettings, Gateway, LlmSettings,
 from pramana.llm.providers.ngrams import NgramEmbedder
 from pramana.retrieval import VECTOR_SCHEMA, LineVectors, StoredIndex, VectorIndex
 from pramana.store import Database
-from pramana.testing.model_server import ModelServer, embedded, failed, spelled
+from pramana.testing.model_server import ModelServer, embedding_reply, failure_reply, vector_of_text
 
 LINES = {
     3: "Scrooge signed the register of his burial",
@@ -113,7 +113,9 @@ def test_lines_are_embedded_once_and_a_failure_loses_nothing(database: Database)
     """After a failure the same call goes on where it broke off; a third has nothing to do."""
 
     def answer(request: dict[str, list[str]], number: int) -> object:
-        return failed(401) if number == 2 else embedded([spelled(text) for text in request["input"]])
+        return (
+            failure_reply(401) if number == 2 else embedding_reply([vector_of_text(text) for text in request["input"]])
+        )
 
     with ModelServer(answer) as server:  # type: ignore[arg-type]
         with pytest.raises(Exception, match="401"):
@@ -126,7 +128,9 @@ def test_lines_are_embedded_once_and_a_failure_loses_nothing(database: Database)
 
 def test_vectors_of_another_model_are_not_seen(database: Database) -> None:
     """Each model's vectors stand alone, whatever their length."""
-    with ModelServer(lambda request, _: embedded([spelled(text, 16) for text in request["input"]])) as server:
+    with ModelServer(
+        lambda request, _: embedding_reply([vector_of_text(text, 16) for text in request["input"]])
+    ) as server:
         add(built_in(database))
         other = served(database, server.url)
         assert nearest(other, LINES[1]) == []
@@ -138,7 +142,7 @@ def test_vectors_of_another_model_are_not_seen(database: Database) -> None:
 def test_a_query_of_another_length_is_an_error(database: Database) -> None:
     """A server that changes its vectors' length is not searched with."""
     with ModelServer(
-        lambda request, number: embedded([spelled(text, 8 * number) for text in request["input"]])
+        lambda request, number: embedding_reply([vector_of_text(text, 8 * number) for text in request["input"]])
     ) as server:
         vectors = served(database, server.url)
         add(vectors, [(1, "a")])

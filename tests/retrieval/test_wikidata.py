@@ -20,7 +20,7 @@ from pramana.retrieval.knowledge import (
     reopen_knowledge,
 )
 from pramana.store import BLOB_SCHEMA, Database
-from pramana.testing.wikibase_server import BROKEN, Fault, WikibaseItem, WikibaseServer, error, lagged, limited
+from pramana.testing.wikibase_server import BROKEN, Fault, WikibaseItem, WikibaseServer, error, lag_fault, limit_fault
 from pramana.version import __version__
 
 ITEMS = [
@@ -95,7 +95,7 @@ def test_entries_come_whole_with_the_names_of_their_classes() -> None:
     many = [WikibaseItem(f"Q{number}", f"Thing {number}", classes=("Q515",)) for number in range(1000, 1119)]
     with WikibaseServer([*ITEMS, *many]) as server:
         found = entries(client(server), ["Q84", "Q70", "Q999999", "no id", *(item.id for item in many)])
-        asked = [len(request["ids"].split("|")) for request in server.asked("wbgetentities")]
+        asked = [len(request["ids"].split("|")) for request in server.requests_of("wbgetentities")]
     assert asked == [50, 50, 22, 2]
     assert found["Q84"] == KnowledgeEntry(
         "Q84", "London", "capital of England", ("Londinium",), ("city", "capital city"), sure=False
@@ -120,11 +120,11 @@ def test_an_id_that_was_never_given_out_spoils_no_batch() -> None:
 @pytest.mark.parametrize(
     "faults",
     [
-        [limited("0"), lagged("0")],
+        [limit_fault("0"), lag_fault("0")],
         [BROKEN],
         [Fault(503, b"upstream"), Fault(200, b"[]")],
         [error("ratelimited")],
-        [error("readonly"), limited("Wed, 21 Oct 2015 07:28:00 GMT")],
+        [error("readonly"), limit_fault("Wed, 21 Oct 2015 07:28:00 GMT")],
     ],
     ids=["429 and maxlag", "broken JSON", "503 and no object", "ratelimited", "a date that is over"],
 )
@@ -141,11 +141,11 @@ def test_what_passes_is_asked_again(faults: list[Fault]) -> None:
 
 def test_the_server_s_wish_is_kept_to() -> None:
     """Retry-After is waited for in full; a wish longer than the bound ends the look-up, and all that would follow."""
-    with WikibaseServer(ITEMS, [lagged("1")]) as server:
+    with WikibaseServer(ITEMS, [lag_fault("1")]) as server:
         began = time.monotonic()
         search(client(server), "London")
         assert time.monotonic() - began >= 1.0
-    with WikibaseServer(ITEMS, [limited("900")]) as server:
+    with WikibaseServer(ITEMS, [limit_fault("900")]) as server:
         known = client(server)
         for _ in range(2):
             with pytest.raises(KnowledgeFailed, match="asks to be left alone for 900 s"):

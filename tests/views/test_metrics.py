@@ -11,7 +11,7 @@ from oracle import answer, asked_for
 from sentences import text
 
 import pramana
-from pramana.testing.model_server import ModelServer, ServerReply, failed
+from pramana.testing.model_server import ModelServer, ServerReply, failure_reply
 from pramana.trace import path_part
 from pramana.views.ledger import natural
 
@@ -61,7 +61,7 @@ def test_calls_attempts_and_acceptance_are_those_of_the_lines(tmp_path: Path, do
 def test_what_calls_went_through_is_counted(tmp_path: Path, document: Path) -> None:
     """Calls tried again, answers sent back and answers repaired are counted, and those from the store."""
     document.write_text("Rama gave the bow to Lakshmana.", "utf-8")
-    turns = iter([failed(500), ServerReply("no json at all")])
+    turns = iter([failure_reply(500), ServerReply("no json at all")])
 
     def rough(request: dict[str, Any], number: int) -> Any:
         if asked_for(request) == "kriyas":

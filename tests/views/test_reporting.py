@@ -16,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser
 from sentences import text
 
 import pramana
-from pramana.pages import bars, columns, stacked
+from pramana.pages import bars, columns, stacked_bars
 from pramana.testing.model_server import ModelServer
 from pramana.views.render.report_page import MOST_BINS, binned
 from pramana.views.report import Report
@@ -183,7 +183,7 @@ def test_bins_hold_every_line(calls: dict[float, int]) -> None:
 def test_plots_are_whole_whatever_they_say(rows: list[tuple[str, float, str]]) -> None:
     """No text of a plot becomes an element, and no number is not one."""
     stacks = [(label, {"checked": value, "unread": 1.0}, told) for label, value, told in rows]
-    for drawn in (bars(rows, "<b>"), stacked(stacks, "<b>"), columns([row[:2] for row in stacks], "<b>")):
+    for drawn in (bars(rows, "<b>"), stacked_bars(stacks, "<b>"), columns([row[:2] for row in stacks], "<b>")):
         assert drawn.startswith('<svg viewBox="0 0 720 ') and drawn.endswith("</svg>")
         assert not re.findall(r"<(?!/?(?:svg|rect|text|line|title)\b)", drawn)
         assert "nan" not in re.sub(r">[^<]*<|aria-label=\"[^\"]*\"", "", drawn)

@@ -16,7 +16,7 @@ from pramana.app import Workspace
 from pramana.evidence import Evidence
 from pramana.gasl import Plan
 from pramana.karaka import QueryPlan, QueryStep, Role
-from pramana.pages import marked, own, seen, table
+from pramana.pages import mark_places, own, table, visible_text
 from pramana.views.reports import Difference, IngestReport, ReplayReport
 from pramana.views.showing import MOST_SHOWN, ShownList
 
@@ -142,7 +142,7 @@ def test_plans_show_their_steps() -> None:
     """Of a question's plan goal, conditions and what is asked for; of GASL's the commands and why."""
     step = QueryStep(goal=HOSTILE, verb="give", karakas={Role.KARMA: "bow"}, extract=Role.KARTA, follow_causes=True)
     read = page(QueryPlan(steps=[step]))
-    assert "verb give, KARMA bow; follows causes" in read.text and seen(HOSTILE) in read.text
+    assert "verb give, KARMA bow; follows causes" in read.text and visible_text(HOSTILE) in read.text
     assert "FIND nodes AS a" in page(Plan(plan_id=HOSTILE, commands=("FIND nodes AS a",))).text
 
 
@@ -151,9 +151,9 @@ def test_reports_show_what_was_left_out(ws: Workspace) -> None:
     report = IngestReport(run=1, stopped_by=HOSTILE, failed_lines=[HOSTILE])
     report.lines["refused"] = 2
     report.reasons[f"refused: {HOSTILE}"] = 2
-    assert page(report).text.count(seen(HOSTILE)) == 3
+    assert page(report).text.count(visible_text(HOSTILE)) == 3
     different = ReplayReport(1, False, "a", "b", (Difference("x", HOSTILE),), True)
-    assert seen(HOSTILE) in page(different).text and "differs" in page(different).text
+    assert visible_text(HOSTILE) in page(different).text and "differs" in page(different).text
     assert "identical" in page(ws.replay(1)).text
 
 
@@ -180,7 +180,7 @@ def test_everything_that_the_workspace_returns_is_shown_and_hostile_text_is_text
         if hasattr(value, "_repr_html_"):
             assert "\u202e" not in page(value).text
         assert len(repr(value).splitlines()) <= MOST_SHOWN + 2
-    assert seen(HOSTILE) in page(ws.line("rama.txt:4")).text
+    assert visible_text(HOSTILE) in page(ws.line("rama.txt:4")).text
 
 
 def test_lists_are_bounded() -> None:
@@ -201,18 +201,18 @@ def test_columns_in_which_nothing_stands_are_left_out() -> None:
 @given(st.text(max_size=40), st.lists(st.tuples(st.integers(-5, 45), st.integers(-5, 45)), max_size=4))
 def test_marks_change_no_text(text: str, places: list[tuple[int, int]]) -> None:
     """Whatever is marked, also places that overlap or lie outside, the text stays; what is hidden is written out."""
-    read = Page(str(marked(text, places)))
-    assert read.text == seen(text)
+    read = Page(str(mark_places(text, places)))
+    assert read.text == visible_text(text)
     inside = {at for start, end in places for at in range(max(start, 0), min(end, len(text)))}
-    assert "".join(read.marks) == "".join(seen(text[at]) for at in sorted(inside))
+    assert "".join(read.marks) == "".join(visible_text(text[at]) for at in sorted(inside))
 
 
 def test_of_a_long_text_the_part_with_the_mark_is_shown() -> None:
     """Two thousand code points, from a little before the first mark on; what is left out is said."""
-    read = Page(str(marked("a" * 9_000 + "bow" + "c" * 9_000, [(9_000, 9_003)])))
+    read = Page(str(mark_places("a" * 9_000 + "bow" + "c" * 9_000, [(9_000, 9_003)])))
     assert read.text == "…" + "a" * 200 + "bow" + "c" * 1_797 + "…"
     assert read.marks[1:] == ["bow"]
-    assert Page(str(marked("a" * 9_000, []))).text == "a" * 2_000 + "…"
+    assert Page(str(mark_places("a" * 9_000, []))).text == "a" * 2_000 + "…"
 
 
 def test_evidence_outside_its_line_is_shown_as_its_quote(ws: Workspace) -> None:

@@ -22,7 +22,7 @@ from pramana.audit.model import (
 )
 from pramana.audit.report import reasons
 from pramana.evidence import Evidence
-from pramana.pages import content_hash, part, render, seen
+from pramana.pages import content_hash, part, render, visible_text
 
 LONGEST_LINE = 600
 """Of a longer line only the neighbourhood of its marks is shown."""
@@ -64,9 +64,9 @@ def as_html(audit: GraphAudit, title: str) -> str:
     script, style = (part(_HERE, name) for name in (_SCRIPT, _STYLE))
     return render(
         _HERE / _TEMPLATE,
-        title=seen(title),
+        title=visible_text(title),
         audit=audit,
-        documents=[seen(doc_id) for doc_id in audit.documents],
+        documents=[visible_text(doc_id) for doc_id in audit.documents],
         verdicts=[verdict.value for verdict in AuditVerdict],
         reasons={kind: _reasons(findings) for kind, findings in (("nodes", audit.nodes), ("edges", audit.edges))},
         rows=_rows(audit),
@@ -90,26 +90,32 @@ def _rows(audit: GraphAudit) -> Iterator[FactRow]:
 
 def _node(finding: NodeFinding) -> FactRow:
     node = finding.node
-    name = seen(shorten_name(node.name, _LONGEST_TEXT))
+    name = visible_text(shorten_name(node.name, _LONGEST_TEXT))
     stands_as = _stands_as([finding.mention])
     lines = (_alone(finding.mention),) if finding.mention else ()
     return FactRow(
-        "node", finding.verdict.value, name, seen(shorten_name(node.type)), seen(finding.reason), stands_as, lines
+        "node",
+        finding.verdict.value,
+        name,
+        visible_text(shorten_name(node.type)),
+        visible_text(finding.reason),
+        stands_as,
+        lines,
     )
 
 
 def _edge(finding: EdgeFinding) -> FactRow:
     edge = finding.edge
     relation = f"{shorten_name(edge.relation)} → " if edge.relation else ""
-    name = seen(f"{shorten_name(edge.source, 120)} → {relation}{shorten_name(edge.target, 120)}")
-    told = seen(shorten_name(" · ".join(dict.fromkeys(edge.descriptions)), _LONGEST_TEXT))
+    name = visible_text(f"{shorten_name(edge.source, 120)} → {relation}{shorten_name(edge.target, 120)}")
+    told = visible_text(shorten_name(" · ".join(dict.fromkeys(edge.descriptions)), _LONGEST_TEXT))
     ends = [mention for mention in (finding.source, finding.target) if mention is not None]
     if finding.passage is None:
         lines = tuple(_alone(mention) for mention in ends)
     else:
         lines = tuple(_marked_lines(finding.passage, [mention.evidence for mention in ends], finding.words))
     stands_as = _stands_as([finding.source, finding.target])
-    return FactRow("edge", finding.verdict.value, name, told, seen(finding.reason), stands_as, lines)
+    return FactRow("edge", finding.verdict.value, name, told, visible_text(finding.reason), stands_as, lines)
 
 
 def _stands_as(mentions: Iterable[NodeMention | None]) -> str:
@@ -118,7 +124,7 @@ def _stands_as(mentions: Iterable[NodeMention | None]) -> str:
         for each in mentions
         if each is not None
     )
-    return seen("; ".join(told))
+    return visible_text("; ".join(told))
 
 
 def _alone(mention: NodeMention) -> ShownLine:
@@ -141,18 +147,18 @@ def _pieces(text: str, marks: Sequence[tuple[int, int, str]]) -> Iterator[HtmlPi
         if start < at:
             continue
         yield HtmlPiece(_gap(text[at:start], len(text), opens=at == 0))
-        yield HtmlPiece(seen(text[start:end]), mark)
+        yield HtmlPiece(visible_text(text[start:end]), mark)
         at = end
     yield HtmlPiece(_gap(text[at:], len(text), opens=at == 0, closes=True))
 
 
 def _gap(text: str, length: int, opens: bool = False, closes: bool = False) -> str:
     if length <= LONGEST_LINE or len(text) <= 2 * _AROUND:
-        return seen(text)
-    head = "" if opens and not closes else seen(text[:_AROUND])
-    tail = "" if closes else seen(text[-_AROUND:])
+        return visible_text(text)
+    head = "" if opens and not closes else visible_text(text[:_AROUND])
+    tail = "" if closes else visible_text(text[-_AROUND:])
     return f"{head} … {tail}"
 
 
 def _place(doc_id: str, number: int) -> str:
-    return f"{seen(doc_id)}:{number}"
+    return f"{visible_text(doc_id)}:{number}"

@@ -139,10 +139,11 @@ def _print_report(report: AnotReport, store: Path | None) -> None:
     say(("Run ", "bold"), str(report.run), ": ", verdict(str(report.status)))
     print_summary(report.summary)
     if report.resumed:
-        note(f"Resumed after {entities} of an earlier attempt.")
+        entities = "entity" if report.resumed == 1 else "entities"
+        note(f"Resumed: {report.resumed:,} {entities} had been decided by an earlier attempt.")
     if report.stopped_by:
         note(report.stopped_by)
-        note("Nothing is decided of the entities that are not counted above.")
+        note("The remaining entities are not decided.")
         note("What was answered is kept. Run the same command with a larger budget to resume.")
     if report.output is not None:
         say(f"Wrote {report.output}" + (f"; the run is kept in {store}." if store else "."))

@@ -1,9 +1,21 @@
 """Pages that need nothing else, and what is on them: plots as SVG, texts made harmless."""
 
-from pramana.pages.fragments import badge, bold, code, folded, fragment, line, marked, own, pairs, soft, table
-from pramana.pages.page import content_hash, framed, part, render, save_page
-from pramana.pages.plots import bars, columns, legend, stacked
-from pramana.pages.text import seen
+from pramana.pages.fragments import (
+    badge,
+    bold,
+    code,
+    details_block,
+    fragment,
+    line,
+    mark_places,
+    own,
+    pairs,
+    soft,
+    table,
+)
+from pramana.pages.page import content_hash, frame_page, part, render, save_page
+from pramana.pages.plots import bars, columns, legend, stacked_bars
+from pramana.pages.text import visible_text
 
 __all__ = [
     "badge",
@@ -12,19 +24,19 @@ __all__ = [
     "code",
     "columns",
     "content_hash",
-    "folded",
+    "details_block",
     "fragment",
-    "framed",
+    "frame_page",
     "legend",
     "line",
-    "marked",
+    "mark_places",
     "own",
     "pairs",
     "part",
     "render",
     "save_page",
-    "seen",
     "soft",
-    "stacked",
+    "stacked_bars",
     "table",
+    "visible_text",
 ]

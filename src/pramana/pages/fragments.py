@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from markupsafe import Markup
 
-from pramana.pages.text import seen
+from pramana.pages.text import visible_text
 
 GREEN, AMBER, RED, VIOLET, GREY = "#2a8a3e", "#b07d00", "#d0453a", "#8a5cc0", "#7a8590"
 _COLOURS = {
@@ -29,15 +29,15 @@ _MARK = "background:#f5c40066;color:inherit;border-radius:2px;padding:0 1px"
 
 def own(text: object) -> Markup:
     """Return a text escaped, what is hidden in it written out, and in a direction of its own."""
-    return Markup("<bdi>{}</bdi>").format(seen(str(text)))
+    return Markup("<bdi>{}</bdi>").format(visible_text(str(text)))
 
 
-def marked(text: str, places: Iterable[tuple[int, int]]) -> Markup:
+def mark_places(text: str, places: Iterable[tuple[int, int]]) -> Markup:
     """Return a text with stretches of it marked, each from `start` to `end` (exclusive) in code points.
 
     Of a text of more than 2,000 code points it is so many, from a little before the first mark.
 
-    >>> print(marked("Rama <gave> it", [(0, 4), (2, 4), (90, 99)]))  # doctest: +ELLIPSIS
+    >>> print(mark_places("Rama <gave> it", [(0, 4), (2, 4), (90, 99)]))  # doctest: +ELLIPSIS
     <bdi><mark style="...">Rama</mark> &lt;gave&gt; it</bdi>
     """
     listed = sorted(places)
@@ -47,16 +47,18 @@ def marked(text: str, places: Iterable[tuple[int, int]]) -> Markup:
     for start, end in listed:
         start, end = max(start, at), min(end, len(text), last)
         if start < end:
-            done += Markup('{}<mark style="{}">{}</mark>').format(seen(text[at:start]), _MARK, seen(text[start:end]))
+            done += Markup('{}<mark style="{}">{}</mark>').format(
+                visible_text(text[at:start]), _MARK, visible_text(text[start:end])
+            )
             at = end
-    return Markup("<bdi>{}{}{}</bdi>").format(done, seen(text[at:last]), "…" if last < len(text) else "")
+    return Markup("<bdi>{}{}{}</bdi>").format(done, visible_text(text[at:last]), "…" if last < len(text) else "")
 
 
 def badge(word: str) -> Markup:
     """Return a word (a verdict, a grade, a status) in a frame of its colour."""
     colour = _COLOURS.get(word, GREY)
     style = f"border:1px solid {colour};border-radius:9px;padding:0 7px;font-size:85%;white-space:nowrap"
-    return Markup('<span style="{}">{}</span>').format(style, seen(word))
+    return Markup('<span style="{}">{}</span>').format(style, visible_text(word))
 
 
 def soft(text: object) -> Markup:
@@ -77,7 +79,7 @@ def line(*parts: Markup) -> Markup:
     return Markup('<div style="margin:2px 0">{}</div>').format(Markup(" ").join(parts))
 
 
-def folded(title: Markup, *parts: Markup, unfolded: bool = False) -> Markup:
+def details_block(title: Markup, *parts: Markup, unfolded: bool = False) -> Markup:
     """Return parts that open under a title."""
     opened = Markup(" open") if unfolded else Markup("")
     head = Markup('<summary style="cursor:pointer">{}</summary>').format(title)

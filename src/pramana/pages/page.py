@@ -23,7 +23,7 @@ def save_page(path: str | Path, html: str) -> Path:
     return target
 
 
-def framed(html: str, title: str) -> str:
+def frame_page(html: str, title: str) -> str:
     """Return a page in a frame that can reach nothing of the notebook around it."""
     style = "border:1px solid #8886;box-sizing:border-box"
     frame = f'width="100%" height="{_HEIGHT}" style="{style}" title="{escape(title)}"'

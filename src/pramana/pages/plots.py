@@ -31,7 +31,7 @@ def bars(
     return _drawing(drawn, len(rows) * _ROW, about)
 
 
-def stacked(rows: Sequence[tuple[str, Mapping[str, float], str]], about: str) -> Markup:
+def stacked_bars(rows: Sequence[tuple[str, Mapping[str, float], str]], about: str) -> Markup:
     """Return bars of one length, one a row: its label, its parts by kind (from 0), and what is written behind it."""
     room = WIDTH - _LABEL - _TOLD
     drawn = []
@@ -57,7 +57,7 @@ def columns(bins: Sequence[tuple[str, Mapping[str, float]]], about: str) -> Mark
         drawn += _column(number * wide, wide, label, parts, most)
         if number % every == 0:
             middle = max(number * wide + wide / 2, len(label) * _SIGN / 2)
-            drawn.append(_centred(middle, base + 18, label))
+            drawn.append(_centred_text(middle, base + 18, label))
     return _drawing(drawn, base + _FOOT, about)
 
 
@@ -71,7 +71,7 @@ def _column(left: float, wide: float, label: str, parts: Mapping[str, float], mo
             yield _rect(kind, left + 1, foot, max(wide - 2, 1), tall, told)
     whole = f"{sum(parts.values()):,.0f}"
     if whole != "0" and len(whole) * _SIGN <= wide:
-        yield _centred(left + wide / 2, foot - 4, whole, "told")
+        yield _centred_text(left + wide / 2, foot - 4, whole, "told")
 
 
 def legend(kinds: Iterable[str]) -> Markup:
@@ -114,7 +114,7 @@ def _rect(kind: str, left: float, top: float, wide: float, tall: float, told: st
     return drawn.format(kind, *sizes, told)
 
 
-def _centred(middle: float, foot: float, text: str, kind: str = "") -> Markup:
+def _centred_text(middle: float, foot: float, text: str, kind: str = "") -> Markup:
     drawn = Markup('<text class="{}" x="{}" y="{}" text-anchor="middle">{}</text>')
     return drawn.format(kind, _number(middle), _number(foot), text)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import unicodedata
 
 
-def seen(text: str) -> str:
+def visible_text(text: str) -> str:
     r"""Return a text with the characters that nobody would see, or that turn the text around them, written out.
 
-    >>> seen("a\u202eb\x00"), seen("Śakuntalā")
+    >>> visible_text("a\u202eb\x00"), visible_text("Śakuntalā")
     ('a\\u202eb\\x00', 'Śakuntalā')
     """
     if text.isascii() and text.isprintable():

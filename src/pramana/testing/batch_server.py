@@ -13,7 +13,7 @@ from email.parser import BytesParser
 from typing import Any
 
 from pramana.testing.message_server import MessageServer
-from pramana.testing.model_server import Answer, ModelServer, ServerReply, as_reply, failed, write_reply
+from pramana.testing.model_server import Answer, ModelServer, ServerReply, as_reply, failure_reply, write_reply
 
 
 @dataclass(slots=True)
@@ -95,7 +95,7 @@ class BatchModelServer(ModelServer):
             return _json({"object": "list", "data": found, "has_more": False})
         if parts[0] == "batches":
             job = self.jobs.get(parts[1])
-            return failed(404, "no such batch") if job is None else _json(self._described(job))
+            return failure_reply(404, "no such batch") if job is None else _json(self._described(job))
         if parts[0] == "files" and len(parts) == 3:
             return ServerReply(body=self._files[parts[1]], headers={"Content-Type": "application/octet-stream"})
         return None
@@ -151,7 +151,7 @@ class BatchMessageServer(MessageServer):
             return _json(self._described(self.jobs.begin(requests, {}, self)))
         job = self.jobs.get(parts[1])
         if job is None:
-            return failed(404, "no such batch")
+            return failure_reply(404, "no such batch")
         if len(parts) == 2:
             return _json(self._described(job))
         lines = [json.dumps({"custom_id": name, "result": self._result(job, name)}) for name in job.results]

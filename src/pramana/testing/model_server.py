@@ -59,7 +59,7 @@ class ServerReply:
         return json.dumps(completion).encode()
 
 
-def failed(status: int = 500, message: str = "no luck", param: str | None = None, **headers: str) -> ServerReply:
+def failure_reply(status: int = 500, message: str = "no luck", param: str | None = None, **headers: str) -> ServerReply:
     """Return an error of the server. `headers` by name, `_` for `-`: `failed(429, Retry_After="2")`."""
     error = {"error": {"message": message, "type": "server_error", "param": param, "code": None}}
     named = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -68,15 +68,15 @@ def failed(status: int = 500, message: str = "no luck", param: str | None = None
 
 def rate_limited(retry_after: str = "0") -> ServerReply:
     """Return a 429 with its Retry-After, in seconds or as an HTTP date."""
-    return failed(429, "slow down", Retry_After=retry_after)
+    return failure_reply(429, "slow down", Retry_After=retry_after)
 
 
 def refuses(param: str) -> ServerReply:
     """Return the 400 of a server that does not take the parameter `param`."""
-    return failed(400, f"Unsupported parameter: '{param}' is not supported with this model.", param)
+    return failure_reply(400, f"Unsupported parameter: '{param}' is not supported with this model.", param)
 
 
-def embedded(rows: Sequence[Any], tokens: int | None = 7, **more: Any) -> ServerReply:
+def embedding_reply(rows: Sequence[Any], tokens: int | None = 7, **more: Any) -> ServerReply:
     """Return a list of embeddings, one a row, whatever the rows hold; `more` replaces parts of the body."""
     data = [{"object": "embedding", "index": index, "embedding": row} for index, row in enumerate(rows)]
     body: dict[str, Any] = {"object": "list", "data": data, "model": "test"}
@@ -85,7 +85,7 @@ def embedded(rows: Sequence[Any], tokens: int | None = 7, **more: Any) -> Server
     return ServerReply(body=json.dumps({**body, **more}).encode())
 
 
-def spelled(text: str, dimensions: int = 8) -> list[float]:
+def vector_of_text(text: str, dimensions: int = 8) -> list[float]:
     """Return a vector that depends on the text and on nothing else."""
     return [round(byte / 127.5 - 1, 6) for byte in blake2b(text.encode(), digest_size=dimensions).digest()]
 
@@ -189,7 +189,7 @@ class ModelServer:
             data = [{"id": name, "object": "model", "created": 0, "owned_by": "test"} for name in self._models]
             return write_reply(writer, ServerReply(body=json.dumps({"object": "list", "data": data}).encode()))
         if method != "POST" or not path.endswith(self.paths):
-            return write_reply(writer, failed(404, f"no {path} here"))
+            return write_reply(writer, failure_reply(404, f"no {path} here"))
         self._in_flight += 1
         self.most_in_flight = max(self.most_in_flight, self._in_flight)
         try:

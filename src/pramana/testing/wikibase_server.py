@@ -43,13 +43,13 @@ def error(code: str, info: str = "no luck", status: int = 200, **more: str) -> F
     return Fault(status, json.dumps(body).encode(), {"MediaWiki-API-Error": code})
 
 
-def lagged(seconds: str = "0") -> Fault:
+def lag_fault(seconds: str = "0") -> Fault:
     """Return what a server says that lags too far behind, with how long it wishes to be left alone."""
     said = error("maxlag", "Waiting for db1: 7.2 seconds lagged", host="db1", type="db")
     return Fault(said.status, said.body, {"Retry-After": seconds, "X-Database-Lag": "7"})
 
 
-def limited(seconds: str = "0") -> Fault:
+def limit_fault(seconds: str = "0") -> Fault:
     """Return a 429 with its Retry-After."""
     return Fault(429, b"<html>Too many requests</html>", {"Retry-After": seconds, "Content-Type": "text/html"})
 
@@ -83,7 +83,7 @@ class WikibaseServer:
         self._server.server_close()
         self._thread.join()
 
-    def asked(self, action: str) -> list[dict[str, str]]:
+    def requests_of(self, action: str) -> list[dict[str, str]]:
         """Return the requests of one action."""
         return [request for request in self.requests if request["action"] == action]
 
@@ -140,9 +140,9 @@ class WikibaseServer:
         if item.merged:
             return {**self._entity(item.merged, props), "redirects": {"from": id_, "to": item.merged}}
         parts: dict[str, Any] = {
-            "labels": {"en": _said(item.label)},
-            "descriptions": {"en": _said(item.description)} if item.description else {},
-            "aliases": {"en": [_said(alias) for alias in item.aliases]} if item.aliases else {},
+            "labels": {"en": _monolingual_text(item.label)},
+            "descriptions": {"en": _monolingual_text(item.description)} if item.description else {},
+            "aliases": {"en": [_monolingual_text(alias) for alias in item.aliases]} if item.aliases else {},
             "claims": {"P31": [_claim(each) for each in item.classes]} if item.classes else {},
         }
         return {"type": "item", "id": id_, **{name: parts[name] for name in props if name in parts}}
@@ -170,7 +170,7 @@ def _hit(item: WikibaseItem, name: str) -> dict[str, Any]:
     return hit
 
 
-def _said(text: str) -> dict[str, str]:
+def _monolingual_text(text: str) -> dict[str, str]:
     return {"language": "en", "value": text}
 
 

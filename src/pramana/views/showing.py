@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pramana.pages import framed, save_page
+from pramana.pages import frame_page, save_page
 
 T = TypeVar("T")
 
@@ -86,4 +86,4 @@ class HtmlPage:
 
     def _repr_html_(self) -> str:
         """Return the page in a frame that can reach nothing of the notebook."""
-        return framed(self.html(), self.page_title)
+        return frame_page(self.html(), self.page_title)

@@ -27,25 +27,29 @@ def _words_of_lines(lines: tuple[str, ...]) -> frozenset[str]:
     return words_of(" ".join(lines))
 
 
-def replaced(statement: str, start: int, end: int, now: str) -> str:
+def replace_words(statement: str, start: int, end: int, now: str) -> str:
     """Return a statement with other words at a place; one that begins it gets the capital."""
     made = statement[:start] + now + statement[end:]
     return made[:1].upper() + made[1:] if start == 0 else made
 
 
-def edited(kind: FalsehoodKind, pair: TruePair, start: int, end: int, now: str, **claim: Any) -> Falsehood:
+def make_falsehood(kind: FalsehoodKind, pair: TruePair, start: int, end: int, now: str, **claim: Any) -> Falsehood:
     """Return the falsehood that has `now` in place of statement[start:end].
 
     Subject, object and speaker change with the words in them. A change elsewhere is the claim's `detail`. `claim` holds
     fields to change instead.
     """
     was = pair.statement[start:end]
-    changed = {} if claim or kind in (FalsehoodKind.MARKER, FalsehoodKind.DETAIL) else _changed(pair.claim, was, now)
+    changed = (
+        {} if claim or kind in (FalsehoodKind.MARKER, FalsehoodKind.DETAIL) else _changed_claim(pair.claim, was, now)
+    )
     made = replace(pair.claim, **(claim or changed))
-    return Falsehood(kind, replaced(pair.statement, start, end, now), made, pair, was.strip(), now.strip(), pair.number)
+    return Falsehood(
+        kind, replace_words(pair.statement, start, end, now), made, pair, was.strip(), now.strip(), pair.number
+    )
 
 
-def _changed(claim: StructuredClaim, was: str, now: str) -> dict[str, str]:
+def _changed_claim(claim: StructuredClaim, was: str, now: str) -> dict[str, str]:
     pattern = re.compile(rf"(?<!\w){re.escape(was)}(?!\w)")
     for name in ("subject", "object", "speaker"):
         text = getattr(claim, name)
@@ -54,7 +58,7 @@ def _changed(claim: StructuredClaim, was: str, now: str) -> dict[str, str]:
     return {"detail": now}
 
 
-def uncapitalised(phrase: str, named: bool) -> str:
+def uncapitalise(phrase: str, named: bool) -> str:
     """Return a noun phrase as it is written inside a sentence: *The map* as *the map*, names as they are."""
     return phrase if named else phrase[:1].lower() + phrase[1:]
 

@@ -15,7 +15,7 @@ from pramana.evals.falsehoods.predicates import (
     negation_added,
     negation_dropped,
     speaker,
-    swapped,
+    swap_ends,
 )
 from pramana.evals.falsehoods.words import date, detail, marker, name, number
 
@@ -43,7 +43,7 @@ def falsehoods_of(
 
 def _makers(names: Sequence[str], pairs: Sequence[TruePair]) -> dict[FalsehoodKind, Maker]:
     return {
-        FalsehoodKind.SWAPPED: swapped,
+        FalsehoodKind.SWAPPED: swap_ends,
         FalsehoodKind.NEGATION_ADDED: negation_added,
         FalsehoodKind.NEGATION_DROPPED: negation_dropped,
         FalsehoodKind.NUMBER: number,

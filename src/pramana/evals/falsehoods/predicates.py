@@ -9,7 +9,7 @@ from functools import lru_cache
 from random import Random
 
 from pramana.evals.falsehoods import lexicon as lex
-from pramana.evals.falsehoods.editing import edited, foreign_names, uncapitalised, words_of
+from pramana.evals.falsehoods.editing import foreign_names, make_falsehood, uncapitalise, words_of
 from pramana.evals.falsehoods.model import Falsehood, FalsehoodKind, TruePair
 from pramana.evals.falsehoods.pairs import complement_of, main_clause
 from pramana.language import Clause, NounPhrase, analyse
@@ -32,7 +32,7 @@ def _clause_of(statement: str) -> Clause | None:
     return main_clause(analyse(statement))
 
 
-def swapped(pair: TruePair, random: Random) -> Iterator[Falsehood]:
+def swap_ends(pair: TruePair, random: Random) -> Iterator[Falsehood]:
     """Yield the statement with subject and object exchanged, where the verb has a direction."""
     clause = clause_of(pair)
     target, preposition = complement_of(clause)
@@ -46,7 +46,7 @@ def swapped(pair: TruePair, random: Random) -> Iterator[Falsehood]:
         return
     statement = pair.statement
     front = target.text[:1].upper() + target.text[1:] if subject.start == 0 else target.text
-    back = uncapitalised(subject.text, analyse(statement).tokens[subject.first].tag == "NP0")
+    back = uncapitalise(subject.text, analyse(statement).tokens[subject.first].tag == "NP0")
     made = statement[: subject.start] + front + statement[subject.end : target.start] + back + statement[target.end :]
     claim = replace(pair.claim, subject=target.text, object=back)
     yield Falsehood(FalsehoodKind.SWAPPED, made, claim, pair, subject.text, target.text, pair.number)
@@ -67,12 +67,12 @@ def negation_added(pair: TruePair, random: Random) -> Iterator[Falsehood]:
     word = random.choice(("not", "never"))
     if auxiliary:
         at = start + auxiliary.end()
-        yield edited(FalsehoodKind.NEGATION_ADDED, pair, at, at, f" {word}", negated=True)
+        yield make_falsehood(FalsehoodKind.NEGATION_ADDED, pair, at, at, f" {word}", negated=True)
     elif word == "never" or clause.verb == verb:
-        yield edited(FalsehoodKind.NEGATION_ADDED, pair, start, start, "never ", negated=True)
+        yield make_falsehood(FalsehoodKind.NEGATION_ADDED, pair, start, start, "never ", negated=True)
     else:
         now = f"did not {clause.verb}" if not verb.endswith("s") else f"does not {clause.verb}"
-        yield edited(FalsehoodKind.NEGATION_ADDED, pair, start, clause.verb_end, now, negated=True)
+        yield make_falsehood(FalsehoodKind.NEGATION_ADDED, pair, start, clause.verb_end, now, negated=True)
 
 
 _NEGATED = re.compile(
@@ -103,7 +103,7 @@ def negation_dropped(pair: TruePair, random: Random) -> Iterator[Falsehood]:
     now = {"cannot": "can", "wont": "will", "nobody": "somebody", "no": "some"}.get(match.lastgroup or "", "")
     if match["aux"]:
         now = {"ca": "can", "wo": "will", "sha": "shall"}.get(match["aux"].lower(), match["aux"])
-    yield edited(FalsehoodKind.NEGATION_DROPPED, pair, match.start(), match.end(), now, negated=False)
+    yield make_falsehood(FalsehoodKind.NEGATION_DROPPED, pair, match.start(), match.end(), now, negated=False)
 
 
 def modality(pair: TruePair, random: Random) -> Iterator[Falsehood]:
@@ -117,7 +117,7 @@ def modality(pair: TruePair, random: Random) -> Iterator[Falsehood]:
         return
     verb = statement[clause.verb_start : clause.verb_end]
     plain = re.fullmatch(r"\w+(ed|s)", verb) is not None and not clause.passive and clause.verb.isalpha()
-    ways: list[Callable[[], Falsehood]] = [lambda: _alleged(pair, clause), lambda: _conditional(pair)]
+    ways: list[Callable[[], Falsehood]] = [lambda: _allege(pair, clause), lambda: _conditional(pair)]
     if plain:
         for modal, value in (("will", "future"), ("must", "necessary"), ("might", "possible")):
             now = f"{modal} {clause.verb}"
@@ -126,32 +126,32 @@ def modality(pair: TruePair, random: Random) -> Iterator[Falsehood]:
 
 
 def _with_modal(pair: TruePair, clause: Clause, now: str, value: str) -> Falsehood:
-    return edited(FalsehoodKind.MODALITY, pair, clause.verb_start, clause.verb_end, now, modality=value)
+    return make_falsehood(FalsehoodKind.MODALITY, pair, clause.verb_start, clause.verb_end, now, modality=value)
 
 
-def _alleged(pair: TruePair, clause: Clause) -> Falsehood:
+def _allege(pair: TruePair, clause: Clause) -> Falsehood:
     start = clause.verb_start
     auxiliary = _AUXILIARY.match(pair.statement, start, clause.verb_end)
     be = _BE.match(pair.statement, start, clause.verb_end)
     at = auxiliary.end() if auxiliary else be.end() if be else start
     now = " allegedly" if auxiliary or be else "allegedly "
-    return edited(FalsehoodKind.MODALITY, pair, at, at, now, modality="possible")
+    return make_falsehood(FalsehoodKind.MODALITY, pair, at, at, now, modality="possible")
 
 
 def _conditional(pair: TruePair) -> Falsehood:
     end = len(pair.statement.rstrip().rstrip("."))
-    return edited(FalsehoodKind.MODALITY, pair, end, end, " if the weather allows it", modality="conditional")
+    return make_falsehood(FalsehoodKind.MODALITY, pair, end, end, " if the weather allows it", modality="conditional")
 
 
 def _hedge_dropped(pair: TruePair, clause: Clause) -> Iterator[Falsehood]:
     statement = pair.statement
     hedge = lex.HEDGES.search(statement)
     if hedge:
-        yield edited(FalsehoodKind.MODALITY, pair, hedge.start(), hedge.end(), "", modality="actual")
+        yield make_falsehood(FalsehoodKind.MODALITY, pair, hedge.start(), hedge.end(), "", modality="actual")
     modal = lex.WEAK_MODALS.match(statement, clause.verb_start, clause.verb_end)
     if modal and not clause.negated and not modal[2]:
         now = {"have": "had", "be": "was"}.get(modal[3], f"did {modal[3]}")
-        yield edited(FalsehoodKind.MODALITY, pair, modal.start(), modal.end(), now, modality="actual")
+        yield make_falsehood(FalsehoodKind.MODALITY, pair, modal.start(), modal.end(), now, modality="actual")
 
 
 def speaker(pair: TruePair, random: Random, names: Sequence[str]) -> Iterator[Falsehood]:
@@ -166,7 +166,9 @@ def speaker(pair: TruePair, random: Random, names: Sequence[str]) -> Iterator[Fa
     fit = near or foreign_names(pair, names, random)
     if fit:
         choice = random.choice(fit)
-        made = edited(FalsehoodKind.SPEAKER, pair, subject.start, subject.end, choice, subject=choice, speaker=choice)
+        made = make_falsehood(
+            FalsehoodKind.SPEAKER, pair, subject.start, subject.end, choice, subject=choice, speaker=choice
+        )
         yield made
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from pramana.evals.falsehoods import lexicon as lex
-from pramana.evals.falsehoods.editing import edited, foreign_names, text_words, words_of
+from pramana.evals.falsehoods.editing import foreign_names, make_falsehood, text_words, words_of
 from pramana.evals.falsehoods.model import Falsehood, FalsehoodKind, TruePair
 from pramana.evals.falsehoods.predicates import clause_of
 from pramana.language import analyse
@@ -30,7 +30,7 @@ def number(pair: TruePair, random: Random) -> Iterator[Falsehood]:
         now = value + random.choice(_MORE) * max(1, value // 20)
         shown = f"{now:,}" if "," in match[0] else str(now)
         if not words_of(shown) <= held:
-            yield edited(FalsehoodKind.NUMBER, pair, match.start(), match.end(), shown)
+            yield make_falsehood(FalsehoodKind.NUMBER, pair, match.start(), match.end(), shown)
     for match in _NUMBER_WORD.finditer(text):
         if _is_bounded(text, match.start()) or text[match.end() :].lstrip().lower().startswith(("or ", "to ", "of ")):
             continue
@@ -38,7 +38,7 @@ def number(pair: TruePair, random: Random) -> Iterator[Falsehood]:
         fit = [word for word in larger if word not in held]
         if fit:
             word = random.choice(fit[:6])
-            yield edited(
+            yield make_falsehood(
                 FalsehoodKind.NUMBER, pair, *match.span(), word.capitalize() if match[0][0].isupper() else word
             )
 
@@ -58,12 +58,12 @@ def date(pair: TruePair, random: Random) -> Iterator[Falsehood]:
     for match in _YEAR.finditer(text):
         fit = [str(int(match[0]) + by) for by in (-13, -4, -1, 1, 3, 12) if str(int(match[0]) + by) not in held]
         if fit and not _is_bounded(text, match.start()):
-            yield edited(FalsehoodKind.DATE, pair, *match.span(), random.choice(fit))
+            yield make_falsehood(FalsehoodKind.DATE, pair, *match.span(), random.choice(fit))
     for pattern, every in ((_MONTH, lex.MONTHS), (_WEEKDAY, lex.WEEKDAYS)):
         for match in pattern.finditer(text):
             fit = [name for name in every if name.lower() not in held]
             if fit:
-                yield edited(FalsehoodKind.DATE, pair, *match.span(), random.choice(fit))
+                yield make_falsehood(FalsehoodKind.DATE, pair, *match.span(), random.choice(fit))
 
 
 _TITLE = r"(?:(?:Mr|Mrs|Ms|Dr|Prof|Gen|Sen|Rep|St)\.? )?"
@@ -83,7 +83,7 @@ def name(pair: TruePair, random: Random, names: Sequence[str]) -> Iterator[False
         if not whole or words_of(match[0]) & (_NO_NAME | lex.PRONOUNS):
             continue
         same = [each for each in fit if len(each.split()) == len(match[0].split())]
-        yield edited(FalsehoodKind.NAME, pair, *match.span(), random.choice(same or fit))
+        yield make_falsehood(FalsehoodKind.NAME, pair, *match.span(), random.choice(same or fit))
 
 
 def marker(pair: TruePair, random: Random) -> Iterator[Falsehood]:
@@ -101,7 +101,7 @@ def marker(pair: TruePair, random: Random) -> Iterator[Falsehood]:
                 continue
             shown = "after" if was == "in" and _YEAR.match(tail.lstrip()) else now
             detail = re.match(r" (?:the )?[\w’'-]+", tail)
-            yield edited(
+            yield make_falsehood(
                 FalsehoodKind.MARKER, pair, *match.span(), shown, preposition=shown, detail=detail[0] if detail else ""
             )
 
@@ -115,4 +115,4 @@ def detail(pair: TruePair, random: Random) -> Iterator[Falsehood]:
     if fit and not clause_of(pair).negated:
         end = len(text) - (text.endswith("."))
         now = random.choice(fit)
-        yield edited(FalsehoodKind.DETAIL, pair, end, end, f" {now}", detail=now)
+        yield make_falsehood(FalsehoodKind.DETAIL, pair, end, end, f" {now}", detail=now)

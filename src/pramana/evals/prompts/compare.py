@@ -74,7 +74,7 @@ class PromptComparer:
 
     async def estimate(self) -> CompareEstimate:
         """Return the estimated cost of a comparison. Nothing is spent or written."""
-        found = [await self._reckoned(side) for side in SIDES]
+        found = [await self._estimate_side(side) for side in SIDES]
         prices = [money for *_, money in found]
         return CompareEstimate(
             lines=self._trial.lines,
@@ -86,7 +86,7 @@ class PromptComparer:
             money=None if None in prices else sum(price or 0 for price in prices),
         )
 
-    async def _reckoned(self, side: str) -> tuple[int, int, int, int | None]:
+    async def _estimate_side(self, side: str) -> tuple[int, int, int, int | None]:
         """Return how many lines of a side are not stored, and what reading them takes: calls, tokens, money."""
         trial = self._trial
         async with _gateway(self._bench, trial.books[side], GatewayMode.REPLAY) as gateway:
@@ -116,14 +116,14 @@ class PromptComparer:
 
     async def _side(self, run: int, side: str, spent: Spending, observe: Observe | None) -> list[BatchReading]:
         """Read all lines under one version, and add what it costs to `spent` and to the workspace's own spending."""
-        async with _gateway(self._bench, self._trial.books[side], budget=self._left(spent)) as gateway:
+        async with _gateway(self._bench, self._trial.books[side], budget=self._remaining_budget(spent)) as gateway:
             try:
-                return await self._read(run, side, gateway, observe)
+                return await self._read_side(run, side, gateway, observe)
             finally:
                 for into in (spent, self._bench.gateway.spending):
                     _count(into, gateway.spending)
 
-    async def _read(self, run: int, side: str, gateway: Gateway, observe: Observe | None) -> list[BatchReading]:
+    async def _read_side(self, run: int, side: str, gateway: Gateway, observe: Observe | None) -> list[BatchReading]:
         reader, lines = self._trial.reader(side, gateway), self._trial.lines
         readings: list[BatchReading] = []
 
@@ -142,7 +142,7 @@ class PromptComparer:
             reader.close()
         return readings
 
-    def _left(self, spent: Spending) -> Budget:
+    def _remaining_budget(self, spent: Spending) -> Budget:
         """Return what is left of the budget: both versions are one command."""
         whole = self._bench.budget
         return Budget(
@@ -186,13 +186,13 @@ async def repeat_comparison(
     expected = _essence(run.result)
     try:
         trial = trial_of(bench, run)
-        sides = [await _repeated(bench, trial, side, recorded, steps) for side in SIDES]
+        sides = [await _repeat_side(bench, trial, side, recorded, steps) for side in SIDES]
     except PramanaError as error:
         return expected, "", steps, [Difference(COMPARE, str(error))]
     return expected, _essence(made_of(trial, sides, run.id, {}).as_json(texts=False)), steps, []
 
 
-async def _repeated(
+async def _repeat_side(
     bench: Workbench, trial: Trial, side: str, recorded: Mapping[str, Step], steps: dict[str, Step]
 ) -> list[BatchReading]:
     readings: list[BatchReading] = []

@@ -45,10 +45,10 @@ def in_words(facts: Iterable[ReadFact]) -> list[str]:
     grouped: dict[tuple[tuple[int, int], str], list[ReadFact]] = {}
     for fact in sorted(facts):
         grouped.setdefault((fact.at, fact.verb), []).append(fact)
-    return [_grouped(each) for each in grouped.values()]
+    return [_group_text(each) for each in grouped.values()]
 
 
-def _grouped(facts: Sequence[ReadFact]) -> str:
+def _group_text(facts: Sequence[ReadFact]) -> str:
     head = "; ".join(str(fact) for fact in facts if not fact.role) or facts[0].verb
     roles = ", ".join(f"{fact.role} {fact.value}" for fact in facts if fact.role)
     return f"{head}: {roles}" if roles else head

@@ -10,7 +10,7 @@ from pramana.evals.prompts.facts import in_words
 from pramana.evals.prompts.result import PromptComparison
 from pramana.evals.prompts.sums import Measure
 from pramana.evals.prompts.words import amount, change, changes, interval
-from pramana.pages import content_hash, legend, part, render, seen, stacked
+from pramana.pages import content_hash, legend, part, render, stacked_bars, visible_text
 from pramana.views import report_style
 
 MOST_LINES = 1000
@@ -28,12 +28,12 @@ def comparison_page(found: PromptComparison) -> str:
         style=style,
         style_hash=content_hash(style),
         measures=[_row(measure) for measure in found.sums.measures],
-        facts=stacked([("facts", facts, f"{sum(facts.values()):,} in all")], "Facts in both, and in one alone"),
+        facts=stacked_bars([("facts", facts, f"{sum(facts.values()):,} in all")], "Facts in both, and in one alone"),
         keys=legend(facts),
         lines=found.differences[:MOST_LINES],
         left=max(len(found.differences) - MOST_LINES, 0),
         prompts=[(key, list(_diff(*texts))) for key, texts in found.texts.items()],
-        seen=seen,
+        seen=visible_text,
         in_words=in_words,
     )
 
@@ -55,4 +55,4 @@ def _diff(a: str, b: str) -> Iterator[tuple[str, str]]:
     """Yield the lines in which two prompts differ, with a little around them, each with its kind."""
     kinds = {"-": "gone", "+": "come", "@": "soft"}
     for line in list(unified_diff(a.splitlines(), b.splitlines(), lineterm="", n=2))[2:]:
-        yield kinds.get(line[:1], ""), seen(line)
+        yield kinds.get(line[:1], ""), visible_text(line)

@@ -108,7 +108,7 @@ class SideReader:
         for trail, line in zip(trails, lines, strict=True):
             trail.record("compared", line.as_json())
         every = (*trails, shared)
-        return Done(_summed(lines, [step for trail in every for step in trail.steps]), every)
+        return Done(_sum_lines(lines, [step for trail in every for step in trail.steps]), every)
 
     async def read_all(
         self,
@@ -136,7 +136,7 @@ class SideReader:
         return True
 
 
-def _summed(lines: tuple[LineReading, ...], steps: Sequence[Step]) -> BatchReading:
+def _sum_lines(lines: tuple[LineReading, ...], steps: Sequence[Step]) -> BatchReading:
     calls = [step.body for step in steps if step.kind == "call"]
     usages = [call["usage"] for call in calls]
     money = [usage["money"] for usage in usages]

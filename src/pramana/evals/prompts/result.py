@@ -8,7 +8,7 @@ from typing import Any
 
 from pramana.evals.prompts.reading import BatchReading
 from pramana.evals.prompts.stats import RESAMPLES, Interval, unseen
-from pramana.evals.prompts.sums import LinePair, Measure, Sums, differing, paired, summed
+from pramana.evals.prompts.sums import LinePair, Measure, Sums, compute_sums, differing, pair_lines
 from pramana.evals.prompts.trial import Trial
 from pramana.evals.prompts.words import amount, change, changes
 from pramana.views import HtmlPage
@@ -72,7 +72,7 @@ def made_of(
 ) -> PromptComparison:
     """Return the comparison of two readings of a trial's batches."""
     a, b = sides
-    groups = paired(trial.batches, a, b)
+    groups = pair_lines(trial.batches, a, b)
     return PromptComparison(
         run=run,
         a=trial.names[0],
@@ -83,7 +83,7 @@ def made_of(
         differing=trial.differing,
         by_document=trial.by_document,
         texts={key: (trial.books["a"].get_prompt(key), trial.books["b"].get_prompt(key)) for key in trial.differing},
-        sums=summed(groups, a, b, trial.settings.seed),
+        sums=compute_sums(groups, a, b, trial.settings.seed),
         differences=tuple(differing(groups)),
         paid=paid,
     )

@@ -36,7 +36,7 @@ def sample_batches(
     shares = _shares({doc_id: len(found) for doc_id, found in units.items()}, -(-size // wide))
     batches: list[SampledBatch] = []
     for doc_id, found in units.items():
-        drawn = [item for unit in _drawn(found, shares[doc_id], seed) for item in unit]
+        drawn = [item for unit in _draw_units(found, shares[doc_id], seed) for item in unit]
         batches += [SampledBatch(number, tuple(items)) for number, items in enumerate(_units(drawn, together), 1)]
     return batches
 
@@ -45,7 +45,7 @@ def _units(items: Sequence[LineItem], wide: int) -> list[Sequence[LineItem]]:
     return [items[start : start + wide] for start in range(0, len(items), wide)]
 
 
-def _drawn(units: Sequence[Sequence[LineItem]], count: int, seed: int) -> list[Sequence[LineItem]]:
+def _draw_units(units: Sequence[Sequence[LineItem]], count: int, seed: int) -> list[Sequence[LineItem]]:
     """Return `count` of the units, in their order: those whose hashes come first."""
     hashed = [(digest([seed, unit[0].doc_id, unit[0].line_number]), index) for index, unit in enumerate(units)]
     return [units[index] for index in sorted(index for _, index in sorted(hashed)[:count])]

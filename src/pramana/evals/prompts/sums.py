@@ -118,7 +118,7 @@ class Sums:
         return asdict(self)
 
 
-def paired(
+def pair_lines(
     batches: Sequence[SampledBatch], a: Sequence[BatchReading], b: Sequence[BatchReading]
 ) -> list[list[LinePair]]:
     """Return the lines of each batch with what both versions made of them."""
@@ -144,7 +144,7 @@ _MEASURES: tuple[tuple[str, Unit, str, str], ...] = (
 )
 
 
-def summed(
+def compute_sums(
     groups: Sequence[Sequence[LinePair]], a: Sequence[BatchReading], b: Sequence[BatchReading], seed: int
 ) -> Sums:
     """Return the figures. `seed` is that of the resamples, which draw whole groups: their lines share calls."""
@@ -204,7 +204,7 @@ def _measure(
     a, b = ratios
     whole = [wilson(sums[each.part], sums[each.whole]) if unit == "share" else None for each in ratios]
     difference = _difference(a, b)(sums)
-    values = (_rounded(a.of(sums)), _rounded(b.of(sums)), _rounded(difference))
+    values = (_round(a.of(sums)), _round(b.of(sums)), _round(difference))
     return Measure(name, unit, *values, *(_both_rounded(each) for each in (*whole, found)))
 
 
@@ -221,7 +221,7 @@ def _acceptance(lines: Sequence[LinePair]) -> dict[str, Any]:
         "accepted_b": both + only_b,
         "only_a": only_a,
         "only_b": only_b,
-        "p": _rounded(mcnemar(only_a, only_b)),
+        "p": _round(mcnemar(only_a, only_b)),
     }
 
 
@@ -233,7 +233,7 @@ def _agreement(lines: Sequence[LinePair], share: float | None, found: Interval |
         both=sum(len(line.a.facts & line.b.facts) for line in answered),
         only_a=sum(len(line.a.facts - line.b.facts) for line in answered),
         only_b=sum(len(line.b.facts - line.a.facts) for line in answered),
-        share=_rounded(share),
+        share=_round(share),
         share_95=_both_rounded(found),
         same_lines=same,
         both_accepted=len(accepted),
@@ -251,7 +251,7 @@ def differing(groups: Sequence[Sequence[LinePair]]) -> Iterator[LinePair]:
     yield from (line for _, line in order)
 
 
-def _rounded(value: float | None) -> float | None:
+def _round(value: float | None) -> float | None:
     return None if value is None else round(value, DIGITS)
 
 

@@ -106,7 +106,7 @@ def new_trial(bench: Workbench, a: str, b: str, settings: TrialSettings, documen
     items = {doc_id: line_items(bench.stores.shelf.lines(doc_id)) for doc_id, _ in chosen}
     if not any(items.values()):
         raise InputError("No lines to compare prompts on. Run first: pramana ingest DOCUMENTS")
-    return _made(bench.gateway, (a, b), books, settings, chosen, items)
+    return _make_trial(bench.gateway, (a, b), books, settings, chosen, items)
 
 
 def trial_of(bench: Workbench, run: Run) -> Trial:
@@ -122,10 +122,10 @@ def trial_of(bench: Workbench, run: Run) -> Trial:
             raise ReplayMiss(f"The text of {doc_id} was purged.")
         items[doc_id] = line_items([ShelvedLine(0, doc_id, line) for line in lines])
     a, b = told["names"]
-    return _made(bench.gateway, (a, b), books, settings, documents, items)
+    return _make_trial(bench.gateway, (a, b), books, settings, documents, items)
 
 
-def _made(
+def _make_trial(
     gateway: Gateway,
     names: tuple[str, str],
     books: Mapping[str, PromptBook],

@@ -12,7 +12,7 @@ def amount(measure: Measure, value: float | None) -> str:
         return "–"
     if measure.unit == "share":
         return f"{value:.1%}"
-    return f"${value / 1e6:.6f}" if measure.unit == "money" else _plain(value)
+    return f"${value / 1e6:.6f}" if measure.unit == "money" else _number_text(value)
 
 
 def change(measure: Measure, value: float | None) -> str:
@@ -23,7 +23,7 @@ def change(measure: Measure, value: float | None) -> str:
     size = abs(value)
     if measure.unit == "share":
         return f"{sign}{size * 100:.1f} points"
-    return f"{sign}${size / 1e6:.6f}" if measure.unit == "money" else f"{sign}{_plain(size)}"
+    return f"{sign}${size / 1e6:.6f}" if measure.unit == "money" else f"{sign}{_number_text(size)}"
 
 
 def changes(measure: Measure) -> str:
@@ -39,5 +39,5 @@ def interval(measure: Measure, found: Interval | None) -> str:
     return "" if found is None else f"{amount(measure, found[0])} … {amount(measure, found[1])}"
 
 
-def _plain(value: float) -> str:
+def _number_text(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"

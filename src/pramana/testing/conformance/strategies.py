@@ -47,10 +47,10 @@ def conditions(fields: tuple[str, ...]) -> st.SearchStrategy[Predicate]:
         st.builds(Comparison, paths.map(Length), st.sampled_from(_ORDERED), st.integers(0, 3)),
         st.builds(IsNull, paths, st.booleans()),
     )
-    return st.recursive(leaves, _joined, max_leaves=5)
+    return st.recursive(leaves, _joined_predicates, max_leaves=5)
 
 
-def _joined(parts: st.SearchStrategy[Predicate]) -> st.SearchStrategy[Predicate]:
+def _joined_predicates(parts: st.SearchStrategy[Predicate]) -> st.SearchStrategy[Predicate]:
     several = st.lists(parts, min_size=2, max_size=3).map(tuple)
     return st.one_of(st.builds(And, several), st.builds(Or, several), st.builds(Not, parts))
 

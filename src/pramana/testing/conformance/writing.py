@@ -24,7 +24,7 @@ def writable(adapter: GraphAdapter) -> WritableAdapter:
     return adapter  # type: ignore[return-value]
 
 
-def shown(adapter: GraphAdapter) -> tuple[list[Node], list[Edge]]:
+def elements_of(adapter: GraphAdapter) -> tuple[list[Node], list[Edge]]:
     return adapter.find_nodes().nodes(), adapter.find_edges().edges()
 
 
@@ -42,7 +42,7 @@ class WritingFrame(Frame):
 
     def test_what_does_not_fit_is_refused_whole(self, epic: GraphAdapter) -> None:
         """An id that exists already and an end that is not a node raise an error of Pramana's, and change nothing."""
-        graph, before = writable(epic), shown(epic)
+        graph, before = writable(epic), elements_of(epic)
         with pytest.raises(GraphError, match="rama"):
             graph.add_node(Node("rama", "PERSON"))
         with pytest.raises(GraphError, match="nobody"):
@@ -54,7 +54,7 @@ class WritingFrame(Frame):
                 call("nobody")
         with pytest.raises(PramanaError, match="KNOWS"):
             graph.remove_edge(Edge("rama", "KNOWS", "sita"))
-        assert shown(epic) == before
+        assert elements_of(epic) == before
 
     def test_properties_are_updated(self, epic: GraphAdapter) -> None:
         """Properties that are given are set, those given as None taken away, the others left."""
@@ -85,12 +85,12 @@ class WritingFrame(Frame):
         graph = writable(epic)
         if not isinstance(epic, Transactional):
             pytest.skip("has no transactions")
-        before = shown(epic)
+        before = elements_of(epic)
         with pytest.raises(KeyError), epic.transaction():
             graph.remove_node("rama")
             graph.add_node(Node("rama", "THING"))
             raise KeyError
-        assert shown(epic) == before
+        assert elements_of(epic) == before
         with epic.transaction():
             graph.remove_node("rama")
             graph.add_node(Node("new", "THING"))
@@ -101,14 +101,14 @@ class WritingFrame(Frame):
         graph = writable(epic)
         if not isinstance(epic, Transactional):
             pytest.skip("has no undo")
-        before = shown(epic)
+        before = elements_of(epic)
         graph.remove_node("rama")
-        middle = shown(epic)
+        middle = elements_of(epic)
         graph.update_node("sita", {"age": 1})
         assert epic.undo() == 1
-        assert shown(epic) == middle
+        assert elements_of(epic) == middle
         assert epic.undo() == 1
-        assert shown(epic) == before
+        assert elements_of(epic) == before
 
     @LIGHT
     @given(graph=graphs())
@@ -118,7 +118,7 @@ class WritingFrame(Frame):
         if not isinstance(adapter, Exporting):
             pytest.skip("cannot be exported")
         again = self.build(list(adapter.nodes()), list(adapter.edges()))
-        assert shown(again) == shown(adapter)
+        assert elements_of(again) == elements_of(adapter)
 
     def test_it_is_written_to_a_file(self, epic: GraphAdapter, tmp_path: Path) -> None:
         """A file is written in the format that its name says."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from pramana.gasl import ExecutionResult
-from pramana.pages import badge, code, folded, fragment, line, own, table
+from pramana.pages import badge, code, details_block, fragment, line, own, table
 from pramana.views.gasl_rows import ShownRows, remarks
 
 MOST_STEPS = 50
@@ -31,7 +31,7 @@ def _step(result: ExecutionResult, rows: ShownRows, *, last: bool) -> Markup:
     told = [_pre(str(result.error["message"]))] if result.failed and result.error else []
     told += [_table(rows)] * bool(rows.cells)
     told += [line(own(f"hint: {remark}")) for remark in remarks(result)]
-    return folded(head, *told, unfolded=last or result.failed)
+    return details_block(head, *told, unfolded=last or result.failed)
 
 
 def table_html(rows: ShownRows) -> str:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from pramana.evidence import Evidence
 from pramana.karaka import Citation
-from pramana.pages import badge, bold, code, folded, fragment, line, marked, own, pairs, soft, table
+from pramana.pages import badge, bold, code, details_block, fragment, line, mark_places, own, pairs, soft, table
 from pramana.trace import Run
 from pramana.views.entity import ClusterView, LinkView
 from pramana.views.facts import Fact
@@ -39,10 +39,10 @@ def _reply(reply: Reply) -> Markup:
     head = line(bold(reply.question), badge(reply.status))
     parts = [head, line(own(reply.answer)), _citations(reply)]
     if reply.nearest:
-        parts.append(folded(own("the lines that share most words with the question"), _lines(reply.nearest)))
+        parts.append(details_block(own("the lines that share most words with the question"), _lines(reply.nearest)))
     plan = [Markup(reply.plan._repr_html_())] if reply.plan is not None else []
     trace = table((), [(each,) for each in reply.reasoning_trace[:MOST_SHOWN]])
-    parts.append(folded(soft(f"how it was found, run {reply.run}"), *plan, trace))
+    parts.append(details_block(soft(f"how it was found, run {reply.run}"), *plan, trace))
     return Markup("").join(parts)
 
 
@@ -52,7 +52,7 @@ def _citations(reply: Reply) -> Markup:
     for cited in reply.citations[:MOST_SHOWN]:
         found = [(fact, item) for fact in reply.facts for item in fact.evidence if _cites(cited, item)]
         sure = dict.fromkeys([*(fact.verdict for fact, _ in found), *(item.grade.value for _, item in found)])
-        text = marked(cited.text, [(item.start, item.end) for _, item in found])
+        text = mark_places(cited.text, [(item.start, item.end) for _, item in found])
         rows.append((place(cited.doc_id, cited.line_number), text, Markup(" ").join(map(badge, sure))))
     return table((), rows, left_over(len(reply.citations), "lines"))
 
@@ -85,14 +85,14 @@ def _cluster(entity: ClusterView) -> Markup:
 def _kriya_row(kriya: KriyaView) -> tuple[object, ...]:
     places = [(item.start, item.end) for role in kriya.roles for item in role.fact.evidence if is_at(item, kriya)]
     sure = Markup(" ").join([badge(kriya.verdict), *reserves(kriya)])
-    return place(kriya.doc_id, kriya.line_number), marked(kriya.text, places), code(kriya.in_words), sure
+    return place(kriya.doc_id, kriya.line_number), mark_places(kriya.text, places), code(kriya.in_words), sure
 
 
 def _links(links: Sequence[LinkView], title: str) -> Markup:
     if not links:
         return Markup("")
     rows = [(each.ends[0], each.ends[1], badge(each.verdict), cut(each.reason)) for each in links[:MOST_SHOWN]]
-    return folded(own(f"{len(links):,} {title}"), table((), rows, left_over(len(links), "links")))
+    return details_block(own(f"{len(links):,} {title}"), table((), rows, left_over(len(links), "links")))
 
 
 # Reports
@@ -105,11 +105,11 @@ def _ingest(report: IngestReport) -> Markup:
     reasons = [(cut(reason), f"{count:,}") for reason, count in report.reasons.most_common(MOST_SHOWN)]
     parts = [table((), judged)] if report.run is not None else []
     if reasons:
-        parts.append(folded(own("why lines were left out"), table((), reasons)))
+        parts.append(details_block(own("why lines were left out"), table((), reasons)))
     failed = [(each,) for each in report.failed_lines[:MOST_SHOWN]]
     failed += [(f"{each.path}: {each.reason}",) for each in report.refused_documents[:MOST_SHOWN]]
     if failed:
-        parts.append(folded(own("could not be read"), table((), failed), unfolded=True))
+        parts.append(details_block(own("could not be read"), table((), failed), unfolded=True))
     if report.stopped_by:
         parts.append(line(badge("stopped"), own(report.stopped_by)))
     return head + Markup("").join(parts) + line(soft(f"graph {report.graph_hash}"))

@@ -9,7 +9,7 @@ from itertools import islice
 from markupsafe import Markup
 
 from pramana.evidence import Evidence
-from pramana.pages import badge, bold, code, folded, line, marked, own, soft, table
+from pramana.pages import badge, bold, code, details_block, line, mark_places, own, soft, table
 from pramana.trace import Proposal
 from pramana.views.facts import Fact, Why
 from pramana.views.kriyas import KriyaView, LineView, proposal_in_words
@@ -50,7 +50,7 @@ def evidence_table(evidence: Sequence[Evidence], texts: Sequence[str]) -> Markup
 
 def quoted(item: Evidence, text: str) -> Markup:
     """Return a line with a quote marked; the quote alone where the line is not at hand."""
-    return marked(text, [(item.start, item.end)]) if text else marked(item.quote, [(0, len(item.quote))])
+    return mark_places(text, [(item.start, item.end)]) if text else mark_places(item.quote, [(0, len(item.quote))])
 
 
 def place(doc_id: str, line_number: int) -> Markup:
@@ -59,7 +59,7 @@ def place(doc_id: str, line_number: int) -> Markup:
 
 
 def _folded_why(why: Why) -> Markup:
-    return folded(soft("why"), shown(why))
+    return details_block(soft("why"), shown(why))
 
 
 @shown.register
@@ -91,7 +91,7 @@ def cut(text: str, most: int = 300) -> str:
 def _kriya(kriya: KriyaView) -> Markup:
     places = [(item.start, item.end) for role in kriya.roles for item in role.fact.evidence if is_at(item, kriya)]
     head = line(code(kriya.in_words), badge(kriya.verdict), *reserves(kriya))
-    said = line(place(kriya.doc_id, kriya.line_number), marked(kriya.text, places)) if kriya.text else Markup("")
+    said = line(place(kriya.doc_id, kriya.line_number), mark_places(kriya.text, places)) if kriya.text else Markup("")
     return head + said + _folded_why(kriya.why)
 
 
@@ -114,10 +114,11 @@ def _line(view: LineView) -> Markup:
     outcome = view.outcome or {"status": "not read"}
     told = [badge(str(outcome["status"])), own(cut(str(outcome.get("reason", ""))))]
     kriyas = [
-        folded(Markup(" ").join([code(k.in_words), badge(k.verdict), *reserves(k)]), shown(k.why)) for k in view.kriyas
+        details_block(Markup(" ").join([code(k.in_words), badge(k.verdict), *reserves(k)]), shown(k.why))
+        for k in view.kriyas
     ]
     refused = proposals([proposal_row(each) for each in view.refused])
-    parts = [folded(own(f"{len(view.refused)} refused"), refused)] if view.refused else []
+    parts = [details_block(own(f"{len(view.refused)} refused"), refused)] if view.refused else []
     parts += [line(own(cut(f"left out: {each}"))) for each in view.left_out[:MOST_SHOWN]]
-    text = line(place(view.doc_id, view.line.number), marked(view.line.text, places))
+    text = line(place(view.doc_id, view.line.number), mark_places(view.line.text, places))
     return text + line(*told) + Markup("").join([*kriyas[:MOST_SHOWN], *parts])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from pramana.pages import bars, columns, content_hash, legend, part, render, stacked
+from pramana.pages import bars, columns, content_hash, legend, part, render, stacked_bars
 from pramana.views.report import STATUSES, AttemptCount, LineCoverage, Report
 from pramana.views.report_sums import SCORE_STEP
 from pramana.views.report_words import (
@@ -104,7 +104,7 @@ def _scores(report: Report) -> Markup:
 
 
 def _coverage(coverage: Sequence[LineCoverage]) -> Markup:
-    return stacked(list(_rows(coverage)), "The lines of each document by what became of them")
+    return stacked_bars(list(_rows(coverage)), "The lines of each document by what became of them")
 
 
 def _rows(coverage: Sequence[LineCoverage]) -> Iterator[tuple[str, dict[str, float], str]]:

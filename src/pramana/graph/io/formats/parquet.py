@@ -12,7 +12,7 @@ from pramana.graph.io.pairs import found_pair, has_pair, written_pair
 from pramana.store import replacing_paths
 
 
-def _read(path: Path) -> Imported:
+def _read_pair(path: Path) -> Imported:
     return read_tables(*found_pair(path))
 
 
@@ -25,7 +25,7 @@ def _write(source: Source, path: Path) -> Files:
 
 PLUGIN = GraphFormat(
     suffixes=(".parquet",),
-    read=_read,
+    read=_read_pair,
     write=_write,
     paired=True,
     is_folder=lambda folder: has_pair(folder, ".parquet"),
