@@ -118,7 +118,7 @@ class PluginRegistry(Mapping[str, T], Generic[T]):
             raise ConfigError(f"The {self.what} {name!r} calls itself {own!r}.")
         return entry
 
-    def known(self, name: str) -> str:
+    def check_name(self, name: str) -> str:
         """Return a name that is registered. Raises ValueError with those that are, as a validator of settings does."""
         if name not in self:
             raise ValueError(f"{UnknownName(self.what, name, list(self))} There are: {', '.join(self)}.")

@@ -83,7 +83,7 @@ def test_each_primitive_is_held_to_its_truth() -> None:
     assert (found.missing, found.verdict, found.score) == (("d",), "verdict", "score")
     assert found.confusion is not None and found.confusion.classes == ("Low", "High", "(none)")
     (ranking,) = found.rankings
-    assert (ranking.name, ranking.positives, ranking.auprc, ranking.adjusted) == ("High", 1, 1.0, 1.0)
+    assert (ranking.name, ranking.positives, ranking.auprc, ranking.adjusted_auprc) == ("High", 1, 1.0, 1.0)
 
 
 def test_a_constant_score_has_an_adjusted_auprc_of_nothing() -> None:
@@ -91,7 +91,7 @@ def test_a_constant_score_has_an_adjusted_auprc_of_nothing() -> None:
     truth = {str(n): {"verdict": "High" if n < 3 else "Low"} for n in range(10)}
     rows = results(*((name, 1.0, "Low") for name in truth))
     found = evaluate(rows, truth, ["score", "verdict"], order=["Low", "High"])
-    assert (found.rankings[0].auprc, found.rankings[0].adjusted) == (pytest.approx(0.3), pytest.approx(0.0))
+    assert (found.rankings[0].auprc, found.rankings[0].adjusted_auprc) == (pytest.approx(0.3), pytest.approx(0.0))
 
 
 def test_truth_is_read_from_csv_and_json_lines(tmp_path: Path) -> None:

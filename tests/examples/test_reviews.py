@@ -45,7 +45,7 @@ def test_the_embedded_model_beats_the_constant_by_the_adjusted_measures(tmp_path
     assert found.confusion is not None
     assert found.confusion.constant.accuracy > 0.6
     assert found.confusion.macro_f1 > 0.75 > 0.4 > found.confusion.constant.macro_f1
-    assert all(ranking.adjusted > 0.9 for ranking in found.rankings)
+    assert all(ranking.adjusted_auprc > 0.9 for ranking in found.rankings)
     orders = [
         each for body in results for each in body["extractions"] if each["values"]["review_validity"] == "adversarial"
     ]

@@ -40,7 +40,7 @@ def test_the_embedded_model_beats_the_constant(tmp_path: Path) -> None:
     found = evaluate(results, load_truth(truth), S1.output_fields, order=["Watch", "Act", "Escalate"])
     assert found.confusion is not None
     assert found.confusion.macro_f1 > 0.7 > 0.4 > found.confusion.constant.macro_f1
-    assert all(ranking.adjusted > 0.8 for ranking in found.rankings)
+    assert all(ranking.adjusted_auprc > 0.8 for ranking in found.rankings)
     orders = [
         each for body in results for each in body["extractions"] if each["values"]["review_validity"] == "adversarial"
     ]

@@ -128,7 +128,7 @@ class Ranking:
     auprc: float
 
     @property
-    def adjusted(self) -> float:
+    def adjusted_auprc(self) -> float:
         share = self.positives / self.count
         return (self.auprc - share) / (1 - share)
 
@@ -179,7 +179,7 @@ class Evaluation:
                     "positives": each.positives,
                     "count": each.count,
                     "auprc": each.auprc,
-                    "adjusted_auprc": each.adjusted,
+                    "adjusted_auprc": each.adjusted_auprc,
                 }
                 for each in self.rankings
             ],

@@ -67,9 +67,9 @@ class FileAudit:
 
         Raises InputError where a file cannot be written.
         """
-        return write_graph(self.supported(), path)
+        return write_graph(self.supported_graph(), path)
 
-    def supported(self) -> ListedGraph:
+    def supported_graph(self) -> ListedGraph:
         """Return the graph of the supported facts: supported edges with their ends, and supported nodes."""
         edges = tuple(
             edge

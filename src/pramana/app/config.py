@@ -94,7 +94,7 @@ class KarakaSettings(BaseModel):
     @field_validator("passes")
     @classmethod
     def _check_passes(cls, names: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(PASSES.known(name) for name in names)
+        return tuple(PASSES.check_name(name) for name in names)
 
 
 class Config(BaseModel):

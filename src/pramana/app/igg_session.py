@@ -27,7 +27,7 @@ class Session:
     @property
     def run(self) -> int:
         """Its run in the ledger."""
-        return int(self._call(lambda: self._session.kept.run))
+        return int(self._call(lambda: self._session.stored_run.run))
 
     def observe(self) -> Observation:
         """Return what the agent is to see. Raises InputError where the session is over."""

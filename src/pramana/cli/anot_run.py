@@ -330,7 +330,7 @@ def _print_evaluation(found: Evaluation) -> None:
         ranked: list[tuple[Cell, ...]] = [("at or above", "of", "AUPRC", "adjusted")]
         for ranking in found.rankings:
             share = f"{ranking.positives} of {ranking.count}"
-            ranked.append((ranking.name, share, f"{ranking.auprc:.3f}", f"{ranking.adjusted:.3f}"))
+            ranked.append((ranking.name, share, f"{ranking.auprc:.3f}", f"{ranking.adjusted_auprc:.3f}"))
         columns(ranked)
     for name in found.missing:
         note(f"no result: {name}")

@@ -139,7 +139,7 @@ def _of(count: int, most: int | None) -> str:
 
 def _spending_text(service: GraphGenerationService) -> str:
     course = service.stepper.course
-    left: dict[str, Any] = course.left()
+    left: dict[str, Any] = course.remaining_budget()
     parts = [
         f"{name} {_amount(name, course.spent.get(name, 0))}"
         + (f" ({_amount(name, left[name])} left)" if name in left else "")

@@ -123,7 +123,7 @@ class Room:
             added += 1
         return added
 
-    def widened(self, tokens: int) -> Room:
+    def with_limit(self, tokens: int) -> Room:
         """Return a copy with another token limit."""
         room = Room(tokens)
         room.add_all(self._lines)

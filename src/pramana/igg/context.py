@@ -80,13 +80,13 @@ class RunContext:
     @cached_property
     def tokens(self) -> int:
         """An estimate of the tokens that all documents have as a page."""
-        return sum(tokens_of(_head(document)) + sum(map(_cost, _lines(document))) for document in self._all())
+        return sum(tokens_of(_head(document)) + sum(map(_cost, _lines(document))) for document in self._document_list())
 
     def document(self, name: str) -> ContextDocument:
         """Return a document by its id, or by the end of its path if that is unique. Raises UnknownName."""
         if name in self._documents:
             return self._documents[name]
-        ending = [document for document in self._all() if document.id.endswith(f"/{name}")]
+        ending = [document for document in self._document_list() if document.id.endswith(f"/{name}")]
         if name and len(ending) == 1:
             return ending[0]
         raise UnknownName("document", name[:200], list(self._documents))
@@ -100,7 +100,7 @@ class RunContext:
 
     def files(self, pattern: str = "*") -> list[tuple[str, int]]:
         """Return the ids that match a pattern (`*`, `?`, `[abc]`; `*` also matches `/`), each with its line count."""
-        some = (document for document in self._all() if fnmatchcase(document.id, pattern))
+        some = (document for document in self._document_list() if fnmatchcase(document.id, pattern))
         return [(document.id, len(document.lines)) for document in some]
 
     def search(self, text: str, limit: int = 10) -> list[ContextLine]:
@@ -111,7 +111,7 @@ class RunContext:
     def align(self, quote: str, doc: str | None = None) -> Evidence | None:
         """Return the place of a quote in one document or, with the best grade, in all; None if it is not found."""
         try:
-            among = self._all() if doc is None else [self.document(doc)]
+            among = self._document_list() if doc is None else [self.document(doc)]
         except UnknownName:
             return None
         quotes = self._quotes_of(among, doc)
@@ -135,7 +135,7 @@ class RunContext:
     @cached_property
     def _whole_page(self) -> Page:
         room = Room(self.tokens)
-        for document in self._all():
+        for document in self._document_list():
             room.add(_head(document))
             for line in _lines(document):
                 room.add(str(line))
@@ -143,11 +143,11 @@ class RunContext:
 
     def _beginning(self, tokens: int) -> Page:
         """Return a list of the documents, in at most a third of the budget, and the first lines in the rest."""
-        documents = self._all()
+        documents = self._document_list()
         room = Room(max(tokens // 3, 1))
         some = documents if len(documents) > 1 else []
         listed = room.add_all(f"- {visible_line(document.id)} ({len(document.lines):,} lines)" for document in some)
-        room = room.widened(tokens)
+        room = room.with_limit(tokens)
         shown = 0
         for document in documents:
             if not room.add(_head(document)):
@@ -164,7 +164,7 @@ class RunContext:
         )
         return Page(room.text, room.used, False, left)
 
-    def _all(self) -> list[ContextDocument]:
+    def _document_list(self) -> list[ContextDocument]:
         return list(self._documents.values())
 
     def _quotes_of(self, among: list[ContextDocument], doc: str | None) -> Quotes:
@@ -181,7 +181,7 @@ class RunContext:
         database = Database(None, [RETRIEVAL_SCHEMA])
         weakref.finalize(self, database.close)
         index = LineIndex(database)
-        numbered = [line for document in self._all() for line in _lines(document)]
+        numbered = [line for document in self._document_list() for line in _lines(document)]
         with database.transaction():
             index.add((number, _spread(line.text)) for number, line in enumerate(numbered))
         return index, numbered

@@ -184,7 +184,7 @@ class LogWriter:
     def close(self) -> None:
         self._file.close()
 
-    def reopened(self) -> LogWriter:
+    def reopen(self) -> LogWriter:
         """Return a writer that continues a closed one."""
         return LogWriter(self.path, self._chain, self._hash)
 

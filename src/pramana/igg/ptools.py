@@ -64,7 +64,7 @@ class AgentDecision(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _listed(cls, value: Any) -> Any:
+    def _wrap_list(cls, value: Any) -> Any:
         return {"actions": value} if isinstance(value, list) else value
 
     def as_json(self) -> Any:

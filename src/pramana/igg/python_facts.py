@@ -70,12 +70,12 @@ def through_exports(readings: Sequence[ModuleReading]) -> list[ModuleReading]:
     exports = {f"{each.module}.{name}": target for each in readings for name, target in each.exports.items()}
     defined = {definition.qualified_name for each in readings for definition in each.definitions}
     return [
-        replace(each, relations=tuple(_followed(relation, exports, defined) for relation in each.relations))
+        replace(each, relations=tuple(_follow_exports(relation, exports, defined) for relation in each.relations))
         for each in readings
     ]
 
 
-def _followed(relation: Related, exports: Mapping[str, str], defined: set[str]) -> Related:
+def _follow_exports(relation: Related, exports: Mapping[str, str], defined: set[str]) -> Related:
     if relation.kind == "imports":
         return relation
     targets = (_end_of(target, exports, defined) for target in relation.targets)

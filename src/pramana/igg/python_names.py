@@ -41,18 +41,18 @@ class Names:
             return None if root is None else f"{root}.{node.attr}"
         return None
 
-    def annotated(self, node: ast.expr | None) -> str | None:
+    def annotated_class(self, node: ast.expr | None) -> str | None:
         """Return the class that an annotation names: `C`, `"C"`, `C | None`, `Optional[C]`."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             try:
-                return self.annotated(ast.parse(node.value, mode="eval").body)
+                return self.annotated_class(ast.parse(node.value, mode="eval").body)
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 return None
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-            return self.annotated(node.left) or self.annotated(node.right)
+            return self.annotated_class(node.left) or self.annotated_class(node.right)
         if isinstance(node, ast.Subscript):
             name = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
-            return self.annotated(node.slice) if name in _WRAPPERS else self.of(node.value)
+            return self.annotated_class(node.slice) if name in _WRAPPERS else self.of(node.value)
         return self.of(node)
 
 
@@ -93,14 +93,14 @@ def bound(found: Iterator[tuple[int, str, str, str]]) -> dict[str, str]:
 
 def class_body(node: ast.ClassDef, name: str, names: Names) -> ClassBody:
     """Return what a class holds. `name` is its qualified name."""
-    body = ClassBody(name, tuple(filter(None, (names.annotated(base) for base in node.bases))))
+    body = ClassBody(name, tuple(filter(None, (names.annotated_class(base) for base in node.bases))))
     for each in node.body:
         if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
             body.members.setdefault(each.name, each)
         elif isinstance(each, ast.ClassDef):
             body.members[each.name] = None
         elif isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name):
-            _attribute(body, each.target.id, names.annotated(each.annotation))
+            _attribute(body, each.target.id, names.annotated_class(each.annotation))
     for method in [each for each in body.members.values() if each is not None]:
         _attributes(method, body, names)
     return body
@@ -119,7 +119,7 @@ def _attributes(method: Definition, body: ClassBody, names: Names) -> None:
         if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == itself:
             annotation = node.annotation if isinstance(node, ast.AnnAssign) else None
             value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
-            _attribute(body, target.attr, names.annotated(annotation) or made(value, names, types))
+            _attribute(body, target.attr, names.annotated_class(annotation) or value_origin(value, names, types))
 
 
 def _attribute(body: ClassBody, name: str, kind: str | None) -> None:
@@ -130,16 +130,16 @@ def _attribute(body: ClassBody, name: str, kind: str | None) -> None:
 def parameters(function: Definition, names: Names) -> dict[str, str]:
     """Return the classes that annotations give a function's parameters."""
     every = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
-    found = {each.arg: names.annotated(each.annotation) for each in every}
+    found = {each.arg: names.annotated_class(each.annotation) for each in every}
     return {name: kind for name, kind in found.items() if kind is not None}
 
 
-def made(value: ast.expr | None, names: Names, types: dict[str, str]) -> str | None:
+def value_origin(value: ast.expr | None, names: Names, types: dict[str, str]) -> str | None:
     """Return what an expression's value comes from: the callable that makes it, or the class of a variable."""
     if isinstance(value, ast.Await):
-        return made(value.value, names, types)
+        return value_origin(value.value, names, types)
     if isinstance(value, ast.Call):
         return names.of(value.func)
     if isinstance(value, ast.BoolOp):
-        return next(filter(None, (made(each, names, types) for each in value.values)), None)
+        return next(filter(None, (value_origin(each, names, types) for each in value.values)), None)
     return types.get(value.id) if isinstance(value, ast.Name) else None

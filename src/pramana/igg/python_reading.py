@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 
 from pramana.igg.python_facts import Defined, ModuleReading, Related, module_of
-from pramana.igg.python_names import ClassBody, Definition, Names, bound, class_body, imports, made, parameters
+from pramana.igg.python_names import ClassBody, Definition, Names, bound, class_body, imports, parameters, value_origin
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SCOPES = (*_FUNCTIONS, ast.ClassDef)
@@ -16,7 +16,7 @@ LONGEST = 2_000_000
 """A source of more characters is not parsed."""
 
 
-def parsed(text: str) -> ast.Module | None:
+def parse_module(text: str) -> ast.Module | None:
     """Return the tree of a source, None if it is not Python."""
     if len(text) > LONGEST:
         return None
@@ -30,7 +30,7 @@ def parsed(text: str) -> ast.Module | None:
 
 def read_module(document: str, text: str) -> ModuleReading | None:
     """Read one source. None if it is not Python."""
-    tree = parsed(text)
+    tree = parse_module(text)
     if tree is None:
         return None
     try:
@@ -67,7 +67,7 @@ class _TreeReader:
             if isinstance(node, ast.ClassDef):
                 self.classes[name] = class_body(node, name, self.names)
                 self._learn(node.body, name)
-            elif (kind := self.names.annotated(node.returns)) is not None:
+            elif (kind := self.names.annotated_class(node.returns)) is not None:
                 self.returns[name] = kind
 
     def _body(self, body: Sequence[ast.stmt], inside: str, owner: ClassBody | None) -> None:
@@ -84,7 +84,7 @@ class _TreeReader:
     def _define(self, node: Definition | ast.ClassDef, name: str, inside: str, owner: ClassBody | None) -> None:
         if isinstance(node, ast.ClassDef):
             self.definitions.append(Defined("class", node.name, name, inside, node.lineno, f"class {node.name}"))
-            for base in filter(None, (self.names.annotated(base) for base in node.bases)):
+            for base in filter(None, (self.names.annotated_class(base) for base in node.bases)):
                 self.relations.append(Related("inherits", name, (base,), node.lineno))
         else:
             kind = "function" if owner is None else "method"
@@ -171,7 +171,7 @@ class _Calls:
             if isinstance(each, ast.Assign) and len(each.targets) == 1:
                 pairs = [(each.targets[0], each.value)]
             elif isinstance(each, ast.AnnAssign):
-                if isinstance(each.target, ast.Name) and (kind := self.names.annotated(each.annotation)):
+                if isinstance(each.target, ast.Name) and (kind := self.names.annotated_class(each.annotation)):
                     variables.setdefault(each.target.id, kind)
             elif isinstance(each, ast.With | ast.AsyncWith):
                 pairs = [(item.optional_vars, item.context_expr) for item in each.items]
@@ -181,7 +181,7 @@ class _Calls:
 
     def _look(self, node: ast.AST) -> None:
         if isinstance(node, ast.Call):
-            self._add(self._called(node.func), node.lineno)
+            self._add(self._callee_names(node.func), node.lineno)
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
             self._property(node)
         for child in ast.iter_child_nodes(node):
@@ -201,7 +201,7 @@ class _Calls:
         if listed:
             self.found.append(Related("calls", self.function, listed, line))
 
-    def _called(self, function: ast.expr) -> Iterable[str]:
+    def _callee_names(self, function: ast.expr) -> Iterable[str]:
         if isinstance(function, ast.Attribute):
             if _is_super(function.value) and self.owner is not None:
                 return [name for base in self.owner.bases for name in self.reader.members(base, function.attr)]
@@ -221,9 +221,9 @@ class _Calls:
             kind = self.type_of(value.value)
             return None if kind is None else self.reader.attribute(kind, value.attr)
         if isinstance(value, ast.Call):
-            targets = list(self._called(value.func))
+            targets = list(self._callee_names(value.func))
             return self.reader.instance(targets[0]) if targets else None
-        return self.reader.instance(made(value, self.names, self.names.variables))
+        return self.reader.instance(value_origin(value, self.names, self.names.variables))
 
 
 _BUILTIN = frozenset(dir(builtins))

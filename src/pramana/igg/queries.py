@@ -128,8 +128,8 @@ async def _semantic(given: Given, vectors: NodeVectors | None, trail: Trail | No
 def _lines(context: RunContext, given: Given) -> SearchResult:
     """Answer `lines`: the lines of a document from `first` to `last`."""
     document = context.document(given.text("document"))
-    first = given.whole("first", 1, 1_000_000_000)
-    last = given.whole("last", first + _LINES - 1, 1_000_000_000)
+    first = given.integer("first", 1, 1_000_000_000)
+    last = given.integer("last", first + _LINES - 1, 1_000_000_000)
     total = len(document.lines)
     if first > total or last < first:
         raise ActionError(
@@ -139,11 +139,11 @@ def _lines(context: RunContext, given: Given) -> SearchResult:
     after = shown[-1].number + 1
     left = f"lines {after} to {total}, with `first`: {after}" if after <= total else ""
 
-    def cut(count: int) -> str:
+    def rest_note(count: int) -> str:
         following = first + count
         return f"lines {following} to {shown[-1].number}, which do not fit; continue with `first`: {following}"
 
-    return SearchResult([_row(line) for line in shown], [str(line) for line in shown], left, cut=cut)
+    return SearchResult([_row(line) for line in shown], [str(line) for line in shown], left, cut=rest_note)
 
 
 def _files(context: RunContext, given: Given) -> SearchResult:

@@ -46,7 +46,7 @@ def decide(value: BaseModel) -> AgentDecision | Abstention:
     if not sources or not mapping.useful:
         return Abstention(reason="the embedded model reads Python sources (.py) into modules, classes and functions")
     if "Context, whole" in shown:
-        return _at_once(mapping, _read(page.whole(), sources))
+        return _at_once(mapping, _read_modules(page.complete_documents(), sources))
     before = shown.get("What you said and asked before", "")
     return _by_batches(mapping, page, sources, shown.get("What you asked for", ""), before)
 
@@ -75,7 +75,7 @@ def _by_batches(
     here = next((number for number, batch in enumerate(batches) if any(name in came for name in batch)), None)
     if here is None:
         return _asking(mapping, batches[0], [], f"{len(sources)} sources, in {len(batches)} parts: the first.")
-    seen = _read(asked.over(page).whole(), sources)  # what else is shown tells what names mean
+    seen = _read_modules(asked.over(page).complete_documents(), sources)  # what else is shown tells what names mean
     readings = [reading for reading in seen if reading.document in batches[here]]
     every = {module_of(name)[0] for name in sources}
     known = mapping.modules_in(answered)
@@ -120,7 +120,7 @@ def _batches(page: ShownText, sources: Sequence[str]) -> Iterator[list[str]]:
         yield batch
 
 
-def _read(whole: Mapping[str, str], names: Iterable[str]) -> list[ModuleReading]:
+def _read_modules(whole: Mapping[str, str], names: Iterable[str]) -> list[ModuleReading]:
     found = (read_module(name, whole[name]) for name in names if name in whole)
     return through_exports([reading for reading in found if reading is not None])
 
@@ -133,8 +133,8 @@ class _Mapping:
     """What the schema calls what a source holds."""
 
     def __init__(self, types: Mapping[str, ShownType], relations: Mapping[str, ShownRelation]) -> None:
-        self._types = {kind: found for kind, words in _NODE_WORDS.items() if (found := _named(types, words))}
-        self._relations = {kind: found for kind, words in _EDGE_WORDS.items() if (found := _named(relations, words))}
+        self._types = {kind: found for kind, words in _NODE_WORDS.items() if (found := _by_name(types, words))}
+        self._relations = {kind: found for kind, words in _EDGE_WORDS.items() if (found := _by_name(relations, words))}
         self.module = self._types.get("module")
 
     @property
@@ -213,7 +213,7 @@ class _Mapping:
         return {name: known[name] for name in known if name in wanted} if kind.required <= set(known) else None
 
 
-def _named(given: Mapping[str, Any], words: Iterable[str]) -> Any:
+def _by_name(given: Mapping[str, Any], words: Iterable[str]) -> Any:
     folded = {name.casefold(): found for name, found in given.items()}
     return next((folded[word] for word in words if word in folded), None)
 

@@ -103,7 +103,7 @@ class Given:
             )
         return where
 
-    def whole(self, what: str, default: int, most: int) -> int:
+    def integer(self, what: str, default: int, most: int) -> int:
         """Return an integer from 1 on, reduced to `most` if it is larger."""
         given = self._arguments.get(what, default)
         if isinstance(given, str) and given.strip().isdecimal() and len(given) < 20:
@@ -114,7 +114,7 @@ class Given:
 
     @property
     def limit(self) -> int:
-        return self.whole("limit", ROWS, MOST_ROWS)
+        return self.integer("limit", ROWS, MOST_ROWS)
 
     def node(self, what: str, asked: SearchContext) -> Node:
         """Return the node that an argument identifies."""
@@ -167,7 +167,7 @@ def subgraph_where(asked: SearchContext, given: Given) -> SearchResult:
     rows = graph.node_rows(where, given.limit + 1).tolist()
     if not rows:
         return SearchResult([], [], "", _hint(graph, where, ElementKind.NODES))
-    hops = given.whole("hops", 1, MOST_HOPS) if given.has("hops") else 0
+    hops = given.integer("hops", 1, MOST_HOPS) if given.has("hops") else 0
     return _part(graph, rows, hops, Direction.BOTH, None, given.limit)
 
 
@@ -177,7 +177,7 @@ def near_nodes(asked: SearchContext, given: Given) -> SearchResult:
     start = graph.row_of(given.node("node", asked).id)
     assert start is not None
     test = None if where is None else graph.edge_test(where)
-    found = _part(graph, [start], given.whole("hops", 1, MOST_HOPS), direction, test, given.limit + 1)
+    found = _part(graph, [start], given.integer("hops", 1, MOST_HOPS), direction, test, given.limit + 1)
     return found if len(found.rows) > 1 else SearchResult([], [], "", "no such edge" + _hint_suffix(graph, where))
 
 
@@ -185,7 +185,7 @@ def paths_between(asked: SearchContext, given: Given) -> SearchResult:
     """Answer `paths`: simple paths, shortest first."""
     graph, where = asked.graph, given.where()
     ends = [given.node(what, asked).id for what in ("from", "to")]
-    longest = given.whole("max_length", graph.caps.max_path_length, 100)
+    longest = given.integer("max_length", graph.caps.max_path_length, 100)
     paths = graph.find_paths([ends[0]], [ends[1]], longest, where, given.limit + 1)
     cut = len(paths) > given.limit or "max_expansions" in paths.cap_hit
     notes = [f"more paths, which {_MORE}"] if cut else []

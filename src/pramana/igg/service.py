@@ -154,7 +154,7 @@ class GraphGenerationService:
         return None
 
     def _budget_left(self) -> Mapping[str, Any]:
-        return self.stepper.course.left()
+        return self.stepper.course.remaining_budget()
 
     def _cost(self, before: Mapping[str, float]) -> dict[str, float]:
         grown = {name: round(amount - before.get(name, 0), 6) for name, amount in self._meter().items()}

@@ -105,7 +105,7 @@ class GrowthSession:
         return cls(shelf, ledger, payload.session_id, embedder=embedder, clock=clock, keep=keep)
 
     @property
-    def kept(self) -> StoredRun:
+    def stored_run(self) -> StoredRun:
         """The current record of this session."""
         self._kept = self._shelf.again(self._kept)
         return self._kept
@@ -117,7 +117,7 @@ class GrowthSession:
 
     def growth(self) -> Growth:
         """Return the current graph, also if the session has ended."""
-        kept = self.kept
+        kept = self.stored_run
         return replay(read_log(self.log, torn=True), kept.payload, context=kept.context)
 
     async def observe(self) -> Observation:
@@ -167,11 +167,11 @@ class GrowthSession:
     def _open(self) -> Iterator[tuple[GrowthStepper, StoredRun]]:
         """Lock the session for one call, in the state of its log."""
         with self._shelf.alone(self.id):
-            kept = self.kept
+            kept = self.stored_run
             log = None if self._is_current() else read_log(self.log, torn=True)
             if not kept.ended and log is not None and log.end is not None:  # killed before the end was recorded
                 self._over(kept, log.end.stopped, log.end.hash)
-                kept = self.kept
+                kept = self.stored_run
             if kept.ended:
                 raise InputError(f"The session {self.id!r} has ended ({kept.ended}). Its log is {self.log}.")
             stepper = self._current(kept, log)

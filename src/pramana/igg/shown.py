@@ -53,7 +53,7 @@ class ShownText:
             {name: {**page.lines.get(name, {}), **self.lines.get(name, {})} for name in names},
         )
 
-    def whole(self) -> dict[str, str]:
+    def complete_documents(self) -> dict[str, str]:
         """Return the documents that are shown completely."""
         complete = {
             name: lines

@@ -72,11 +72,11 @@ class _SourceReading:
         if isinstance(item, str):
             self.text("text", item)
         elif isinstance(item, Mapping):
-            self.named(item)
+            self.add_item(item)
         elif item is not None:
             raise InputError(f"context_data cannot contain {item!r}, only texts and objects with {', '.join(_KEYS)}.")
 
-    def named(self, item: Mapping[str, Any]) -> None:
+    def add_item(self, item: Mapping[str, Any]) -> None:
         if not any(key in item for key in _KEYS):
             self.texts(item)
             return
@@ -103,7 +103,7 @@ class _SourceReading:
             self.keep((name,), physical_lines(text))
 
     def file(self, given: str) -> None:
-        path = self.found(given)
+        path = self.resolve(given)
         if not path.is_file():
             raise InputError(f"context_data: {given} is not a file.")
         try:
@@ -114,7 +114,7 @@ class _SourceReading:
         self.seen.add(path)
 
     def folder(self, given: str) -> None:
-        folder = self.found(given)
+        folder = self.resolve(given)
         if not folder.is_dir():
             raise InputError(f"context_data: {given} is not a folder.")
         for path in _files(folder):
@@ -129,7 +129,7 @@ class _SourceReading:
             except DocumentError:
                 self.skipped += 1
 
-    def found(self, given: str) -> Path:
+    def resolve(self, given: str) -> Path:
         """Return the real path of a given one. Raises InputError if it does not exist or leads out of the root."""
         try:
             base = (self.root or Path()).resolve()

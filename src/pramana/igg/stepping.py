@@ -137,8 +137,8 @@ class GrowthStepper:
                 iteration=self.iteration,
                 answers=self._answers,
                 refusals=self._refused,
-                before=self.course.told(),
-                budget_left=self.course.left() if left is None else left,
+                before=self.course.earlier_turns(),
+                budget_left=self.course.remaining_budget() if left is None else left,
             )
         return self._seen
 
@@ -200,7 +200,7 @@ class GrowthStepper:
 
     def reopen(self) -> None:
         """Continue after `close`."""
-        self.log = self.log.reopened()
+        self.log = self.log.reopen()
 
 
 def outcome_of(record: IterationRecord) -> ActionOutcome:

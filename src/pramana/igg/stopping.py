@@ -93,11 +93,11 @@ class RunCourse:
     def _stop(self, why: Stopped, detail: str) -> None:
         self.stopped, self.detail = why, detail
 
-    def told(self) -> tuple[str, ...]:
+    def earlier_turns(self) -> tuple[str, ...]:
         """Return the reasoning and queries of earlier iterations, one line each, the latest first."""
         return tuple(self._told)
 
-    def left(self) -> dict[str, Any]:
+    def remaining_budget(self) -> dict[str, Any]:
         """Return the remaining budget: calls, tokens, money in US dollars; only those with a bound."""
         budget = self._config.budget.model_dump()
         return {

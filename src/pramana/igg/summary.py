@@ -166,7 +166,7 @@ class GrowthSummary(Follower):
     def _turn(self, change: GraphChange, old: Node | Edge | None, new: Node | Edge | None) -> None:
         if isinstance(old, Edge) or isinstance(new, Edge):
             if new is None and isinstance(old, Edge):
-                self._cut(old)
+                self._remove_edge(old)
             elif old is None and isinstance(new, Edge):
                 self._join(new)
         elif new is None and old is not None:
@@ -203,7 +203,7 @@ class GrowthSummary(Follower):
         self._relations[edge.relation] += 1
         self._components.join(source, target)
 
-    def _cut(self, edge: Edge) -> None:
+    def _remove_edge(self, edge: Edge) -> None:
         source, target = self._row[edge.source], self._row[edge.target]
         self._leaving[source] -= 1
         self._reaching[target] -= 1

@@ -136,7 +136,7 @@ class ModelSettings(ServerSettings, LocalSettings):
     @field_validator("provider")
     @classmethod
     def _check_provider(cls, name: str) -> str:
-        return PROVIDERS.known(name)
+        return PROVIDERS.check_name(name)
 
     @model_validator(mode="after")
     def _require_model_name(self) -> ModelSettings:
@@ -179,7 +179,7 @@ class EmbedderSettings(ServerSettings, LocalSettings):
     @field_validator("provider")
     @classmethod
     def _check_provider(cls, name: str) -> str:
-        return EMBEDDERS.known(name)
+        return EMBEDDERS.check_name(name)
 
     @model_validator(mode="after")
     def _require_model_name(self) -> EmbedderSettings:

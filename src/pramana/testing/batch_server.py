@@ -84,18 +84,18 @@ class BatchModelServer(ModelServer):
     def _batch_reply(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> ServerReply | None:
         parts = path.split("/v1/")[-1].split("/")
         if method == "POST" and parts == ["files"]:
-            return _json({"id": self._keep(_uploaded(headers, body)), **_FILE})
+            return _json({"id": self._keep(_uploaded_file(headers, body)), **_FILE})
         if method == "POST" and parts == ["batches"]:
             asked = json.loads(body)
             lines = [json.loads(line) for line in self._files[asked["input_file_id"]].decode().splitlines()]
             requests = [(line["custom_id"], line["body"]) for line in lines]
-            return _json(self._described(self.jobs.begin(requests, asked.get("metadata") or {}, self)))
+            return _json(self._job_status(self.jobs.begin(requests, asked.get("metadata") or {}, self)))
         if parts[0] == "batches" and len(parts) == 1:
-            found = [self._described(job) for job in reversed(self.jobs.listed)]
+            found = [self._job_status(job) for job in reversed(self.jobs.listed)]
             return _json({"object": "list", "data": found, "has_more": False})
         if parts[0] == "batches":
             job = self.jobs.get(parts[1])
-            return failure_reply(404, "no such batch") if job is None else _json(self._described(job))
+            return failure_reply(404, "no such batch") if job is None else _json(self._job_status(job))
         if parts[0] == "files" and len(parts) == 3:
             return ServerReply(body=self._files[parts[1]], headers={"Content-Type": "application/octet-stream"})
         return None
@@ -105,7 +105,7 @@ class BatchModelServer(ModelServer):
         self._files[name] = content
         return name
 
-    def _described(self, job: ServedJob) -> dict[str, Any]:
+    def _job_status(self, job: ServedJob) -> dict[str, Any]:
         status = "in_progress" if not job.ended else "failed" if job.refused else "completed"
         answered = {name: reply for name, reply in job.results.items() if reply is not None}
         counts = {"total": len(job.requests), "completed": len(answered), "failed": 0}
@@ -148,16 +148,16 @@ class BatchMessageServer(MessageServer):
     def _batch_reply(self, method: str, parts: Sequence[str], body: bytes) -> ServerReply:
         if method == "POST":
             requests = [(each["custom_id"], each["params"]) for each in json.loads(body)["requests"]]
-            return _json(self._described(self.jobs.begin(requests, {}, self)))
+            return _json(self._job_status(self.jobs.begin(requests, {}, self)))
         job = self.jobs.get(parts[1])
         if job is None:
             return failure_reply(404, "no such batch")
         if len(parts) == 2:
-            return _json(self._described(job))
+            return _json(self._job_status(job))
         lines = [json.dumps({"custom_id": name, "result": self._result(job, name)}) for name in job.results]
         return ServerReply(body="\n".join(lines).encode(), headers={"Content-Type": "application/x-jsonl"})
 
-    def _described(self, job: ServedJob) -> dict[str, Any]:
+    def _job_status(self, job: ServedJob) -> dict[str, Any]:
         ended = len(job.results) if job.ended else 0
         counts = {
             "processing": len(job.requests) - ended,
@@ -201,7 +201,7 @@ def _json(value: Any) -> ServerReply:
     return ServerReply(body=json.dumps(value).encode())
 
 
-def _uploaded(headers: Mapping[str, str], body: bytes) -> bytes:
+def _uploaded_file(headers: Mapping[str, str], body: bytes) -> bytes:
     """Return the file in a multipart upload."""
     message = BytesParser().parsebytes(f"Content-Type: {headers['content-type']}\r\n\r\n".encode() + body)
     for part in message.walk():

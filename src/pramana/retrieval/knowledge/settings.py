@@ -41,7 +41,7 @@ class KnowledgeSettings(BaseModel):
     @field_validator("kind")
     @classmethod
     def _check_kind(cls, kind: str | None) -> str | None:
-        return None if kind is None else BASES.known(kind)
+        return None if kind is None else BASES.check_name(kind)
 
     @model_validator(mode="after")
     def _check_settings(self) -> KnowledgeSettings:
