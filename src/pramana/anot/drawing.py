@@ -9,6 +9,8 @@ from pramana.anot.seed import FormulaSeed
 from pramana.expr import compile_formula
 
 _FORMULA = 120
+"""Characters of a formula in a tree: with its branches it still fits a line of a wide terminal. Nothing is computed
+from it."""
 
 
 def to_mermaid(seed: FormulaSeed) -> str:

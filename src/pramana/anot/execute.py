@@ -21,6 +21,7 @@ from pramana.llm import Gateway, map_in_order
 from pramana.trace import Step, Trail, path_part
 
 ENTITIES_A_WINDOW = 64
+"""Entities: so many that transactions are few, and so few that results appear while the run continues."""
 ITEMS_A_WINDOW = 256
 """A window of the stream is read at once, and accepted in one transaction; it closes at either number."""
 _AHEAD = 4

@@ -15,6 +15,7 @@ from pramana.anot.summary import NumberSums, ResultSummary, number_text
 from pramana.pages import bars, columns, render, save_page
 
 MOST_ENTITIES = 200
+"""Entities listed on the page, those with the highest score. A page is for reading; the output file has them all."""
 
 
 def write_report(results: Iterable[Mapping[str, Any]], seed: FormulaSeed, summary: ResultSummary, path: Path) -> Path:

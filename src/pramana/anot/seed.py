@@ -169,6 +169,7 @@ def seed_text(seed: FormulaSeed) -> str:
 
 
 _WIDTH = 118
+"""Columns: what fits a line of 120 with a comma behind it stays on one line."""
 
 
 def _laid_out(value: Any, level: int) -> str:

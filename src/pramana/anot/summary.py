@@ -11,6 +11,7 @@ from typing import Any
 from pramana.anot.deciding import NO_VERDICT, UNDECIDED
 
 BINS = 20
+"""Bars of a histogram. Twenty show the shape of a distribution and fit a terminal and a page."""
 MOST_VALUES = 20
 """Of a text primitive so many values are counted one by one, the rest together."""
 OTHERS = "(others)"

@@ -16,6 +16,7 @@ from pramana.store import replacing_paths
 
 FORMATS = (".jsonl", ".csv", ".parquet")
 _ROWS = 1_000
+"""Rows in one row group of a Parquet file: bounds memory. Nothing else depends on it."""
 
 
 def check_output(path: Path) -> None:

@@ -23,6 +23,7 @@ from pramana.trace import TRACE_SCHEMA, Ledger, Run, Trail
 from pramana.views import Difference, ReplayReport
 
 MOST_DIFFERENCES = 20
+"""Differences that are reported. The first explains most of the others, which follow from it."""
 
 
 async def replay_run(runs: AnotRuns, run: Run, data: Path | None = None) -> ReplayReport:

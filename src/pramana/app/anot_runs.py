@@ -229,6 +229,7 @@ def _open_results(place: Path) -> Database:
 
 
 _NAMES = 1_000
+"""Entities that are compared with a misspelled name. Runs of millions are not read for a hint."""
 
 
 def _the_one(found: Collection[str], names: Sequence[str], entity: str | None) -> str:

@@ -23,7 +23,9 @@ from pramana.views import ABOUT_ENTRIES, DECISION, DecisionReader, EntryReader, 
 
 ENTITY = "Entity"
 LONGEST_WHY = 500
+"""Characters of a reason: a few sentences. It is printed with each list of decisions."""
 LONGEST_SUFFIX = 120
+"""Characters in the brackets of a name. `readings` looks for brackets of the same length in questions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from pramana.llm import LlmSettings
 
 _MOST_REFUSALS = 6
+"""Forms of a request that are tried, as many as in a run (`RENEGOTIATIONS` of `llm.attempts`)."""
 
 
 class DoctorWord(BaseModel):

@@ -27,7 +27,9 @@ from pramana.pages import content_hash, part, render, visible_text
 LONGEST_LINE = 600
 """Of a longer line only the neighbourhood of its marks is shown."""
 _AROUND = 120
+"""Characters that are shown on each side of a mark in a long line: about one sentence."""
 _LONGEST_TEXT = 400
+"""Characters of a name or a description. Extractors put whole paragraphs there; the graph file has the rest."""
 _HERE = Path(__file__).parent
 _TEMPLATE, _SCRIPT, _STYLE = "page.html", "page.js", "page.css"
 

@@ -19,6 +19,7 @@ NEAREST_HEAD = 10
 SPREAD = 5
 """How many extra words the words of a name may be spread over."""
 MOST_WORDS = 32
+"""Words of a name that is looked for in pieces: bounds the work where a sentence is given as a name."""
 LONGEST_ACRONYM = 5
 """A name of so many capitals is an acronym: *NASA*, *UNHCR*. Longer ones are more often names in capitals."""
 _PERSONAL = frozenset((MatchRule.TITLE, MatchRule.SURNAME, MatchRule.GIVEN_NAME))

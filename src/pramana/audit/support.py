@@ -16,7 +16,10 @@ from pramana.evidence import words
 from pramana.language import stem
 
 WINDOW = 3
+"""Lines (sentences) in a row that count as near each other. Arbitrary: a fact may be told over a few sentences, while
+wider passages have more words by chance, for which `edges.SEARCHED` raises the bar."""
 WIDEST = 100
+"""The largest window that is accepted: with more lines, "near" says nothing."""
 _WHOLE = frozenset((MatchRule.NAME, MatchRule.INFLECTED, MatchRule.GIVEN_ALIAS, MatchRule.INNER_NAME))
 _SAID = {
     MatchRule.NAME: "the name occurs in the text",

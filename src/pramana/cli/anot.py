@@ -29,6 +29,7 @@ anot = typer.Typer(
 SeedFile = Annotated[Path, typer.Argument(metavar="SEED", help="A seed's JSON file (see `anot schema`).")]
 SEVERITIES = {"error": "bold red", "warning": "yellow", "note": "dim"}
 _LONGEST = 160
+"""Characters of a formula in a listing: two lines of a terminal."""
 
 
 class SeedFormat(StrEnum):

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 PARTLY, STOPPED = 3, 4
 EVERY_S = 5.0
+"""Seconds between two progress lines, as in `progress`."""
 SHOWN = 20
+"""Items of an entity that are printed; `--json` prints all."""
 
 SeedFile = Annotated[Path, typer.Argument(metavar="SEED", help="A seed's JSON file.")]
 DataFile = Annotated[Path, typer.Argument(metavar="DATA", help="Entities with items: JSON lines or Parquet.")]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pramana.app import EdgeFinding, FileAudit, NodeFinding
 
 SHOWN = 3
+"""Examples that are named for each reason: one line of a terminal."""
 _PANEL = "Files to write"
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 FOUND = 1
 """The exit code where an audit fails, as where a graph does not keep to its schema."""
 SHOWN = 5
+"""Violations that are named for each trace; `--json` prints all."""
 
 
 def audit_trace(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pramana.app import ScriptProblem as Problem
 
 BAD_INPUT = 2
+"""The exit code for input that cannot be used, the same for all commands."""
 STANDARD = "-"
 
 File = Annotated[

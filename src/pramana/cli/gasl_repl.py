@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pramana.app import GaslConsole
 
 FAILED = 1
+"""The exit code if a command of a script that was piped in failed."""
 QUIT = (":quit", ":q", ":exit", "quit", "exit")
 _GREETING = "GASL over {graph}. TAB completes, :help explains, Ctrl-D or :quit ends."
 

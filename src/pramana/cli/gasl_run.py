@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 SHOWN = 20
+"""Rows that are printed without `--limit`: they fit one screen."""
 PARTLY, NOTHING = 3, 1
 STATUS_STYLES = {
     "success": "green",
@@ -28,6 +29,7 @@ STATUS_STYLES = {
     "error": "bold red",
 }
 _CELL = 60
+"""Characters of a cell: two columns still fit a terminal."""
 
 Script = Annotated[Path, typer.Argument(metavar="FILE", help="A plan (.json), or a script (.gasl).")]
 GraphPlace = Annotated[

@@ -20,6 +20,7 @@ LAST = 6
 """How many actions, and how many refusals, the panel shows."""
 _WAITING = "Waiting for the first answer. Ctrl-C stops the run; run the same command again to resume it."
 _LONGEST = 100
+"""Characters of an action or of reasoning in the panel: one line of a wide terminal."""
 
 
 class View:

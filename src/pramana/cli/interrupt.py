@@ -13,6 +13,7 @@ from pramana.errors import PramanaError
 
 T = TypeVar("T")
 INTERRUPTED = 130
+"""The exit code of a program that was interrupted: 128 and the number of SIGINT, as shells report it."""
 
 
 class Interrupted(PramanaError):

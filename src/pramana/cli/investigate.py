@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 NO_ANSWER, STOPPED = 1, 4
 _PANEL = "Bounds"
 _SHOWN = 3
+"""Citations of a claim, and places of a citation, that are printed; `--json` and the report have all."""
 _ANSWER = 80
 """Characters of an answer that a line about a round shows."""
 

@@ -40,6 +40,7 @@ from pramana.version import __version__
 
 DEBUG = "PRAMANA_DEBUG"
 BAD_INPUT = 2
+"""The exit code for input that cannot be used; Click uses the same for wrong options."""
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 BROKEN_PIPE = 141
 """What a shell says of a program whose reader has gone."""

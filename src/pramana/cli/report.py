@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from pramana.views import Report, WhyNot
 
 SHOWN = 10
+"""Documents that are printed; `--json` prints all."""
 WIDE = 28
+"""Characters of a full bar: label, bar and figures fit 80 columns."""
 _PARTS = " ▏▎▍▌▋▊▉"
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pramana.app import StateGraphHandlers as CallableFile
 
 MAX_STEPS = 1_000
+"""The default of `--max-steps`, the same as in Python: see `stategraph.runtime`."""
 
 stategraph = typer.Typer(
     name="stategraph",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pramana.views import WorkspaceStatus
 
 SHOWN_DOCUMENTS = 12
+"""Documents that are printed: the state of a workspace fits one screen. `--json` prints all."""
 
 
 def status(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, Estimate, IngestReport
 
 BAD_INPUT = 2
+"""The exit code if no document could be read."""
 SHOWN_REASONS = 8
+"""Reasons that are printed, the most frequent first. `pramana ledger --refused` prints all."""
 MEANING = {
     "verified": "passed the checks, a scorer and a blind verifier",
     "checked": "passed the deterministic checks; no model judged them",

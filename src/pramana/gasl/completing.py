@@ -25,6 +25,7 @@ SAMPLED = 2_000
 MOST_VALUES = 50
 """A field with more different texts than this is not a kind of thing: its values are not offered."""
 LONGEST_VALUE = 60
+"""Characters. A longer value is a sentence, which nobody completes."""
 
 _BALANCED = re.compile(r"""(?:[^"'`]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\\n]|\\.)*`)*""")
 _WORD = re.compile(r"(?:\$\{?)?[^\W\d]?[\w.]*\Z")

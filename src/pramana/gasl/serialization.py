@@ -13,9 +13,13 @@ from typing import Any
 from pydantic import BaseModel
 
 MAX_ITEMS = 20
+"""Items of a list and fields of an object that an excerpt shows."""
 MAX_CHARS = 4_000
+"""Characters of an excerpt: about 1,000 tokens of English in a prompt."""
 MAX_TEXT = 500
+"""Characters of one text in an excerpt, so that one long text does not displace all others."""
 MAX_DEPTH = 12
+"""Levels of nesting that an excerpt shows: bounds the recursion."""
 HIDDEN = "[hidden]"
 
 _SECRET_NAME = re.compile(

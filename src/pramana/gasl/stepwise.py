@@ -13,7 +13,9 @@ from pramana.gasl.records import ExecutionResult
 from pramana.gasl.state import StateStore
 
 MAX_STEPS = 100
+"""The default number of commands of one run. A planner that needs more is taken to be in a loop."""
 REPEATS = 3
+"""After so many equal failures in a row the run ends: a planner has two attempts to correct itself."""
 _COMPLETE = re.compile(r"\s*COMPLETE\s*:\s*(.*?)\s*", re.DOTALL)
 
 Said = str | PlanCommand

@@ -21,6 +21,7 @@ from pramana.investigate.references import count_of, nearest_refs, ref_of, refer
 SHOWN = 10
 """Items that the citation of a whole key lists."""
 VALUE_CHARS = 1_000
+"""Characters of JSON of a cited item: results keep them, and reports cut them further."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,9 @@ NAMESAKES = 8
 NEAR = 88.0
 """Least likeness (rapidfuzz ratio, 0 to 100) of another spelling; any other node must be `CLEAR` less like."""
 CLEAR = 4.0
+"""Points of likeness. Two nodes that are closer to each other than this are both possible, so neither is taken."""
 SHORTEST_NEAR = 5
+"""Letters. In shorter names one other letter makes another name."""
 _NAME_FIELDS = ("name", "canonical_name", "title", "label")
 _MOST_CHARS, _MOST_WORDS = 2_000, 120
 """Of a question: names are looked for in these."""

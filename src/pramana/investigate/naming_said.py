@@ -19,7 +19,10 @@ from pramana.language import Clause, Modal, NounPhrase, analyse, word_forms
 FIELDS = ("description", "summary", "text", "content", "fact", "sentence")
 """Attributes of edges that are sentences."""
 MOST_EDGES = 400
+"""Edges of a node whose descriptions are read. Analysing sentences is slow: both bounds limit the time of a
+question."""
 MOST_SENTENCES = 2_000
+"""Sentences of all those descriptions together."""
 LONGEST = 600
 """Characters of a description that are read."""
 _BETWEEN = re.compile(r"<SEP>|\n")

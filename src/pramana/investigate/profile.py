@@ -25,11 +25,13 @@ LOOKED_AT = 300
 MOST_KINDS = 300
 """Types, and relations, that are listed separately; further ones are summed up as a number of nodes or edges."""
 MOST_ATTRIBUTES = 40
+"""Attributes of a kind, the most frequent ones; the profile in a prompt shows at most 12 of them."""
 MOST_VALUES = 12
 """Examples of an attribute. Where there are not more, and few for how many were looked at, they are all there are."""
 LONGEST = 80
 """Characters of an example."""
 MOST_ENDS = 6
+"""Pairs of types that a relation joins, the most frequent ones."""
 DEGREES = 500
 """Nodes whose edges are counted."""
 VERSION = 1

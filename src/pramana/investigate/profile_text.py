@@ -13,6 +13,7 @@ MOST_CHARS = 6_000
 _WAYS = ((5, 12, 60), (3, 10, 40), (1, 8, 24), (0, 6, 0), (0, 0, 0))
 """Examples an attribute, attributes a kind, characters an example: the first way that fits is taken."""
 _LONGEST_NAME = 60
+"""Characters of a name. Names of types and relations are shorter, and hostile ones are cut."""
 
 
 def profile_text(profile: GraphProfile, most: int = MOST_CHARS) -> str:

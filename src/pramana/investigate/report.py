@@ -17,6 +17,7 @@ from pramana.investigate.outcome import InvestigationRecord
 from pramana.investigate.references import shown_state
 
 VALUE_CHARS = 300
+"""Characters of a cited value in a report: it is for reading, and the JSON result has the rest."""
 _MOST = 3
 """Sources of an element that are named."""
 

@@ -35,7 +35,9 @@ NAME_THEM = f"UPDATE {ABOUT} WITH between MERGE"
 MOST_LISTED = 200
 """Nodes of a whole type that go into the state; how many there are is counted."""
 MOST_PATHS = 50
+"""Paths that are listed between two nodes. In a dense graph there are millions."""
 LONGEST_PATH = 4
+"""Edges of a path. Longer paths say little about two nodes, and their number grows with every edge."""
 
 
 @dataclass(frozen=True, slots=True)

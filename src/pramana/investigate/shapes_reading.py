@@ -34,6 +34,8 @@ from pramana.investigate.words import ASCENDING, PERSON_TYPES, QuestionWord, ite
 from pramana.language import word_set
 
 MOST_HOPS = 4
+"""Hops of a chain (*the mother of the wife of …*) that are followed: bounds the reading. Four is arbitrary; one and two
+are common."""
 _PLACES = word_set("investigation/places")
 
 

@@ -222,6 +222,7 @@ def places_of(item: StateItem) -> Iterator[tuple[str, ...]]:
 
 
 SHOWN_CHARS = 700
+"""Characters of JSON of a result's first items, as a planner is shown them."""
 ERROR_CHARS = 1_500
 """Characters of JSON of a result's first items, and of an error, as a planner is shown them."""
 

@@ -25,6 +25,7 @@ _ALIKE = 70
 NAMES = 3
 """How many names are tried for one that nobody goes by."""
 MOST_GUESSES = 9
+"""Combinations of names that are tried: three names each for two that nobody has. Each costs a traversal."""
 
 
 @dataclass(frozen=True, slots=True)

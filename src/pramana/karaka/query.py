@@ -37,9 +37,11 @@ ASKING_PTOOLS = (
     ptools.ANSWER_GENERATION,
 )
 NEAREST = 5
+"""Lines that are shown where no line answers the question, the nearest first: they fit one screen."""
 LINES_STEP = "lines"
 """Where the lines that a reply was made from are recorded."""
 _LONGEST_NAME = 5
+"""Words of a question that may be one name. Each run of words is looked up, so the bound is also one of time."""
 _WORD = re.compile(r"[\w'’.-]*\w")
 
 

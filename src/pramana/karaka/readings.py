@@ -17,6 +17,7 @@ MOST_READINGS = 8
 
 _BRACKET = re.compile(r" \([^()]{1,120}\)")
 _LONGEST_NAME = 8
+"""Words before a bracket that may be the name which it distinguishes."""
 
 
 @dataclass(frozen=True, slots=True)

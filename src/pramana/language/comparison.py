@@ -23,6 +23,7 @@ from pramana.language.speakers import dropped_speaker, other_speaker
 from pramana.language.word_lists import word_set
 
 _CACHED = 4_096
+"""Texts whose analysis is remembered: the lines of a book, each compared with many statements."""
 _ACRONYM = 4
 """A word in capitals of up to so many letters is an acronym: *SO* is neither *so* nor *So*."""
 

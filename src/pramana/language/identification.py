@@ -20,6 +20,7 @@ lines of four words or more are lost and none of the others', while 96 % of `oth
 SHORT_ALONE = 20.0
 """The same for up to SHORT words, of which one name may decide the score: *Priscilla,* is Latin at 7."""
 SHORT = 3
+"""Words."""
 WITHOUT_NAMES = 3.0
 """What the words in small letters must score by themselves. Names are of all languages: *Arjuna slew Karna at
 Kurukshetra* is Indonesian at 20, *slew at* at 2."""

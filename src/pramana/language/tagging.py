@@ -9,6 +9,7 @@ from typing import Any
 WINDOW = 300
 """Tokens tagged at once: bounds the tagger's memory on lines that never end."""
 _CACHED_WORDS = 60_000
+"""Words whose tags and lemmas are remembered: more different words than a long novel has."""
 _IRREGULAR = {
     "besought": "beseech",
     "wrought": "work",

@@ -17,6 +17,7 @@ from pramana.trace import WorkflowTrace
 
 PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
 MAX_ACTIONS = 20
+"""Actions of a run. Each is one call of a model; one that needs more is taken to be in a loop."""
 _END_RUN = (BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss)
 
 

@@ -19,7 +19,9 @@ from pramana.trace import WorkflowTrace, walk
 LEAST: Final = 4
 """Fewest answers that a rule is made from."""
 MAX_TABLE: Final = 50
+"""Rows of a rule that is a table. A longer one repeats the answers and generalises nothing."""
 MAX_LABELS: Final = 10
+"""Different answers that a decision tree may choose from; with more its tests are no longer readable."""
 AGREEMENT: Final = 0.9
 """Least share of held-out answers in which a proposal must be right."""
 

@@ -19,10 +19,14 @@ from pramana.mining.distillation import literal
 
 META: Final = "_meta"
 MAX_DEPTH: Final = 4
+"""Levels of a tree. It is learned exactly, and each level multiplies the work by the number of tests; deeper trees are
+hard to read."""
 MAX_CONSTANTS: Final = 12
 """A key with more values than this is tested by thresholds and words, not value by value."""
 MAX_THRESHOLDS: Final = 32
+"""Thresholds of a key that are tried, evenly spread over those at which the label changes: bounds the work."""
 MAX_WORDS: Final = 40
+"""Words of texts that are tried as tests, those that distinguish the labels best: bounds the work."""
 MAX_TEXT: Final = 80
 """Longest key or text that a test may hold."""
 

@@ -24,6 +24,7 @@ _CELL = "text-align:left;padding:2px 12px 2px 0;vertical-align:top;white-space:p
 LONGEST = 2_000
 """Code points of a text with marks."""
 _BEFORE = 200
+"""Code points before the first mark that are shown of a longer text: a sentence or two."""
 _MARK = "background:#f5c40066;color:inherit;border-radius:2px;padding:0 1px"
 
 

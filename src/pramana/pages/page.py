@@ -12,6 +12,7 @@ from typing import Any
 from pramana.store import replacing
 
 _HEIGHT = 680
+"""Pixels of a page's frame in a notebook: most of a laptop's screen, with the cell's code still visible."""
 
 
 def save_page(path: str | Path, html: str) -> Path:

@@ -16,6 +16,7 @@ __all__ = ["Matrix", "VectorIndex"]
 Floats = NDArray[np.float64]
 
 _QUERIES = 128
+"""Queries that are compared at once."""
 _NUMBERS = 4_000_000
 """How many numbers of vectors are held as floats at once; with _QUERIES, what bounds memory."""
 _FIRST = 256

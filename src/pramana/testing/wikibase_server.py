@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 BATCH = 50
+"""Ids in one request, as many as Wikidata allows to those without special rights."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from pramana.trace.model import path_part
 from pramana.trace.workflow import TraceStep, WorkflowTrace
 
 MICROSECOND = 1_000
+"""Nanoseconds. Steps get times one microsecond apart: traces have no clock, but viewers sort spans by time."""
 
 
 def export(trace: WorkflowTrace, provider: Any = None, start: int = 0) -> int:

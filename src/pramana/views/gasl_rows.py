@@ -11,6 +11,7 @@ from pramana.gasl import ExecutionResult, content, excerpt, hint_text, provenanc
 ROWS_SHOWN = 20
 """The default number of rows."""
 MOST_COLUMNS = 8
+"""Columns of a table: more do not fit a screen."""
 MOST_CHARS = 80
 """Characters of a cell."""
 FROM = "from"

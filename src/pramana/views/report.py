@@ -26,6 +26,7 @@ from pramana.views.showing import HtmlPage
 from pramana.views.stores import Stores
 
 COMMONEST = 10
+"""Reasons that a report names, the most frequent first."""
 EMBEDDED = "rules:"
 """How the names of models begin in the store where it is the embedded one."""
 STATUSES = (*ACCEPTED, *LEFT_OUT, "unread")

@@ -14,7 +14,9 @@ from pramana.views.status import NEWEST, StatusReader
 from pramana.views.stores import Stores
 
 SLOWEST = 10
+"""Lines that a report names, the slowest first."""
 SCORE_STEP = 5
+"""Points of one bar of scores: twenty bars for 0 to 100."""
 READING = "karaka.kriya_"
 """How the names of ptools begin that read lines."""
 

@@ -19,6 +19,7 @@ from pramana.views.stores import Stores
 
 LINKS = ("IS_SAME_AS", "CAUSES")
 LAST_RUNS = 5
+"""Runs that the status names, the newest first. `pramana runs` lists all."""
 BEGUN_ANEW = ("ask", "anot compile", "stategraph")
 """Kinds of run that the same command begins anew: it does not resume the last one."""
 

@@ -14,6 +14,7 @@ from pramana.pages import content_hash, legend, part, render, stacked_bars, visi
 from pramana.views import report_style
 
 MOST_LINES = 1000
+"""Lines in which the versions differ that the page shows: bounds its size. The JSON result has all."""
 _PAGE = Path(__file__).parent / "assets"
 
 

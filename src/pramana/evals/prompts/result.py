@@ -90,9 +90,11 @@ def made_of(
 
 
 SIGNIFICANT = 0.05
+"""The p-value (0 to 1) below which a difference is called one: the usual 5 %."""
 
 
 FEW_GROUPS = 30
+"""Below so many batches a bootstrap over batches is unreliable, and the result says so: the usual rule of thumb."""
 
 
 _MORE = {

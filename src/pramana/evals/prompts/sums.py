@@ -12,6 +12,7 @@ from pramana.evals.prompts.sample import SampledBatch
 from pramana.evals.prompts.stats import Interval, Ratio, bootstrap, mcnemar, wilson
 
 DIGITS = 6
+"""Decimal places of figures in results: the same on every machine, whatever the order of its additions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,15 +18,22 @@ MAX_STEPS: Final = 500_000
 """Default bound of steps. A step is one part of a loop's body in one turn, one value compared or sorted, or 64
 characters: on ordinary hardware 10 to 100 ns."""
 WORD_BITS: Final = 63
+"""Bits of an integer that counts as short: those of a signed 64-bit word without its sign."""
 WORD: Final = 1 << WORD_BITS
 LEAST: Final = -WORD
 _WORDS_A_STEP: Final = 16
+"""Products of two words that cost one step. This cost and those below keep a step at 10 to 100 ns for the attacks that
+bench/formulas.py times."""
 STEPS_A_LONG: Final = 10
 """What adding up integers of more than 63 bits costs, for each."""
 STEPS_A_LONG_COMPARED: Final = 3
+"""Steps for each long integer that is compared."""
 _CHARACTERS_A_STEP: Final = 64
+"""Characters of ASCII text that are copied or searched in one step."""
 _WIDE_CHARACTERS_A_STEP: Final = 16
+"""The same for text with other characters, which takes up to four bytes each."""
 _STEPS_A_VALUE: Final = 3
+"""Steps for a value that takes the slow path of an operator."""
 STEPS_A_CALL: Final = 8
 """What sum, max and their like cost beside their items."""
 NUMBERS: Final = frozenset({int, float, bool})

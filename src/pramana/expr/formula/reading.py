@@ -11,7 +11,9 @@ from pramana.errors import FormulaRefused
 MAX_LENGTH: Final = 10_000
 """Longest formula, in code points."""
 MAX_NODES: Final = 2_000
+"""Nodes of the syntax tree: bounds compilation and static analysis, whose work grows with them."""
 MAX_DEPTH: Final = 60
+"""Levels of nesting. Python's parser and the walks over the tree are recursive."""
 _BRACKETS: Final = re.compile(r"[\[\](){}]")
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _TOKENS: Final = re.compile(

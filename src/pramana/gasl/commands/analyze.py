@@ -26,6 +26,7 @@ from pramana.llm import Abstention
 SAMPLED = 40
 """Items that a model is shown."""
 ITEM_CHARS = 600
+"""Characters of JSON of an item. With `SAMPLED` items a prompt stays below 24,000 characters."""
 SUMMARY_CHARS = 4_000
 """Characters of JSON of an item, and of the summary."""
 

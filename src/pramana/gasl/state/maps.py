@@ -13,6 +13,8 @@ from pramana.canonical import digest_bytes
 from pramana.gasl.state.storage import Storage, dumps, same
 
 LEAF = 32
+"""Entries of a node. Small nodes share more between versions, large ones need fewer reads; as wide as lists. The
+hashes of states depend on it."""
 DIGITS = "0123456789abcdef"
 
 

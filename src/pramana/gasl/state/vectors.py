@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from pramana.gasl.state.storage import Storage, dumps, same
 
 WIDTH = 32
+"""Entries of a node: three levels hold 32,768 items. The hashes of states depend on it."""
 
 
 @dataclass(frozen=True, slots=True)

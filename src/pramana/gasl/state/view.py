@@ -15,7 +15,9 @@ from pramana.gasl.state.variables import Key, Node, Variables, declarations, par
 from pramana.gasl.types import StateType
 
 SUMMARY_ITEMS = 5
+"""Items of a variable that a summary shows: enough to see their fields."""
 SUMMARY_CHARS = 8_000
+"""Characters of a summary: about 2,000 tokens of English in a prompt."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ from pramana.trace import Trail
 CITED = 5
 """Items of a reference, and texts of an item, that a scorer is shown."""
 EVIDENCE_CHARS = 8_000
+"""Characters of JSON of all evidence that a scorer is shown: about 2,000 tokens of English."""
 NO_PROPOSAL = "No valid proposal came."
 """What the reason begins with why a branch ended whose planner failed."""
 COMPLETES = 0.9

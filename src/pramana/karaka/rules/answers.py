@@ -13,11 +13,13 @@ from pramana.language import word_list
 from pramana.llm import Abstention
 
 MAX_VALUES = 5
+"""Values that an answer names one by one; for the rest it gives the number of lines."""
 MAX_CITATIONS = 8
 """The most lines cited for one value, and the most values listed. The rest is counted."""
 MAX_LINES = 5
 """Lines quoted where the lines themselves are the answer, at most."""
 MAX_PREMISES = 3
+"""Lines that led to the answer and are quoted; the rest is counted."""
 IN_OTHER_WORDS = "In other words"
 DENIED = "Denied"
 _LEADS = {"": 0, IN_OTHER_WORDS: 1}

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 LONGEST = 400
 """Longer questions are not read, in characters."""
 MAX_STEPS = 5
+"""Steps of a plan, as many as the prompt for models allows."""
 SHAPES = (
     "The embedded model reads questions about one action: who, what, whom, whose, which, where, when, why, how, with "
     "what, to whom, from whom, or yes and no, such as 'Who gave the bow to Lakshmana?'"

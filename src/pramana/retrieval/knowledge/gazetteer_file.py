@@ -19,6 +19,7 @@ LONGEST_ROW = 1 << 20
 """Bytes. A longer row is refused."""
 _TRUE, _FALSE = ("yes", "true", "1"), ("", "no", "false", "0")
 _BATCH = 1000
+"""Rows that are inserted at once: bounds memory. Nothing else depends on it."""
 
 
 def file_state(file: Path) -> str:

@@ -9,9 +9,14 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 LONGEST_LABEL = 200
+"""Code points. Labels and aliases of Wikidata have at most 250. These four bounds keep what a
+stranger's server sends out of prompts and databases; what is beyond them is cut."""
 LONGEST_DESCRIPTION = 500
+"""Code points. Wikidata's descriptions have at most 250; a gazetteer's may be two sentences."""
 MOST_ALIASES = 64
+"""Aliases of an entry, the first ones. Arbitrary: a name is compared with each."""
 MOST_TYPES = 16
+"""Types of an entry, the first ones. Arbitrary: prompts list them."""
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/#-]{0,119}")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‐": "-", "‑": "-", ".": ""})
 

@@ -24,6 +24,7 @@ from pramana.views.stores import Stores
 LIMIT = 10_000
 """The default number of edges on a page. With twice as many it still moves smoothly."""
 MOST_LIMIT = 100_000
+"""The largest number of edges that a page may show: bounds the file's size and the browser's work on the layout."""
 _HERE = Path(__file__).parent / "assets"
 _SCRIPTS = ("data.js", "search.js", "layout.js", "drawing.js", "pointing.js", "panel.js", "start.js")
 _ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}

@@ -39,7 +39,9 @@ MEANINGS = {
 }
 """The kārakas whose relations are not named in English."""
 MOST_NAMES = 20
+"""Further names of a node that the page can search for. Pronouns and spellings can be hundreds."""
 MOST_RIVALS = 5
+"""Refused candidates that the page shows for a fact."""
 _NAMES = ("canonical_name", "name", "title", "label")
 
 Origin = tuple[int, str]
