@@ -164,7 +164,7 @@ def parse_options(line: str) -> tuple[dict[str, str], str]:
 
 
 def _limit(text: str) -> int:
-    if not text.isdecimal() or not 0 < int(text) <= 10_000:
+    if not text.isdecimal() or not 0 < int(text) <= 10_000:  # a larger table slows the notebook down
         raise InputError(f"--limit is a number of rows from 1 to 10,000, not {text!r}.")
     return int(text)
 

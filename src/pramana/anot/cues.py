@@ -192,6 +192,7 @@ def _clause(clauses: Sequence[Clause], match: re.Match[str]) -> Clause | None:
     if covering:
         return min(covering, key=lambda each: each.end - each.verb_start)
     before = [each for each in clauses if each.verb_end <= match.start()]
+    # At most one short word between them, such as *and* or *with*: further on the clause is about something else.
     return before[-1] if before and match.start() - before[-1].end < 12 else None
 
 

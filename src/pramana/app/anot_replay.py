@@ -12,7 +12,7 @@ from typing import Any
 
 from pramana.anot import ANOT_SCHEMA, EntityResult, FormulaSeed, Results, ResultSummary, file_hash, read_entities
 from pramana.app.anot_runs import AnotRuns, write_files
-from pramana.app.differences import differences
+from pramana.app.differences import differences, short_json
 from pramana.app.engine import execution_hash
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import canonical
@@ -92,7 +92,7 @@ def _results(kept: Results, found: Results) -> Iterator[Difference]:
             continue
         old, new = json.loads(before), json.loads(now)
         place, one, other = first_difference(old, new) or ("", before, now)
-        yield Difference(f"entity {old['entity']}, {place}", f"was {_short_json(one)}, is {_short_json(other)}")
+        yield Difference(f"entity {old['entity']}, {place}", f"was {short_json(one)}, is {short_json(other)}")
 
 
 def _files(run: Run, found: Results) -> list[Difference]:
@@ -144,8 +144,3 @@ def _hash(texts: Iterator[str]) -> str:
     for text in texts:
         hashed.update(text.encode() + b"\n")
     return hashed.hexdigest()
-
-
-def _short_json(value: Any) -> str:
-    text = canonical(value)
-    return text if len(text) <= 200 else f"{text[:200]}…"

@@ -33,7 +33,9 @@ def differences(recorded: Mapping[str, Step], found: Mapping[str, Step]) -> Iter
             if names:
                 yield Difference(
                     path,
-                    "; ".join(f"{name} was {_short_json(before, name)}, is {_short_json(now, name)}" for name in names),
+                    "; ".join(
+                        f"{name} was {short_json(before.get(name))}, is {short_json(now.get(name))}" for name in names
+                    ),
                 )
 
 
@@ -42,6 +44,7 @@ def _natural(path: str) -> tuple[tuple[bool, int, str], ...]:
     return tuple((not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in path.split("/"))
 
 
-def _short_json(body: Mapping[str, Any], name: str) -> str:
-    text = canonical(body.get(name))
+def short_json(value: Any) -> str:
+    """Return a value as canonical JSON, cut after 200 characters: enough to see in what two values differ."""
+    text = canonical(value)
     return text if len(text) <= 200 else f"{text[:200]}…"

@@ -101,6 +101,7 @@ def _shorter(name: str, node: AuditNode, names: AliasNames) -> Iterator[tuple[st
         yield " ".join(rest), MatchRule.TITLE
     if len(rest) > 1 and _fold_token(rest[-1]) in lex.LEGAL_FORMS:
         yield " ".join(rest[:-1]).rstrip(" ,"), MatchRule.SUFFIX
+    # Initials of two words are too often those of something else, and nobody forms them from more than eight.
     if 3 <= len(rest) <= 8 and not _is_person(node.type):
         yield (
             "".join(token[0] for token in rest if _fold_token(token) not in lex.STOP_WORDS).upper(),

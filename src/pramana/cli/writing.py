@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pramana.cli import options
-from pramana.cli.interrupt import Interrupted, until_interrupted
+from pramana.cli.interrupt import INTERRUPTED, Interrupted, until_interrupted
 from pramana.cli.output import columns, heading, note, plural, print_json, say, verdict
 from pramana.cli.passes import print_passes
 from pramana.cli.progress import EMBEDDED, Display
@@ -248,8 +248,8 @@ def _name_left_out(refused: Any) -> None:
 
 def _say_what_next(report: IngestReport, display: Display, workspace: Path | None) -> None:
     note()
-    if report.exit_code in (4, 130):
-        why = "Interrupted" if report.exit_code == 130 else report.stopped_by.rstrip(".")
+    if report.exit_code in (4, INTERRUPTED):
+        why = "Interrupted" if report.exit_code == INTERRUPTED else report.stopped_by.rstrip(".")
         done = f" {display.done:,} of {display.total:,} lines are done and kept." if display.total else ""
         note(f"{why}.{done}")
         note("Run the same command again to go on from there.")

@@ -65,12 +65,14 @@ def _not_prose(text: str) -> str:
     if len(letters) < 2:
         return "the line has no words"
     latin = sum(1 for letter in letters if letter < "\u0250" or "\u1e00" <= letter <= "\u1eff")
+    # Both shares are arbitrary: names in other scripts may occur in a line, but not be most of it.
     if latin < 0.7 * len(letters):
         return f"the line is not in Latin script ({unicodedata.name(letters[0], 'unknown letter')})"
     return "the line is mostly symbols" if len(letters) < 0.5 * len(visible) else ""
 
 
 def _kriya(sentence: Sentence, clause: Clause, context: Sequence[str]) -> Iterator[Kriya]:
+    # 80 and, below, 200 are the bounds of `Kriya`.
     worded = any(character.isalpha() for character in clause.verb_quote)
     if clause.confidence < THRESHOLD or not worded or len(clause.verb) > 80 or not clause.verb.strip():
         return

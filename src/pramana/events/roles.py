@@ -51,6 +51,7 @@ def is_time(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     if word in _MONTHS_THAT_ARE_WORDS:
         return head.text[:1].isupper()
     if head.tag == "CRD" and phrase.last - phrase.first <= 4:
+        # Outside these bounds four digits are a quantity, not a year.
         year = head.text.isdigit() and len(head.text) == 4 and 1000 <= int(head.text) <= 2100
         decade = head.text.endswith("0s") and head.text[:-1].isdigit()
         dated = any(

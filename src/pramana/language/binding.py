@@ -48,6 +48,7 @@ def ancestors(line: AnalysedLine, clause: int) -> tuple[int, ...]:
     """`clause` and the clauses that it depends on, the nearest first."""
     found: list[int] = []
     place: int | None = clause if clause >= 0 else None
+    # The bound keeps lines without an end linear; clauses of real sentences are nested less than half as deep.
     while place is not None and place not in found and len(found) < 12:
         found.append(place)
         place = line.sentence.clauses[place].parent

@@ -124,6 +124,7 @@ def _referring(reading: CausalReading, first: int) -> CauseOpening | None:
     last = bisect_left(reading.starts, clause.verb_end)
     preposition = reading.words[last] if last < len(reading.words) else ""
     confidence = lex.CAUSE_VERBS_WITH.get((clause.verb, preposition)) or lex.CAUSE_VERBS.get(clause.verb, 0)
+    # Weak verbs (*make*, 45) seldom state a cause with *this* as subject; one adverb may precede the verb.
     if confidence < 60 or reading.at(clause.verb_start) > first + 2:
         return None
     return CauseOpening(

@@ -216,6 +216,7 @@ def comma(reading: CausalReading, index: int) -> int | None:
             following = reading.after(reading.starts[place], len(reading.sentence.text))
             inside = reading.after(reading.starts[index], reading.starts[place])
             opens = following is not None and following.kind is ClauseKind.MAIN and following is not inside
+            # 40 characters: an adverbial may precede the subject (*because of rain, in the end they …*), a clause not.
             if opens and following is not None and reading.start(following) - reading.starts[place] <= 40:
                 return place
     return None

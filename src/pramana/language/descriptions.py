@@ -55,6 +55,7 @@ def parse_description(phrase: str) -> Description | None:
     words = phrase.lower().strip(" .,;:!?\"'“”‘’").split()
     opener = words.pop(0) if words and words[0] in _OPENERS else ""
     inner = next((at for at, word in enumerate(words) if word in _WITHIN), len(words))
+    # Five words: longer phrases are seldom repeated in a way that a later one can be compared with.
     if not 0 < inner <= 5 or words[inner - 1].endswith(("'s", "’s")):
         return None
     *adjectives, head = words[:inner]

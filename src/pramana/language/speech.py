@@ -109,5 +109,6 @@ def _is_spoken(tokens: Sequence[Token], first: int, last: int, word: Token) -> b
 def _is_title(tokens: Sequence[Token], first: int, last: int) -> bool:
     """*the album "The Plan," which …*: a comma inside the marks, a word before them, capitals within."""
     words = [token.text for token in tokens[first:last] if token.tag not in {"PUQ", "PUN"}]
+    # Short words (*of*, *the*) are small in titles; quoted speech of fewer than eight words is rarely all in capitals.
     named = all(word[:1].isupper() or len(word) < 4 for word in words) and len(words) < 8
     return named and first > 0 and tokens[first - 1].tag != "PUN"

@@ -256,7 +256,7 @@ class _SqlWriter:
 
 def _join_balanced(parts: Sequence[str], word: str) -> str:
     """Return the parts joined in parentheses, as a wide tree: SQLite bounds how deep it is, and a long AND is deep."""
-    if len(parts) <= 16:
+    if len(parts) <= 16:  # arbitrary: short ones stay readable; SQLite allows a depth of 1,000
         return f"({word.join(parts)})"
     middle = len(parts) // 2
     return f"({_join_balanced(parts[:middle], word)}{word}{_join_balanced(parts[middle:], word)})"

@@ -125,7 +125,7 @@ POW: Final = Function(
 )
 
 
-# round
+# round. Digits are bounded by 400: floats have at most 309 before the point and 324 behind it.
 
 
 def round_number(budget: StepBudget, value: Any, digits: Any = None) -> Any:
