@@ -116,3 +116,26 @@ def test_a_class_name_means_one_thing() -> None:
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(name_of(path))
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+SERIALISERS = {
+    "serialization.py": "the one convention",
+    "anot/seed.py": "the format of a seed's file, read back by `from_dict`",
+    "stategraph/model.py": "the format of a StateGraph's file, read back by `from_dict`",
+    "trace/workflow.py": "the format of a trace's file: steps hold what changed instead of both states",
+    "igg/log.py": "the seed's format of a log: iterations as keys",
+}
+"""Modules that write JSON in a way of their own, with the reason."""
+
+
+def test_json_is_written_by_declaration() -> None:
+    """No class writes its JSON by hand: `JsonRecord` does, as the class declares. Formats that are files are listed."""
+    found = [
+        name_of(path)
+        for path in MODULES
+        if path.relative_to(ROOT).as_posix() not in SERIALISERS
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef)
+        and node.name in ("as_json", "to_dict", "from_dict", "as_dict", "to_json", "from_json", "asdict")
+    ]
+    assert found == []

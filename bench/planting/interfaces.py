@@ -139,7 +139,7 @@ def anot_unread(trial: Trial) -> bool:
     a verdict is given, so where it is neither undecided nor without a value."""
     good = {"value": trial.value or trial.pair.statement, "quotes": {"value": trial.pair.line}}
     (result,) = anot_results(trial, good, good if trial.true else {})
-    told = result.as_json(["n"])
+    told = result.output_line(["n"])
     return result.status != "undecided" and told.get("values", {}).get("n") is not None
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
+
+from pramana.serialization import JsonRecord
 
 
 class Severity(StrEnum):
@@ -18,15 +20,11 @@ class Severity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Found(JsonRecord):
     """One thing found. `place` is the path in the JSON of what was checked: `edges.2.condition`."""
 
     place: str
     severity: Severity
-
-    def as_json(self) -> dict[str, str]:
-        """Return the finding as JSON."""
-        return {key: str(value) for key, value in asdict(self).items()}
 
 
 @dataclass(frozen=True, slots=True)

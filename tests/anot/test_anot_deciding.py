@@ -55,7 +55,7 @@ def run(*texts: str, seed: FormulaSeed = SEED, embedded: bool = False) -> dict[s
 
     executor = Executor(seed, None if embedded else scripted_gateway(model, PROMPTS))
     anyio.run(executor.run, [Entity("a", [Item(str(n), text) for n, text in enumerate(texts, 1)])], accept)
-    body: dict[str, Any] = json.loads(json.dumps(found[0].as_json(seed.output_fields)))
+    body: dict[str, Any] = json.loads(json.dumps(found[0].output_line(seed.output_fields)))
     return body
 
 

@@ -84,7 +84,7 @@ class Execution:
 
 
 def body(result: EntityResult, seed: FormulaSeed = SEED) -> dict[str, Any]:
-    return result.as_json(seed.output_fields)
+    return result.output_line(seed.output_fields)
 
 
 def test_only_relevant_items_are_read_and_primitives_follow() -> None:

@@ -10,7 +10,7 @@ from audited import STORY, audited, edge, node
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.audit import AuditEdge, AuditNode, AuditVerdict, as_html, as_json
+from pramana.audit import AuditEdge, AuditNode, AuditVerdict, as_html, audit_json
 from pramana.canonical import canonical
 
 EMPTY_NAMES = ["IT", "HE", "THE", "the", "I", "of the", "THIS", "who", "A", "x", "7", "_", "\u200b", "!?", "s"]
@@ -95,7 +95,7 @@ def test_any_text_is_audited(names: list[str], told: str, line: str) -> None:
     edges = [AuditEdge(name, names[0], told, (told, line)) for name in names]
     first, second = (audited(nodes, edges, (*STORY, line)) for _ in range(2))
     assert first == second
-    assert json.loads(canonical(as_json(first)))["counts"] == first.counts
+    assert json.loads(canonical(audit_json(first)))["counts"] == first.counts
     as_html(first, told).encode("utf-8")
     for finding in first.edges:
         if finding.passage:

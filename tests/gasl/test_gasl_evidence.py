@@ -30,7 +30,7 @@ def test_report_traces_each_item_to_its_lines() -> None:
     """Every item has its records, and those that they were made from; what leads nowhere is named."""
     store = held()
     report = evidence_report(store, ("study", "gifts"))
-    assert json.loads(json.dumps(report.to_dict())) == {
+    assert json.loads(json.dumps(report.as_json())) == {
         "key": "study.gifts",
         "type": "LIST",
         "description": "Who gave what.",

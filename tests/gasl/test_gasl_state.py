@@ -102,7 +102,7 @@ def test_an_undeclared_key_takes_the_type_of_the_value(held: StateStore, value: 
     """A list makes a LIST, an object a DICT, a number a COUNTER, and the change says so."""
     change = held.merge(("new",), value)
     assert held.type_of(("new",)) is kind
-    assert change.to_dict()["declared"] == {"new": kind}
+    assert change.as_json()["declared"] == {"new": kind}
 
 
 @pytest.mark.parametrize("value", ["text", True, None])
@@ -431,7 +431,7 @@ def test_diff_names_what_differs(held: StateStore) -> None:
         StatePlace(2, "added", None, "new"),
     )
     assert changed[("d", "rows")].sources == (0,)
-    assert changed[("n",)].to_dict() == {
+    assert changed[("n",)].as_json() == {
         "key": "n",
         "type_before": None,
         "type_after": "COUNTER",

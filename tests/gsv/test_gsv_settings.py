@@ -17,7 +17,7 @@ from pramana.gsv.batch import by_item
 
 def test_defaults_are_the_seeds() -> None:
     """Three candidates, three votes, five attempts, and a fast path from 95."""
-    assert GSVSettings().as_json() == {
+    assert GSVSettings().model_dump(mode="json") == {
         "policy": "batched",
         "candidates": 3,
         "scorers": 3,

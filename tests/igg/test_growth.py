@@ -12,6 +12,7 @@ from pramana.evidence import Evidence, Grade
 from pramana.graph.model import Edge, Node
 from pramana.graph.schema import violations
 from pramana.igg import SEED, ActionOutcome, Growth, Payload, promote, propose, read_answer, read_payload
+from pramana.igg.actions import action_json
 from pramana.language.occurrences import QuotedPassage
 from pramana.trace import Trail, Verdict
 
@@ -382,7 +383,7 @@ def test_no_answer_breaks_the_graph(answers: list[Any], mode: str, parallel: boo
         assert len(outcome.applied) + len(outcome.refused) == len(actions)
         assert outcome.changes or (growth.hash, growth.graph.count()) == (before, nodes)
         assert not (atomic and outcome.refused and outcome.applied)
-        canonical([refusal.action.as_json() for refusal in outcome.refused])
+        canonical([action_json(refusal.action) for refusal in outcome.refused])
     assert violations(promote(growth), growth.graph.nodes(), growth.graph.edges()) == []
     assert (heard.nodes, heard.edges) == (
         {node.id: node for node in growth.graph.nodes()},

@@ -81,9 +81,13 @@ def test_the_embedded_model_abstains_on_what_is_no_python() -> None:
 
 def test_any_json_is_a_decision() -> None:
     """Lists, single actions and strange fields reach the reader of answers, who refuses what is wrong of them."""
-    assert AgentDecision.model_validate([{"type": "FINISH"}]).as_json() == {"actions": [{"type": "FINISH"}]}
-    assert AgentDecision.model_validate({"type": "FINISH"}).as_json() == {"type": "FINISH"}
-    assert AgentDecision.model_validate({"actions": 3}).as_json() == {"actions": 3}
+    assert AgentDecision.model_validate([{"type": "FINISH"}]).model_dump(mode="json", exclude_unset=True) == {
+        "actions": [{"type": "FINISH"}]
+    }
+    assert AgentDecision.model_validate({"type": "FINISH"}).model_dump(mode="json", exclude_unset=True) == {
+        "type": "FINISH"
+    }
+    assert AgentDecision.model_validate({"actions": 3}).model_dump(mode="json", exclude_unset=True) == {"actions": 3}
 
 
 SOURCE = """\

@@ -59,7 +59,7 @@ def test_a_claim_on_what_the_text_does_not_support_says_so() -> None:
     citation = ItemCitation("links[0]", {}, ({"id": "ann -OWNS-> orbit", "unsupported": "the ends never meet"},))
     claim = CheckedClaim("Ann owns Orbit.", ("links[0]",), (citation,))
     assert claim.caution == "The text does not support ann -OWNS-> orbit: the graph alone says it."
-    assert claim.to_dict()["caution"] == claim.caution
+    assert claim.as_json()["caution"] == claim.caution
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_the_most_confident_action_is_carried_out() -> None:
     actions = (action("FIND nodes AS a", confidence=0.3, plan="low"), action(*FIND_STAFF, confidence=0.9, plan="high"))
     found = run(begin(*actions), STAFF_ANSWER)
     assert [plan.plan_id for plan in found.plans] == ["high"]
-    assert found.to_dict()["iterations"][0]["other_actions"][0]["plan"]["plan_id"] == "low"
+    assert found.as_json()["iterations"][0]["other_actions"][0]["plan"]["plan_id"] == "low"
 
 
 def test_no_answer_is_said_honestly() -> None:

@@ -33,7 +33,7 @@ def test_equal_results_are_one_snapshot() -> None:
 def test_what_a_plan_came_to_is_counted() -> None:
     """Items and evidence gained, assertions held and failed, empty results and errors are signals."""
     good = step(action(*FIND_STAFF, "ASSERT LEN ${staff} = 2"))
-    assert good.signals.to_dict() == {
+    assert good.signals.as_json() == {
         "assertions_held": 1,
         "assertions_failed": 0,
         "items_gained": 2,

@@ -39,9 +39,9 @@ from pramana.investigate.search import (
     best,
     search,
     standings,
-    to_dict,
     to_html,
     to_mermaid,
+    tree_json,
 )
 from pramana.investigate.stepping import Signals
 
@@ -79,7 +79,7 @@ def test_same_answers_give_the_same_tree_whatever_comes_first(
     """The tree is the same under any order in which what was asked comes back."""
     limits = Limits(rounds=8)
     trees = [searched(Maze(maze, delay=jitter(seed)), how, limits) for seed in (one, other)]
-    assert canonical(to_dict(trees[0])) == canonical(to_dict(trees[1]))
+    assert canonical(tree_json(trees[0])) == canonical(tree_json(trees[1]))
 
 
 @settings(max_examples=60, deadline=None)
@@ -120,7 +120,7 @@ def test_search_goes_on_from_any_beginning_of_its_log(maze: int, how: SearchSett
         }
         problem = Maze(maze)
         again = searched(problem, how, limits, log=cut)
-        assert canonical(to_dict(again)) == canonical(to_dict(tree))
+        assert canonical(tree_json(again)) == canonical(tree_json(tree))
         assert not known & set(problem.asked)
         assert sorted(cut.read_bytes().splitlines()) == sorted(body.splitlines())
 
@@ -134,7 +134,7 @@ def test_search_with_a_wider_budget_goes_on_as_if_it_had_been_given_it_at_once(t
     assert searched(first, how, short, log=log).reason == "budget"
     second, once = Maze(7, 30), Maze(7, 30)
     tree = searched(second, how, long, log=log)
-    assert canonical(to_dict(tree)) == canonical(to_dict(searched(once, how, long)))
+    assert canonical(tree_json(tree)) == canonical(tree_json(searched(once, how, long)))
     assert all(times == 1 for times in (first.asked + second.asked).values())
 
 
@@ -154,7 +154,7 @@ def test_killed_search_goes_on(tmp_path: Path) -> None:
     how, limits = SearchSettings(width=2, accept=1.1), Limits(rounds=40)
     rest, once = Maze(5, 40), Maze(5, 40)
     tree = searched(rest, how, limits, log=log)
-    assert canonical(to_dict(tree)) == canonical(to_dict(searched(once, how, limits)))
+    assert canonical(tree_json(tree)) == canonical(tree_json(searched(once, how, limits)))
     assert not logged & set(rest.asked)
     assert len(set(before) & set(rest.asked)) <= 2 and 8 <= len(before) < len(once.asked)
 
@@ -381,7 +381,7 @@ def test_exports_tell_the_tree_and_quote_what_they_are_told() -> None:
         {hostile: 0.4, "a": 0.5},
     )
     tree = searched(problem)
-    told = to_dict(tree)
+    told = tree_json(tree)
     assert json.loads(canonical(told)) == json.loads(json.dumps(told))
     assert [node["number"] for node in told["nodes"]] == [0, 1, 2] and told["way"] == [0, 1]
     assert told["nodes"][told["best"]]["answer"]["text"] == hostile

@@ -15,7 +15,7 @@ from pramana.investigate.answering import Texts
 from pramana.investigate.bounds import Bounds
 from pramana.investigate.loop import Course
 from pramana.investigate.problem import Problem
-from pramana.investigate.search import SearchSettings, Strategy, Tree, search_plans, to_dict
+from pramana.investigate.search import SearchSettings, Strategy, Tree, search_plans, tree_json
 from pramana.investigate.stepping import PlanStepper, StateFork
 
 QUESTION = "Who works for Orbit?"
@@ -146,7 +146,7 @@ def test_search_goes_on_from_its_log(tmp_path: Path) -> None:
     first, second = Thinking(misled), Thinking(misled)
     _, tree = investigated(first, log=log)
     _, again = investigated(second, log=log)
-    assert to_dict(again) == to_dict(tree) and first.seen and not second.seen
+    assert tree_json(again) == tree_json(tree) and first.seen and not second.seen
 
 
 def test_without_a_scorer_signals_and_confidences_decide() -> None:

@@ -12,40 +12,36 @@ from pramana.anot.order import EXTRACTIONS, reads, sort_steps
 from pramana.anot.seed import FormulaSeed
 from pramana.errors import FormulaFailed, SeedRefused
 from pramana.expr import MAX_STEPS, Formula, compile_formula
+from pramana.serialization import JsonRecord, JsonShape
 
 ITEMS_A_BUDGET = 1_000
 """So many items have one budget of steps; twice as many have twice as much."""
 
 
 @dataclass(frozen=True, slots=True)
-class PrimitiveValue:
+class PrimitiveValue(JsonRecord):
     """A primitive that has a value: JSON."""
 
     value: Any
 
-    def as_json(self) -> dict[str, Any]:
-        return {"value": self.value}
-
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(JsonRecord):
     """A primitive whose formula has no value for these data. `name` names the error, `error` says what and where."""
 
     name: str
     error: str
 
-    def as_json(self) -> dict[str, Any]:
-        return {"error": self.name, "message": self.error}
+    json_shape = JsonShape(keys={"name": "error", "error": "message"})
 
 
 @dataclass(frozen=True, slots=True)
-class Blocked:
+class Blocked(JsonRecord):
     """A primitive that was not worked out. `on` are the failed ones that it rests on, in the DAG's order."""
 
     on: tuple[str, ...]
 
-    def as_json(self) -> dict[str, Any]:
-        return {"blocked": list(self.on)}
+    json_shape = JsonShape(keys={"on": "blocked"})
 
 
 Primitive = PrimitiveValue | Failed | Blocked

@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pramana.serialization import JsonRecord
+
 UNDECIDED = "undecided"
 """The status of an entity whose items do not decide it, and what reports say in the place of its verdict."""
 READ = ("checked", "verified")
@@ -35,15 +37,11 @@ _LONGEST = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Undecided:
+class Undecided(JsonRecord):
     """Why an entity is not decided, in one phrase (`reason`), and how many items have which gap (`items`)."""
 
     reason: str
     items: Mapping[str, int]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as JSON."""
-        return {"reason": self.reason, "items": dict(self.items)}
 
 
 def undecided_reason(readings: Sequence[tuple[str, Mapping[str, Any]]]) -> Undecided | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from pramana.anot.seed import FormulaSeed
+from pramana.serialization import JsonRecord
 
 _LISTS = {"extraction_fields": "name", "compute_dag": "name"}
 _SETS = ("filter_keywords",)
@@ -15,16 +16,12 @@ EXTRACTED = ("extraction_fields", "extraction_prompt", "review_handling", "revie
 
 
 @dataclass(frozen=True, slots=True)
-class SeedDifference:
+class SeedDifference(JsonRecord):
     """One thing that changed. `place` is a key, or a key and a name in it; None means absent."""
 
     place: str
     old: Any
     new: Any
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the difference as JSON."""
-        return asdict(self)
 
 
 def diff_seeds(old: FormulaSeed, new: FormulaSeed) -> list[SeedDifference]:

@@ -14,6 +14,7 @@ from typing import Any, TypeGuard
 
 from pramana.anot.deciding import NO_VERDICT, UNDECIDED
 from pramana.errors import InputError
+from pramana.serialization import JsonRecord, JsonShape
 
 NONE = "(none)"
 """What a confusion matrix shows for an entity without a result, or whose formula has no value; one that is undecided or
@@ -21,7 +22,7 @@ could not be read is shown as `undecided`."""
 
 
 @dataclass(frozen=True, slots=True)
-class TruthAgreement:
+class TruthAgreement(JsonRecord):
     """How often a primitive is what it should be, of `count` entities whose truth is known.
 
     `majority` is what always saying the most frequent truth would reach; `error` the mean absolute difference of
@@ -34,14 +35,17 @@ class TruthAgreement:
     majority: int
     error: float | None
 
+    json_shape = JsonShape(
+        without=("right", "majority"), keys={"error": "mean_absolute_error"}, plus=("accuracy", "majority_accuracy")
+    )
+
     @property
     def accuracy(self) -> float:
         return self.right / self.count
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as JSON."""
-        shares = {"accuracy": self.accuracy, "majority_accuracy": self.majority / self.count}
-        return {"name": self.name, "count": self.count, **shares, "mean_absolute_error": self.error}
+    @property
+    def majority_accuracy(self) -> float:
+        return self.majority / self.count
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +72,22 @@ class ClassScores:
 
 
 @dataclass(frozen=True, slots=True)
-class Confusion:
+class Confusion(JsonRecord):
     """Verdicts: `classes` are those of the truth in order, then others that were said; `counts` by (truth, said)."""
 
     classes: tuple[str, ...]
     counts: Mapping[tuple[str, str], int]
+
+    json_shape = JsonShape(
+        without=("counts",),
+        plus=("accuracy", "balanced_accuracy", "macro_f1"),
+        computed={
+            "counts": lambda found: found.rows,
+            "constant_accuracy": lambda found: found.constant.accuracy,
+            "constant_macro_f1": lambda found: found.constant.macro_f1,
+            "f1": lambda found: {each.name: each.f1 for each in found.scores()},
+        },
+    )
 
     @classmethod
     def of(cls, pairs: Sequence[tuple[str, str]], order: Sequence[str] = ()) -> Confusion:
@@ -89,6 +104,11 @@ class Confusion:
     def scores(self) -> list[ClassScores]:
         """Return the scores of every class that is true of something: one that is only said has no recall."""
         return [each for each in map(self.of_class, self.classes) if each.support]
+
+    @property
+    def rows(self) -> list[list[int]]:
+        """The counts as a matrix: a row for each true class, a column for each said one."""
+        return [[self.counts.get((truth, said), 0) for said in self.classes] for truth in self.classes]
 
     @property
     def accuracy(self) -> float:
@@ -115,7 +135,7 @@ class Confusion:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(JsonRecord):
     """How well a score tells entities at or above a verdict from the rest.
 
     `auprc` is the average precision; `adjusted` is 0 for what a constant or a random score reaches (the share of
@@ -126,6 +146,8 @@ class Ranking:
     positives: int
     count: int
     auprc: float
+
+    json_shape = JsonShape(keys={"name": "at_or_above"}, plus=("adjusted_auprc",))
 
     @property
     def adjusted_auprc(self) -> float:
@@ -156,7 +178,7 @@ def average_precision(scored: Iterable[tuple[float, bool]]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class Evaluation(JsonRecord):
     """All measures. `missing` are entities of the truth that have no result."""
 
     agreements: tuple[TruthAgreement, ...]
@@ -166,41 +188,7 @@ class Evaluation:
     rankings: tuple[Ranking, ...]
     missing: tuple[str, ...]
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as JSON."""
-        return {
-            "primitives": [each.as_json() for each in self.agreements],
-            "verdict": self.verdict,
-            "confusion": None if self.confusion is None else _confusion_json(self.confusion),
-            "score": self.score,
-            "rankings": [
-                {
-                    "at_or_above": each.name,
-                    "positives": each.positives,
-                    "count": each.count,
-                    "auprc": each.auprc,
-                    "adjusted_auprc": each.adjusted_auprc,
-                }
-                for each in self.rankings
-            ],
-            "missing": list(self.missing),
-        }
-
-
-def _confusion_json(confusion: Confusion) -> dict[str, Any]:
-    constant = confusion.constant
-    return {
-        "classes": list(confusion.classes),
-        "counts": [
-            [confusion.counts.get((truth, said), 0) for said in confusion.classes] for truth in confusion.classes
-        ],
-        "accuracy": confusion.accuracy,
-        "balanced_accuracy": confusion.balanced_accuracy,
-        "macro_f1": confusion.macro_f1,
-        "constant_accuracy": constant.accuracy,
-        "constant_macro_f1": constant.macro_f1,
-        "f1": {each.name: each.f1 for each in confusion.scores()},
-    }
+    json_shape = JsonShape(keys={"agreements": "primitives"})
 
 
 def evaluate(

@@ -44,8 +44,8 @@ class Extracted:
         """Return what formulas see of the item."""
         return {**self.reading["values"], **own_fields(self.item)}
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as JSON, with the place of each value and the responses that it was read from."""
+    def output_part(self) -> dict[str, Any]:
+        """Return it as a part of its entity's output line: the places of its values, and their responses."""
         return {"item": self.item.id, "keyword": self.keyword, **self.reading, **own_fields(self.item)}
 
 
@@ -69,7 +69,7 @@ class EntityResult:
     gap: Undecided | None = None
     open: frozenset[str] = frozenset()
 
-    def as_json(self, outputs: Sequence[str]) -> dict[str, Any]:
+    def output_line(self, outputs: Sequence[str]) -> dict[str, Any]:
         """Return it as one line of the output: the output fields' values, then what they were derived from.
 
         An undecided primitive has no value; what the items that count would give is under `provisional`.
@@ -94,7 +94,7 @@ class EntityResult:
             **({"without_value": lost} if lost else {}),
             "primitives": primitives,
             **({"provisional": self._provisional()} if self.gap is not None else {}),
-            "extractions": [each.as_json() for each in self.extracted],
+            "extractions": [each.output_part() for each in self.extracted],
         }
 
     def _provisional(self) -> dict[str, Any]:

@@ -13,10 +13,11 @@ from pramana.anot.order import EXTRACTIONS
 from pramana.anot.seed import ITEM_FIELDS, FormulaSeed
 from pramana.errors import InputError, UnknownName
 from pramana.expr import compile_formula
+from pramana.serialization import JsonRecord, JsonShape
 
 
 @dataclass(frozen=True, slots=True)
-class ItemSaid:
+class ItemSaid(JsonRecord):
     """What a formula read of one item. `moves`: without the item the primitive would have another value.
 
     `evidence` holds by field the place of the value in the item's text, and its grade.
@@ -27,18 +28,9 @@ class ItemSaid:
     values: Mapping[str, Any]
     evidence: Mapping[str, Mapping[str, Any]]
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as JSON."""
-        return {
-            "item": self.item,
-            "moves": self.moves,
-            "values": dict(self.values),
-            "evidence": {name: dict(each) for name, each in self.evidence.items()},
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class ExplainedPrimitive:
+class ExplainedPrimitive(JsonRecord):
     """One primitive: its value, its formula, and the steps and items that it read.
 
     `undecided` says why the items do not decide it, "" where they do; `primitive` then is what the items that count
@@ -52,12 +44,13 @@ class ExplainedPrimitive:
     items: Sequence[ItemSaid]
     undecided: str = ""
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the whole derivation as JSON."""
+    json_shape = JsonShape(without=("primitive", "undecided"), plus=("made",), inline=("made",))
+
+    @property
+    def made(self) -> dict[str, Any]:
+        """The value, or why there is none, and what it would be provisionally, as JSON."""
         made = self.primitive.as_json()
-        body = {UNDECIDED: self.undecided, "provisional": made} if self.undecided else made
-        head = {"name": self.name, "formula": self.formula, **body}
-        return {**head, "reads": [each.as_json() for each in self.reads], "items": [i.as_json() for i in self.items]}
+        return {UNDECIDED: self.undecided, "provisional": made} if self.undecided else made
 
     def as_text(self, first: bool = True) -> str:
         """Return the value as text. The first of the shown primitives, if undecided, is followed by its reason."""

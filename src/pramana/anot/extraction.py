@@ -30,6 +30,7 @@ from pramana.evidence import Grade, align
 from pramana.gsv import Score, Verification
 from pramana.language import QuotedPassage, says
 from pramana.llm import Parameters, Ptool
+from pramana.serialization import JsonRecord, JsonShape
 
 PROMPT = "anot_extraction_prompt"
 _RULES = 2
@@ -105,7 +106,7 @@ EXECUTE_PTOOLS: tuple[Ptool[Any, Any], ...] = (EXTRACTION, SCORING, VERIFICATION
 
 
 @dataclass(frozen=True, slots=True)
-class Quoted:
+class Quoted(JsonRecord):
     """The place of a value in its item's text, in code points, `end` exclusive. A value without quote is `asserted`."""
 
     quote: str
@@ -113,10 +114,7 @@ class Quoted:
     start: int | None = None
     end: int | None = None
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as JSON."""
-        place = {} if self.start is None else {"start": self.start, "end": self.end}
-        return {"quote": self.quote, "grade": str(self.grade), **place}
+    json_shape = JsonShape(omit_none=("start", "end"))
 
 
 def default_of(field: ExtractionField) -> Any:

@@ -12,10 +12,11 @@ from markupsafe import Markup
 
 from pramana.anot.seed import FormulaSeed
 from pramana.anot.summary import NumberSums, ResultSummary, number_text
-from pramana.pages import bars, columns, render, save_page
+from pramana.pages import bars, columns, part, render, save_page
 
 MOST_ENTITIES = 200
 """Entities listed on the page, those with the highest score. A page is for reading; the output file has them all."""
+_HERE = Path(__file__).parent
 
 
 def write_report(results: Iterable[Mapping[str, Any]], seed: FormulaSeed, summary: ResultSummary, path: Path) -> Path:
@@ -23,7 +24,8 @@ def write_report(results: Iterable[Mapping[str, Any]], seed: FormulaSeed, summar
     score = next((name for name in reversed(seed.output_fields) if name in summary.numbers), None)
     ranked = heapq.nlargest(MOST_ENTITIES, _ranked_results(results, score), key=lambda each: each[:2])
     page = render(
-        Path(__file__).with_name("report.html"),
+        _HERE / "report.html",
+        style=part(_HERE, "report.css"),
         seed=seed,
         summary=summary,
         texts=[(name, _counts(name, counts)) for name, counts in summary.verdicts.items()],

@@ -9,6 +9,7 @@ from math import ceil, log10
 from typing import Any
 
 from pramana.anot.deciding import NO_VERDICT, UNDECIDED
+from pramana.serialization import JsonRecord, JsonShape
 
 BINS = 20
 """Bars of a histogram. Twenty show the shape of a distribution and fit a terminal and a page."""
@@ -20,7 +21,7 @@ _KEPT = 10_000
 
 
 @dataclass(slots=True)
-class NumberSums:
+class NumberSums(JsonRecord):
     """The numbers of one primitive, summed as they come: the sums are exact, the sample is every `_stride`-th."""
 
     count: int = 0
@@ -29,6 +30,10 @@ class NumberSums:
     most: float = 0.0
     sample: list[float] = field(default_factory=list)
     _stride: int = 1
+
+    json_shape = JsonShape(
+        without=("total", "sample", "_stride"), keys={"least": "min", "most": "max"}, plus=("median", "mean")
+    )
 
     def add(self, value: float) -> None:
         self.least = value if not self.count else min(self.least, value)
@@ -45,15 +50,13 @@ class NumberSums:
         ordered = sorted(self.sample)
         return ordered[max(0, ceil(share * len(ordered)) - 1)]
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the count, the extremes, the mean and the median."""
-        return {
-            "count": self.count,
-            "min": self.least,
-            "median": self.quantile(0.5),
-            "mean": self.total / self.count,
-            "max": self.most,
-        }
+    @property
+    def median(self) -> float:
+        return self.quantile(0.5)
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.count
 
     def histogram(self, bins: int = BINS) -> list[tuple[float, float, int]]:
         """Return (from, to, count) of equal bins over the sample; one bin where all are equal."""
@@ -65,7 +68,7 @@ class NumberSums:
 
 
 @dataclass(slots=True)
-class ResultSummary:
+class ResultSummary(JsonRecord):
     """Sums over results. `outputs` are the seed's output fields, `undecided` counts by output the entities that have no
     value because their items do not decide it, or because they could not be read; `gaps` counts items by why they do
     not decide (see `deciding`), `notes` entities by what must be said of them."""
@@ -83,6 +86,12 @@ class ResultSummary:
     problems: Counter[str] = field(default_factory=Counter)
     left_out: list[str] = field(default_factory=list)
 
+    json_shape = JsonShape(
+        without=("outputs", "gaps"),
+        keys={"statuses": "entities", "problems": "without_value"},
+        computed={"undecided": lambda sums: {"outputs": sums.undecided, "items": sums.gaps}},
+    )
+
     @classmethod
     def of(cls, results: Iterable[Mapping[str, Any]], outputs: Sequence[str]) -> ResultSummary:
         """Sum results up, one at a time."""
@@ -92,7 +101,7 @@ class ResultSummary:
         return summary
 
     def add(self, body: Mapping[str, Any]) -> None:
-        """Add one result, as `EntityResult.as_json` has it."""
+        """Add one result, as `EntityResult.output_line` has it."""
         self.statuses[body["status"]] += 1
         if body["status"] != "done" and len(self.left_out) < MOST_VALUES:
             name, why = body["entity"], _why(body)
@@ -126,21 +135,6 @@ class ResultSummary:
             counts[text if text in counts or len(counts) < MOST_VALUES else OTHERS] += 1
         elif isinstance(value, int | float):
             self.numbers.setdefault(name, NumberSums()).add(value)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the sums as JSON."""
-        return {
-            "entities": dict(self.statuses),
-            "items": dict(self.items),
-            "readings": dict(self.readings),
-            "grades": dict(self.grades),
-            "numbers": {name: each.as_json() for name, each in self.numbers.items()},
-            "texts": {name: dict(each.most_common()) for name, each in self.texts.items()},
-            "undecided": {"outputs": dict(self.undecided), "items": dict(self.gaps)},
-            "notes": dict(self.notes),
-            "without_value": dict(self.problems),
-            "left_out": self.left_out,
-        }
 
 
 def _why(body: Mapping[str, Any]) -> str:

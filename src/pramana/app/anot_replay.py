@@ -71,7 +71,7 @@ async def _repeat(runs: AnotRuns, run: Run, data: Path, found: Results) -> list[
     def accept(results: Sequence[EntityResult], trail: Trail) -> None:
         steps = {step.path: step for step in trail.steps}
         made.extend(differences({path: recorded[path] for path in steps if path in recorded}, steps))
-        found.put([(each.position, each.entity, each.status, each.as_json(outputs)) for each in results])
+        found.put([(each.position, each.entity, each.status, each.output_line(outputs)) for each in results])
 
     count = Results(runs.database, run.id).next_position()
     try:

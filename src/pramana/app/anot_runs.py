@@ -29,6 +29,7 @@ from pramana.app.engine import execution_hash
 from pramana.app.session import WorkSession
 from pramana.errors import BudgetExceeded, InputError, UnknownName
 from pramana.llm import RESPONSE_SCHEMA, Gateway, GatewayMode, Provider
+from pramana.serialization import JsonRecord, JsonShape
 from pramana.store import Database
 from pramana.trace import TRACE_SCHEMA, Ledger, OpenRun, Run, RunStatus, Step, Trail
 
@@ -39,7 +40,7 @@ Observe = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class AnotReport:
+class AnotReport(JsonRecord):
     """The summary of a run. `calls` counts model calls of this run; `resumed` counts entities with earlier results."""
 
     run: int
@@ -50,12 +51,7 @@ class AnotReport:
     stopped_by: str = ""
     output: Path | None = None
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as JSON."""
-        head = {"run": self.run, "status": str(self.status), "calls": self.calls, "resumed": self.resumed}
-        stopped = {"stopped_by": self.stopped_by} if self.stopped_by else {}
-        output = None if self.output is None else str(self.output)
-        return {**head, **stopped, "output": output, **self.summary.as_json()}
+    json_shape = JsonShape(omit_empty=("stopped_by",), inline=("summary",))
 
 
 class AnotRuns:
@@ -117,7 +113,7 @@ class AnotRuns:
 
         def accept(made: Sequence[EntityResult], trail: Trail) -> None:
             self.ledger.write(run.id, trail)
-            results.put([(each.position, each.entity, each.status, each.as_json(outputs)) for each in made])
+            results.put([(each.position, each.entity, each.status, each.output_line(outputs)) for each in made])
             if observe is not None:
                 observe(made[-1].position + 1)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from pramana.app.audited import graph_to_audit
-from pramana.audit import WIDEST, WINDOW, AuditVerdict, GraphAudit, as_html, as_json, audit_graph, graph_of, storable
+from pramana.audit import WIDEST, WINDOW, AuditVerdict, GraphAudit, as_html, audit_graph, audit_json, graph_of, storable
 from pramana.canonical import canonical
 from pramana.documents import Loaded, Source, document_kinds, load_and_refine_documents, printable_path, source_paths
 from pramana.errors import ConfigError, DocumentError, InputError
 from pramana.graph import Imported, ListedGraph, write_graph, written_suffixes
+from pramana.serialization import JsonRecord, JsonShape
 from pramana.store import replacing
 
 STRANGE = 0.1
@@ -20,7 +20,7 @@ STRANGE = 0.1
 
 
 @dataclass(frozen=True)
-class FileAudit:
+class FileAudit(JsonRecord):
     """An audit of a graph's file.
 
     `refused` are the files of text that could not be read, `skipped` counts those passed over, `written` are the files
@@ -34,6 +34,26 @@ class FileAudit:
     skipped: int
     written: tuple[Path, ...] = ()
 
+    json_shape = JsonShape(
+        without=("path", "graph", "refused", "skipped", "written"),
+        convert={"audit": audit_json},
+        inline=("audit",),
+        computed={
+            "graph": lambda found: {"path": found.path, "format": found.graph.format, "warnings": found.warnings},
+            "refused_documents": lambda found: found.refused_documents,
+        },
+    )
+
+    @property
+    def warnings(self) -> list[str]:
+        """What the reader of the graph's file warned of."""
+        return list(map(storable, self.graph.warnings))
+
+    @property
+    def refused_documents(self) -> list[dict[str, str]]:
+        """The files of text that could not be read, each with the reason."""
+        return [{"path": storable(error.path), "reason": storable(error.reason)} for error in self.refused]
+
     @property
     def exit_code(self) -> int:
         """3 where a file of text was left out, else 0."""
@@ -43,12 +63,6 @@ class FileAudit:
     def strange(self) -> bool:
         """Whether so few nodes occur in the text that the graph may have been made from another text."""
         return self.audit.counts["nodes"]["unsupported"] > (1 - STRANGE) * len(self.audit.nodes)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the audit as JSON, with what was read."""
-        graph = {"path": self.path, "format": self.graph.format, "warnings": list(map(storable, self.graph.warnings))}
-        refused = [{"path": storable(error.path), "reason": storable(error.reason)} for error in self.refused]
-        return {"graph": graph, "refused_documents": refused, **as_json(self.audit)}
 
     def write_html(self, path: str | Path) -> Path:
         """Write the audit as one HTML page. Raises InputError where the file cannot be written."""

@@ -19,6 +19,7 @@ from pramana.karaka import (
     sense_id,
 )
 from pramana.retrieval import Looking
+from pramana.serialization import JsonRecord, JsonShape
 from pramana.views import ABOUT_ENTRIES, DECISION, DecisionReader, EntryReader, PassReport, Ruling
 
 ENTITY = "Entity"
@@ -38,12 +39,14 @@ class EntryNamed:
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionReport:
+class DecisionReport(JsonRecord):
     """A decision that was recorded, and what the passes made of it."""
 
     ruling: Ruling
     passes: tuple[PassReport, ...]
     graph_hash: str
+
+    json_shape = JsonShape(keys={"ruling": "decision"}, plus=("heeded",))
 
     @property
     def heeded(self) -> bool:
@@ -52,15 +55,6 @@ class DecisionReport:
             return any(report.name == LINKS for report in self.passes)
         passes = [PASSES[report.name] for report in self.passes if report.name != LINKS]
         return any(each.parts if self.ruling.places else each.heeds_decisions for each in passes)
-
-    def as_json(self) -> dict[str, Any]:
-        passes = [each.as_json() for each in self.passes]
-        return {
-            "decision": self.ruling.as_json(),
-            "heeded": self.heeded,
-            "passes": passes,
-            "graph_hash": self.graph_hash,
-        }
 
 
 class DecisionBook(DecisionReader):

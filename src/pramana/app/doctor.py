@@ -33,6 +33,7 @@ from pramana.llm import (
     first_form,
     parse,
 )
+from pramana.serialization import JsonRecord, JsonShape
 
 if TYPE_CHECKING:
     from pramana.llm import LlmSettings
@@ -53,8 +54,22 @@ _PING = Ptool("doctor.ping", "ping", DoctorWord, DoctorWord, parameters=Paramete
 _SYSTEM = "Write one short sentence about the word that you are given, and use the word itself in it."
 
 
+def _settings_json(settings: ServerSettings) -> dict[str, Any]:
+    """Return what a report says of a model's settings: never the key."""
+    chosen, source = PRESETS.get(settings.preset or ""), settings.source()
+    return {
+        "provider": settings.provider,
+        "about": source.about,
+        "server": source.title or (settings.provider if source.server else ""),
+        "model": settings.model,
+        "base_url": settings.base_url,
+        "preset": settings.preset,
+        "limits": chosen.limits if chosen else (),
+    }
+
+
 @dataclass(slots=True)
-class ModelFinding:
+class ModelFinding(JsonRecord):
     """What is known of one model. `more` are further fields, as JSON."""
 
     what: str
@@ -64,12 +79,7 @@ class ModelFinding:
     advice: list[str] = field(default_factory=list)
     more: dict[str, Any] = field(default_factory=dict)
 
-    def as_json(self) -> dict[str, Any]:
-        told = {"what": self.what, "well": self.well, "provider": self.settings.provider, "key": self.key}
-        place = {"model": self.settings.model, "base_url": self.settings.base_url, "preset": self.settings.preset}
-        chosen, source = PRESETS.get(self.settings.preset or ""), self.settings.source()
-        told |= {"about": source.about, "server": source.title or (self.settings.provider if source.server else "")}
-        return {**told, **place, **self.more, "advice": self.advice, "limits": list(chosen.limits) if chosen else []}
+    json_shape = JsonShape(convert={"settings": _settings_json}, inline=("settings", "more"))
 
     def ill(self, answer: str, *advice: str) -> None:
         self.well = False

@@ -34,6 +34,7 @@ from pramana.igg import (
 )
 from pramana.igg import KIND as SESSION
 from pramana.llm import Budget, Gateway
+from pramana.serialization import JsonRecord, JsonShape
 from pramana.trace import Run, Trail
 from pramana.views import Difference, ReplayReport
 
@@ -47,7 +48,7 @@ OnTurn = Callable[[TurnResult, GraphGenerationService], None]
 
 
 @dataclass(frozen=True, slots=True)
-class IggReport:
+class IggReport(JsonRecord):
     """The summary of a run of the loop: its number, its result, and the number of iterations of an earlier attempt."""
 
     run: int
@@ -55,9 +56,7 @@ class IggReport:
     result: GenerationResult
     resumed: int
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as JSON."""
-        return {"run": self.run, "session": self.session, "resumed": self.resumed, **self.result.as_json()}
+    json_shape = JsonShape(inline=("result",))
 
 
 def payload_of(given: Given, root: Path | None = None) -> tuple[Payload, Path]:

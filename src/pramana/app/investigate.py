@@ -133,7 +133,7 @@ async def carried_out(
 def result_of(found: Investigation, bounds: Bounds) -> dict[str, Any]:
     """Return what the ledger keeps: all but what differs from one repetition to the next. `bound` is how many plans
     there could have been, `tree_bound` what a search could cost."""
-    kept = {name: value for name, value in found.to_dict().items() if name not in ("cost", "seconds")}
+    kept = {name: value for name, value in found.as_json().items() if name not in ("cost", "seconds")}
     tree = {} if found.tree is None else {"tree_bound": {"calls": bounds.calls, "money": bounds.money}}
     return {**kept, "bound": bounds.iterations, **tree, "trace": found.trace.to_dict()}
 

@@ -20,7 +20,7 @@ from pramana.audit.model import (
     shorten_name,
 )
 from pramana.audit.reading import graph_of
-from pramana.audit.report import as_json, reason_of, reasons, storable
+from pramana.audit.report import audit_json, reason_of, reasons, storable
 from pramana.audit.support import WIDEST, WINDOW, audit_graph
 from pramana.audit.traces import (
     AuditKinds,
@@ -53,8 +53,8 @@ __all__ = [
     "TraceAuditSettings",
     "TraceViolation",
     "as_html",
-    "as_json",
     "audit_graph",
+    "audit_json",
     "audit_trace",
     "audits_of",
     "graph_of",

@@ -22,7 +22,7 @@ from pramana.audit.model import (
 )
 from pramana.audit.report import reasons
 from pramana.evidence import Evidence
-from pramana.pages import content_hash, part, render, visible_text
+from pramana.pages import part, render, visible_text
 
 LONGEST_LINE = 600
 """Of a longer line only the neighbourhood of its marks is shown."""
@@ -74,8 +74,6 @@ def as_html(audit: GraphAudit, title: str) -> str:
         rows=_rows(audit),
         script=script,
         style=style,
-        script_hash=content_hash(script),
-        style_hash=content_hash(style),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pramana.evidence import Evidence
+from pramana.serialization import JsonRecord, JsonShape
 
 
 class AuditVerdict(StrEnum):
@@ -86,7 +87,7 @@ class AuditGraph:
 
 
 @dataclass(frozen=True, slots=True)
-class NodeMention:
+class NodeMention(JsonRecord):
     """A place where a node occurs: the evidence, the `alias` that matched, the rule that made it, the whole line."""
 
     evidence: Evidence
@@ -94,9 +95,11 @@ class NodeMention:
     rule: MatchRule
     line: str = ""
 
+    json_shape = JsonShape(without=("line",), inline=("evidence",))
+
 
 @dataclass(frozen=True, slots=True)
-class NodeFinding:
+class NodeFinding(JsonRecord):
     """What the text says of a node.
 
     `mention` is its best place, None where it does not occur; `mentions` counts all places. `reason` is one phrase.
@@ -107,6 +110,12 @@ class NodeFinding:
     reason: str
     mention: NodeMention | None = None
     mentions: int = 0
+
+    json_shape = JsonShape(
+        keys={"mention": "evidence"},
+        convert={"node": lambda node: {"id": node.id, "name": node.name, "type": node.type}},
+        inline=("node",),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +129,7 @@ class TextPassage:
 
 
 @dataclass(frozen=True, slots=True)
-class EdgeFinding:
+class EdgeFinding(JsonRecord):
     """What the text says of an edge.
 
     `source` and `target` are the places of its ends: those in `passage`, else the best of each, None for an end that
@@ -137,9 +146,11 @@ class EdgeFinding:
     words: tuple[Evidence, ...] = ()
     meetings: int = 0
 
+    json_shape = JsonShape(keys={"source": "source_evidence", "target": "target_evidence"}, inline=("edge",))
+
 
 @dataclass(frozen=True, slots=True)
-class GraphAudit:
+class GraphAudit(JsonRecord):
     """An audit: a finding for each node and each edge, in the graph's order.
 
     `window` is how many lines in a row count as near; `documents` are the doc_ids that were read, `lines` their lines.
@@ -150,6 +161,8 @@ class GraphAudit:
     lines: int
     nodes: tuple[NodeFinding, ...]
     edges: tuple[EdgeFinding, ...]
+
+    json_shape = JsonShape(plus=("counts",))
 
     @property
     def counts(self) -> dict[str, dict[str, int]]:

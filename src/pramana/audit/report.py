@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from pramana.audit.model import AuditVerdict, EdgeFinding, GraphAudit, NodeFinding, NodeMention, TextPassage
-from pramana.evidence import Evidence
+from pramana.audit.model import AuditVerdict, EdgeFinding, GraphAudit, NodeFinding
 
 
-def as_json(audit: GraphAudit) -> dict[str, Any]:
+def audit_json(audit: GraphAudit) -> dict[str, Any]:
     """Return an audit as JSON. Lone surrogates, which JSON cannot hold, become U+FFFD."""
-    return {
-        "window": audit.window,
-        "documents": [storable(doc_id) for doc_id in audit.documents],
-        "lines": audit.lines,
-        "counts": audit.counts,
-        "nodes": [_node(finding) for finding in audit.nodes],
-        "edges": [_edge(finding) for finding in audit.edges],
-    }
+    found: dict[str, Any] = storable_json(audit.as_json())
+    return found
 
 
 def reasons(
@@ -46,54 +39,10 @@ def storable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def _node(finding: NodeFinding) -> dict[str, Any]:
-    return {
-        "id": storable(finding.node.id),
-        "name": storable(finding.node.name),
-        "type": storable(finding.node.type),
-        "verdict": finding.verdict.value,
-        "reason": storable(finding.reason),
-        "mentions": finding.mentions,
-        "evidence": _mention(finding.mention),
-    }
-
-
-def _edge(finding: EdgeFinding) -> dict[str, Any]:
-    edge = finding.edge
-    return {
-        "source": storable(edge.source),
-        "relation": None if edge.relation is None else storable(edge.relation),
-        "target": storable(edge.target),
-        "descriptions": [storable(text) for text in edge.descriptions],
-        "verdict": finding.verdict.value,
-        "reason": storable(finding.reason),
-        "meetings": finding.meetings,
-        "source_evidence": _mention(finding.source),
-        "target_evidence": _mention(finding.target),
-        "passage": _passage(finding.passage),
-        "words": [_evidence(word) for word in finding.words],
-    }
-
-
-def _mention(mention: NodeMention | None) -> dict[str, Any] | None:
-    if mention is None:
-        return None
-    return {**_evidence(mention.evidence), "alias": storable(mention.alias), "rule": mention.rule.value}
-
-
-def _evidence(evidence: Evidence) -> dict[str, Any]:
-    return {
-        "doc_id": storable(evidence.doc_id),
-        "line_number": evidence.line_number,
-        "start": evidence.start,
-        "end": evidence.end,
-        "quote": storable(evidence.quote),
-        "grade": evidence.grade.value,
-    }
-
-
-def _passage(passage: TextPassage | None) -> dict[str, Any] | None:
-    if passage is None:
-        return None
-    lines = [storable(line) for line in passage.lines]
-    return {"doc_id": storable(passage.doc_id), "first": passage.first, "last": passage.last, "lines": lines}
+def storable_json(value: Any) -> Any:
+    """Return a JSON value without lone surrogates."""
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, list):
+        return [storable_json(item) for item in value]
+    return {key: storable_json(item) for key, item in value.items()} if isinstance(value, dict) else value

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pramana.errors import FormulaRefused, InputError, UnknownName
+from pramana.serialization import JsonRecord, JsonShape
 from pramana.trace import WorkflowTrace
 
 
@@ -27,19 +28,17 @@ class TraceViolation:
 
 
 @dataclass(frozen=True, slots=True)
-class AuditResult:
+class AuditResult(JsonRecord):
     """What one audit says of one trace. `verdict` is `passed` or `failed`; `violations` are empty where it passed."""
 
     audit: str
     violations: tuple[TraceViolation, ...]
 
+    json_shape = JsonShape(plus=("verdict",))
+
     @property
     def verdict(self) -> str:
         return "failed" if self.violations else "passed"
-
-    def as_json(self) -> dict[str, Any]:
-        violations = [{"place": each.place, "reason": each.reason} for each in self.violations]
-        return {"audit": self.audit, "verdict": self.verdict, "violations": violations}
 
 
 class TraceAuditSettings(BaseModel):

@@ -138,7 +138,7 @@ def _rows(value: Any) -> list[Any]:
 
 
 def _as_json(result: PlanResult, found: list[Any]) -> dict[str, Any]:
-    steps = [{**each.record.to_dict(), "status": str(each.status)} for each in result.results]
+    steps = [{**each.record.as_json(), "status": str(each.status)} for each in result.results]
     head = {"plan_id": result.plan_id, "status": str(result.status), "stopped": result.stopped}
     return {**head, "steps": steps, "rows": found}
 
@@ -211,7 +211,7 @@ def explain(
 
     found = _in_session(graph, state, workspace, flags, work)
     if as_json:
-        print_json([each.to_dict() for each in found])
+        print_json([each.as_json() for each in found])
         return
     columns([_explained_row(each) for each in found], indent=0)
     calls = sum(each.calls or 0 for each in found)
@@ -250,7 +250,7 @@ def evidence(
 
     report = _in_session(_beside(state, workspace), state, workspace, {}, work)
     if as_json:
-        print_json(report.to_dict())
+        print_json(report.as_json())
     else:
         faithful(report.to_markdown().rstrip("\n"))
 
@@ -283,7 +283,7 @@ def replay(
     """
     report = _in_session(graph, state, workspace, flags, lambda session: session.replay(), replaying=True)
     if as_json:
-        print_json(report.to_dict())
+        print_json(report.as_json())
     elif report.identical:
         say(("identical", "green"), f": {plural(report.steps, 'step')}, state {report.found}")
     else:

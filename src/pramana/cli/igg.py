@@ -122,7 +122,7 @@ def act(
 
     record, stopped, detail = _in(workspace, work)
     if as_json:
-        print_json({**record.as_json(), "Stopped": stopped, "Detail": detail})
+        print_json({**record.model_dump(mode="json"), "Stopped": stopped, "Detail": detail})
     else:
         for cells in action_rows(record):
             say(*cells)

@@ -69,7 +69,7 @@ def show(
             for edge in growth.graph.edges()
         ]
         told = {"iteration": number, "hash": growth.hash, "nodes": nodes, "edges": edges}
-        print_json({**told, "record": None if record is None else record.as_json()})
+        print_json({**told, "record": None if record is None else record.model_dump(mode="json")})
         return
     if record is not None:
         say((f"Iteration {number}", "bold"), f" ({record.who}): {record.agent_reasoning}")

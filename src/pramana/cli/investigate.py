@@ -162,7 +162,7 @@ def investigate(
     run, found = anyio.run(until_interrupted, investigate_in_session, _stopping)
     _write(found, html, markdown, trace, tree)
     if as_json:
-        print_json({"run": run, **found.to_dict()})
+        print_json({"run": run, **found.as_json()})
     else:
         _show(found)
     raise typer.Exit(0 if found.answered else STOPPED if found.resumable else NO_ANSWER)

@@ -146,12 +146,12 @@ def fact(
     as_json: options.AsJson = False,
 ) -> None:
     """Show a fact: its evidence, marked in its line, why it is there, and the rivals that were refused."""
-    from pramana.views import fact_json, why_json
+    from pramana.views import why_json
 
     with reading(workspace) as ws:
         found = ws.inspector.fact(said)
         if as_json:
-            print_json({**fact_json(found), "why": why_json(found.why())})
+            print_json({**found.as_json(), "why": why_json(found.why())})
         else:
             _print_fact(ws.inspector, found)
 

@@ -12,13 +12,22 @@ from pramana.gasl.batches import MOST_ITEMS
 from pramana.gasl.state import StateStore
 from pramana.graph import GraphAdapter
 from pramana.llm import Gateway, Usage
+from pramana.serialization import JsonRecord, JsonShape
 
 SHOWN = MOST_ITEMS
 """How many rows of a search are kept to estimate what a model would be given."""
 
 
+def _estimated_usage(usage: Usage | None) -> dict[str, int | None]:
+    """Return what an estimate can say of usage: nothing is known of a server's cache."""
+    if usage is None:
+        return {}
+    tokens = {"prompt_tokens": usage.prompt_tokens, "completion_tokens": usage.completion_tokens}
+    return {**tokens, "money": usage.money}
+
+
 @dataclass(frozen=True, slots=True)
-class Explained:
+class Explained(JsonRecord):
     """What one command would do. `scans` says what it reads; `rows` is about how many items result, None where that is
     open. `exact`: not an estimate. `calls` are model calls (None: not known), `usage` about what they take. `depth` is
     how many commands it is nested in."""
@@ -31,16 +40,7 @@ class Explained:
     command: str = ""
     depth: int = 0
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON. `money` is in millionths of a dollar, None where a price is not known."""
-        cost = self.usage
-        spent = (
-            {"prompt_tokens": cost.prompt_tokens, "completion_tokens": cost.completion_tokens, "money": cost.money}
-            if cost
-            else {}
-        )
-        head = {"command": self.command, "depth": self.depth, "scans": self.scans, "rows": self.rows}
-        return {**head, "exact": self.exact, "calls": self.calls, **spent}
+    json_shape = JsonShape(convert={"usage": _estimated_usage}, inline=("usage",))
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from pramana.gasl.serialization import excerpt
 from pramana.gasl.state import StateItem, StateView
+from pramana.serialization import JsonRecord, JsonShape
 
 Lines: TypeAlias = Callable[[str, int], str | None]
 """What gives a document's line, by doc_id and number from 1; None where it is not known."""
@@ -22,7 +23,7 @@ INPUTS = "inputs"
 
 
 @dataclass(frozen=True, slots=True)
-class EvidenceReport:
+class EvidenceReport(JsonRecord):
     """What is known about the origin of what one key holds, at one snapshot."""
 
     key: str
@@ -30,6 +31,12 @@ class EvidenceReport:
     description: str | None
     hash: str
     items: tuple[StateItem, ...]
+
+    json_shape = JsonShape(
+        plus=("untraced", "documents"),
+        computed={"count": lambda report: len(report.items)},
+        convert={"untraced": len, "items": lambda items: list(map(_item_json, items))},
+    )
 
     @property
     def untraced(self) -> tuple[StateItem, ...]:
@@ -41,12 +48,6 @@ class EvidenceReport:
         """The documents that the items rest on, by name."""
         records = (record for item in self.items for record in with_inputs(item.provenance))
         return tuple(sorted({str(record["doc_id"]) for record in records if record.get("doc_id") is not None}))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the report as JSON."""
-        head = {"key": self.key, "type": self.type, "description": self.description, "hash": self.hash}
-        counts = {"count": len(self.items), "untraced": len(self.untraced), "documents": list(self.documents)}
-        return {**head, **counts, "items": [_item_dict(item) for item in self.items]}
 
     def to_markdown(self) -> str:
         """Return the report as Markdown. Whatever comes from documents or models is in it as inert code."""
@@ -110,7 +111,7 @@ def _with_line(record: Mapping[str, Any], lines: Lines) -> dict[str, Any]:
     return found
 
 
-def _item_dict(item: StateItem) -> dict[str, Any]:
+def _item_json(item: StateItem) -> dict[str, Any]:
     place = {"key": ".".join(item.under), "place": item.place, "value": item.value}
     return {**place, "traced": has_origin(item.provenance), "provenance": item.provenance}
 

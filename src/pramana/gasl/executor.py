@@ -241,7 +241,7 @@ class GASLExecutor:
             state=self.state.hash,
         )
         self.command_history.append(record)
-        self.state.append_history(record.to_dict(), replay=replay and begun.depth == 0)
+        self.state.append_history(record.as_json(), replay=replay and begun.depth == 0)
         if begun.depth == 0:
             self.state.persist()
         return ExecutionResult(outcome.status, outcome.value, outcome.count, outcome.metrics, outcome.error, record)

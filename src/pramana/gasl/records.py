@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pramana.gasl.types import Status
+from pramana.serialization import JsonRecord, JsonShape
 
 if TYPE_CHECKING:
     from pramana.gasl.context import ContextStore
@@ -37,8 +38,15 @@ class Outcome:
     cancels: bool = False
 
 
+_OPTIONAL = (
+    *("step", "command", "status", "summary", "metrics", "provenance_summary", "errors", "started_at", "finished_at"),
+    *("plan", "state"),
+)
+"""What of a record is left out where it says nothing."""
+
+
 @dataclass(frozen=True, slots=True)
-class ExecutionRecord:
+class ExecutionRecord(JsonRecord):
     """One step as the history keeps it. Times are UTC; they and `seconds` are no part of any hash.
 
     `depth` is 0 for a command of the plan, more for one inside another (TRY, IF, ON). `session` and `run` are how many
@@ -63,14 +71,7 @@ class ExecutionRecord:
     plan: str | None = None
     state: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the record as JSON: what says nothing is left out."""
-        found = {name: getattr(self, name) for name in _RECORD} | {"status": str(self.status)}
-        return {name: value for name, value in found.items() if value or name in _ALWAYS}
-
-
-_RECORD = tuple(entry.name for entry in fields(ExecutionRecord))
-_ALWAYS = ("why", "depth", "session", "run", "seconds")
+    json_shape = JsonShape(omit_empty=_OPTIONAL)
 
 
 @dataclass(frozen=True, slots=True)

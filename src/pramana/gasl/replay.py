@@ -17,6 +17,7 @@ from pramana.gasl.state import StateStore
 from pramana.gasl.verifying import Verifier
 from pramana.graph import GraphAdapter
 from pramana.llm import Gateway
+from pramana.serialization import JsonRecord, JsonShape
 
 COMPARED = (
     *("command", "status", "summary", "metrics", "provenance_summary", "errors"),
@@ -26,7 +27,7 @@ COMPARED = (
 
 
 @dataclass(frozen=True, slots=True)
-class StepDifference:
+class StepDifference(JsonRecord):
     """The first step that differs: its number, its command, and what it was and is. `what` names the fields."""
 
     step: int
@@ -34,6 +35,15 @@ class StepDifference:
     what: tuple[str, ...]
     before: Mapping[str, Any]
     now: Mapping[str, Any]
+
+    json_shape = JsonShape(
+        without=("what", "before", "now"),
+        computed={
+            "differs": lambda first: {
+                name: {"before": first.before.get(name), "now": first.now.get(name)} for name in first.what
+            }
+        },
+    )
 
     def __str__(self) -> str:
         parts = [
@@ -43,7 +53,7 @@ class StepDifference:
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class Replayed(JsonRecord):
     """The result of a replay. `steps` are those of the history; `expected` and `found` are hashes of states."""
 
     steps: int
@@ -51,18 +61,11 @@ class Replayed:
     found: str
     first: StepDifference | None
 
+    json_shape = JsonShape(plus=("identical",))
+
     @property
     def identical(self) -> bool:
         return self.first is None and self.expected == self.found
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the report as JSON."""
-        head = {"identical": self.identical, "steps": self.steps, "expected": self.expected, "found": self.found}
-        if self.first is None:
-            return {**head, "first": None}
-        first = self.first
-        changed = {name: {"before": first.before.get(name), "now": first.now.get(name)} for name in first.what}
-        return {**head, "first": {"step": first.step, "command": first.command, "differs": changed}}
 
 
 async def areplay(

@@ -52,10 +52,6 @@ class GSVSettings(BaseModel):
         """How many valid votes a candidate needs to be compared: more than half."""
         return self.scorers // 2 + 1
 
-    def as_json(self) -> dict[str, Any]:
-        """Return all settings that affect the result of an item."""
-        return self.model_dump(mode="json")
-
 
 def _problem(item: Any) -> str:
     name = ".".join(str(part) for part in item["loc"])

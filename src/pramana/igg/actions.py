@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+
+from pramana.serialization import JsonRecord, JsonShape
 
 Reference: TypeAlias = str | Mapping[str, Any]
 """A node: its id (or a name that only one node has), or properties that only one node has, with `label` as its type."""
@@ -17,12 +19,19 @@ class Quote:
     text: str
     document: str | None = None
 
-    def as_json(self) -> Any:
-        return self.text if self.document is None else {"quote": self.text, "document": self.document}
+
+def _quote_values(quotes: Sequence[Quote]) -> list[Any]:
+    """Return quotes as an agent writes them: a text, or an object where the document is named."""
+    return [each.text if each.document is None else {"quote": each.text, "document": each.document} for each in quotes]
+
+
+_QUOTED = {"evidence": _quote_values}
+_REASONS = ("evidence", "why")
+_ENDS = {"source": "from", "target": "to"}
 
 
 @dataclass(frozen=True, slots=True)
-class AddNode:
+class AddNode(JsonRecord):
     """Add a node. `id` is chosen by the agent, None: derived from the properties."""
 
     label: str
@@ -31,14 +40,11 @@ class AddNode:
     evidence: tuple[Quote, ...] = ()
     why: str = ""
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the action under the seed's keys, as the other actions do."""
-        own = {} if self.id is None else {"id": self.id}
-        return {"type": "ADD_NODE", "label": self.label, "properties": self.properties, **own, **_reasons(self)}
+    json_shape = JsonShape(constants={"type": "ADD_NODE"}, omit_none=("id",), omit_empty=_REASONS, convert=_QUOTED)
 
 
 @dataclass(frozen=True, slots=True)
-class AddEdge:
+class AddEdge(JsonRecord):
     """Add an edge of the type `label`."""
 
     label: str
@@ -48,14 +54,13 @@ class AddEdge:
     evidence: tuple[Quote, ...] = ()
     why: str = ""
 
-    def as_json(self) -> dict[str, Any]:
-        properties = {"properties": self.properties} if self.properties else {}
-        ends = {"from": self.source, "to": self.target}
-        return {"type": "ADD_EDGE", "label": self.label, **ends, **properties, **_reasons(self)}
+    json_shape = JsonShape(
+        constants={"type": "ADD_EDGE"}, keys=_ENDS, omit_empty=("properties", *_REASONS), convert=_QUOTED
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class UpdateNodeAction:
+class UpdateNodeAction(JsonRecord):
     """Set properties of a node; None removes a property."""
 
     node: Reference
@@ -63,46 +68,45 @@ class UpdateNodeAction:
     evidence: tuple[Quote, ...] = ()
     why: str = ""
 
-    def as_json(self) -> dict[str, Any]:
-        return {"type": "UPDATE_NODE", "node": self.node, "properties": self.properties, **_reasons(self)}
+    json_shape = JsonShape(constants={"type": "UPDATE_NODE"}, omit_empty=_REASONS, convert=_QUOTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(JsonRecord):
     """Remove a node (`node`), or an edge: by its ends and type, or by its id."""
 
     node: Reference | None = None
+    edge: str | None = None
+    label: str | None = None
     source: Reference | None = None
     target: Reference | None = None
-    label: str | None = None
-    edge: str | None = None
     why: str = ""
 
-    def as_json(self) -> dict[str, Any]:
-        named = {"node": self.node, "edge": self.edge, "label": self.label, "from": self.source, "to": self.target}
-        given = {name: value for name, value in named.items() if value is not None}
-        return {"type": "REMOVE", **given, **({"why": self.why} if self.why else {})}
+    json_shape = JsonShape(
+        constants={"type": "REMOVE"},
+        keys=_ENDS,
+        omit_none=("node", "source", "target", "label", "edge"),
+        omit_empty=("why",),
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class Query(JsonRecord):
     """A query that the next observation answers. QUERY_KINDS lists the kinds and their arguments."""
 
     kind: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
 
-    def as_json(self) -> dict[str, Any]:
-        return {"type": "QUERY", "query": self.kind, **self.arguments}
+    json_shape = JsonShape(constants={"type": "QUERY"}, keys={"kind": "query"}, inline=("arguments",))
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(JsonRecord):
     """The agent has finished, for this reason."""
 
     reason: str = ""
 
-    def as_json(self) -> dict[str, Any]:
-        return {"type": "FINISH", "reason": self.reason}
+    json_shape = JsonShape(constants={"type": "FINISH"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +118,14 @@ class UnreadableAction:
     given: Any = None
     candidates: tuple[str, ...] = ()
 
-    def as_json(self) -> Any:
-        return self.given
-
 
 Action: TypeAlias = AddNode | AddEdge | UpdateNodeAction | Remove | Query | Finish
+
+
+def action_json(action: Action | UnreadableAction) -> Any:
+    """Return an action under the seed's keys, or what was given in the place of one."""
+    return action.given if isinstance(action, UnreadableAction) else action.as_json()
+
 
 QUERY_KINDS: Mapping[str, tuple[str, ...]] = {
     "nodes": ("where", "limit"),
@@ -135,18 +142,11 @@ QUERY_KINDS: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class AgentAnswer:
+class AgentAnswer(JsonRecord):
     """An agent's answer. `atomic`: either all of the actions are applied, or none."""
 
     reasoning: str = ""
     actions: tuple[Action | UnreadableAction, ...] = ()
     atomic: bool = False
 
-    def as_json(self) -> dict[str, Any]:
-        atomic = {"atomic": True} if self.atomic else {}
-        return {"reasoning": self.reasoning, "actions": [action.as_json() for action in self.actions], **atomic}
-
-
-def _reasons(action: AddNode | AddEdge | UpdateNodeAction) -> dict[str, Any]:
-    evidence = [quote.as_json() for quote in action.evidence]
-    return {**({"evidence": evidence} if evidence else {}), **({"why": action.why} if action.why else {})}
+    json_shape = JsonShape(omit_empty=("atomic",), convert={"actions": lambda actions: list(map(action_json, actions))})

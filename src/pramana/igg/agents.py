@@ -46,7 +46,11 @@ class ModelAgent:
             raise
         except (OutputInvalid, RequestRefused) as error:
             return str(error)
-        return AgentAbstained(call.output.reason) if isinstance(call.output, Abstention) else call.output.as_json()
+        return (
+            AgentAbstained(call.output.reason)
+            if isinstance(call.output, Abstention)
+            else call.output.model_dump(mode="json", exclude_unset=True)
+        )
 
 
 class ScriptedAgent:

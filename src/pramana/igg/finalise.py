@@ -21,8 +21,8 @@ from pramana.graph import (
     write_graph,
 )
 from pramana.igg.growth import Growth
-from pramana.igg.log import evidence_json
 from pramana.igg.payload import Endpoints, RunConfig, SchemaConfig
+from pramana.serialization import json_value
 from pramana.store import replacing
 
 
@@ -123,12 +123,12 @@ def _write_json(growth: Growth, path: Path) -> None:
 
 
 def _node_json(growth: Growth, node: Node) -> dict[str, Any]:
-    evidence = [evidence_json(item) for item in growth.evidence_of(node.id)]
+    evidence = json_value(growth.evidence_of(node.id))
     return {"id": node.id, "type": node.type, "properties": dict(node.properties), "evidence": evidence}
 
 
 def _edge_json(growth: Growth, edge: Edge) -> dict[str, Any]:
-    evidence = [evidence_json(item) for item in growth.evidence_of(edge.key)]
+    evidence = json_value(growth.evidence_of(edge.key))
     named = {"source": edge.source, "target": edge.target, "key": edge.id, "relation": edge.relation}
     return {**named, "ordinal": edge.ordinal, "properties": dict(edge.properties), "evidence": evidence}
 
@@ -151,5 +151,5 @@ class _Sorted:
 def _with_place(item: Node | Edge, evidence: tuple[Evidence, ...]) -> dict[str, Any]:
     if not evidence:
         return dict(item.properties)
-    first = evidence_json(evidence[0])
+    first = json_value(evidence[0])
     return flat({name: first[name] for name in ("doc_id", "line_number", "quote", "grade")}, item.properties)

@@ -16,7 +16,7 @@ from pramana.errors import GraphFileError, InputError
 from pramana.evidence import Evidence, Grade
 from pramana.igg.actions import AgentAnswer
 from pramana.igg.growth import Growth
-from pramana.igg.outcome import ActionOutcome, AppliedAction, RefusedAction
+from pramana.igg.outcome import ActionOutcome
 from pramana.igg.payload import Payload, read_payload
 from pramana.store import replacing
 
@@ -30,11 +30,9 @@ def _key(name: str) -> str:
 
 
 class _LogLine(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, alias_generator=_key)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the record under the seed's keys."""
-        return self.model_dump(mode="json", by_alias=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", populate_by_name=True, alias_generator=_key, serialize_by_alias=True
+    )
 
 
 _L = TypeVar("_L", bound=_LogLine)
@@ -97,8 +95,12 @@ class Log:
 
     def as_json(self) -> dict[str, Any]:
         """Return the whole log as one JSON object with the seed's keys: `Iteration 1`, `Iteration 2`."""
-        records = {f"Iteration {record.iteration}": record.as_json() for record in self.records}
-        return {**self.beginning.as_json(), **records, "End": None if self.end is None else self.end.as_json()}
+        records = {f"Iteration {record.iteration}": record.model_dump(mode="json") for record in self.records}
+        return {
+            **self.beginning.model_dump(mode="json"),
+            **records,
+            "End": self.end and self.end.model_dump(mode="json"),
+        }
 
 
 class LogWriter:
@@ -160,9 +162,9 @@ class LogWriter:
             who=who,
             graph_state=dict(state) if state is not None else {"nodes": nodes, "edges": edges},
             agent_reasoning=answer.reasoning,
-            actions_taken=[applied_json(done) for done in outcome.applied],
+            actions_taken=[done.as_json() for done in outcome.applied],
             errors=[str(refusal) for refusal in outcome.refused],
-            refusals=[refusal_json(refusal) for refusal in outcome.refused],
+            refusals=[refusal.as_json() for refusal in outcome.refused],
             schema_widened=[one.as_json() for one in growth.widened_in(growth.iteration)],
             finished=outcome.finished,
             limits_reached=list(outcome.limits_reached),
@@ -195,49 +197,14 @@ class LogWriter:
         self.close()
 
     def _append(self, line: _LogLine) -> None:
-        body = line.as_json()
+        body = line.model_dump(mode="json")
         self._chain = digest([self._chain, body])
         self._file.write(json.dumps({**body, "Chain": self._chain}, ensure_ascii=False, allow_nan=False) + "\n")
         self._file.flush()
 
 
-def applied_json(done: AppliedAction) -> dict[str, Any]:
-    """Return an applied action as JSON for the log."""
-    return {
-        "index": done.index,
-        "action": done.action.as_json(),
-        **({"id": done.id} if done.id else {}),
-        **({"evidence": [None if e is None else evidence_json(e) for e in done.evidence]} if done.evidence else {}),
-        **({"removed": list(done.removed)} if done.removed else {}),
-        **({"note": done.note} if done.note else {}),
-    }
-
-
-def refusal_json(refusal: RefusedAction) -> dict[str, Any]:
-    """Return a refusal as JSON for the log."""
-    return {
-        "index": refusal.index,
-        "action": refusal.action.as_json(),
-        "code": refusal.code,
-        "problem": refusal.problem,
-        "candidates": list(refusal.candidates),
-    }
-
-
-def evidence_json(item: Evidence) -> dict[str, Any]:
-    """Return evidence as JSON under the names of graph exports."""
-    return {
-        "doc_id": item.doc_id,
-        "line_number": item.line_number,
-        "start": item.start,
-        "end": item.end,
-        "quote": item.quote,
-        "grade": item.grade.value,
-    }
-
-
 def evidence_from(value: Mapping[str, Any]) -> Evidence:
-    """Return the evidence that `evidence_json` wrote. Raises KeyError, TypeError or ValueError for other values."""
+    """Return the evidence that `json_value` wrote. Raises KeyError, TypeError or ValueError for other values."""
     return Evidence(**{**value, "grade": Grade(value["grade"])})
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pramana.graph import GraphSchema, MemoryAdapter
-from pramana.igg.actions import QUERY_KINDS
+from pramana.igg.actions import QUERY_KINDS, action_json
 from pramana.igg.budgeting import Room, quote_text, shares_of, tokens_of, value
 from pramana.igg.context import RunContext
 from pramana.igg.outcome import RefusedAction
@@ -145,7 +145,7 @@ def _number(amount: Any) -> str:
 def _refusal_line(refusal: RefusedAction) -> str:
     """Return a refusal with the action itself: the agent may have no memory of it."""
     near = f" Candidates: {', '.join(refusal.candidates)}." if refusal.candidates else ""
-    action = value(refusal.action.as_json(), _LONGEST_ACTION)
+    action = value(action_json(refusal.action), _LONGEST_ACTION)
     return f"- {refusal.code}: {sentence(f'{refusal.problem}.{near}')} It was: {action}"
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pramana.evidence import Evidence
-from pramana.igg.actions import Action, Finish, Query, UnreadableAction
+from pramana.igg.actions import Action, Finish, Query, UnreadableAction, action_json
+from pramana.serialization import JsonRecord, JsonShape
 
 REFUSAL_CODES: Mapping[str, str] = {
     "unreadable": "not an action",
@@ -40,7 +41,7 @@ REFUSAL_CODES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class AppliedAction:
+class AppliedAction(JsonRecord):
     """An action that was applied. `index` is its position in the answer, from 0.
 
     `id` is that of the node or edge, "" for a query or FINISH. `evidence` has the place of each quote, None for a quote
@@ -54,9 +55,11 @@ class AppliedAction:
     removed: tuple[str, ...] = ()
     note: str = ""
 
+    json_shape = JsonShape(omit_empty=("id", "evidence", "removed", "note"))
+
 
 @dataclass(frozen=True, slots=True)
-class RefusedAction:
+class RefusedAction(JsonRecord):
     """An action that was refused: `code` (one of REFUSAL_CODES), `problem` as a phrase, `candidates` that may have been
     meant."""
 
@@ -65,6 +68,8 @@ class RefusedAction:
     code: str
     problem: str
     candidates: tuple[str, ...] = ()
+
+    json_shape = JsonShape(convert={"action": action_json})
 
     def __str__(self) -> str:
         near = f" Candidates: {', '.join(self.candidates)}." if self.candidates else ""

@@ -236,13 +236,9 @@ class Payload(_FrozenPayload):
             raise ValueError(str(error)) from error
         return self
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the payload under the seed's keys. `read_payload` restores it."""
-        return self.model_dump(mode="json", by_alias=True)
-
     def manifest(self) -> dict[str, Any]:
         """Return the payload with the hash of its context instead of the context."""
-        return {**self.as_json(), "context_data": {"hash": digest(self.context_data)}}
+        return {**self.model_dump(mode="json", by_alias=True), "context_data": {"hash": digest(self.context_data)}}
 
     def graph_schema(self) -> GraphSchema:
         """Return the initial schema."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pramana.igg.actions import action_json
 from pramana.igg.outcome import ActionOutcome, AppliedAction, RefusedAction
 from pramana.trace import Proposal, Trail, Verdict
 
@@ -16,7 +17,7 @@ def propose(outcome: ActionOutcome, trail: Trail) -> tuple[Proposal, ...]:
 
 
 def _propose(one: AppliedAction | RefusedAction, trail: Trail) -> Proposal:
-    body = one.action.as_json()
+    body = action_json(one.action)
     if isinstance(one, RefusedAction):
         near = f" Candidates: {', '.join(one.candidates)}." if one.candidates else ""
         return trail.propose(body, Verdict.REFUSED, f"{one.code}: {one.problem}.{near}")

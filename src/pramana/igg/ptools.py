@@ -67,10 +67,6 @@ class AgentDecision(BaseModel):
     def _wrap_list(cls, value: Any) -> Any:
         return {"actions": value} if isinstance(value, list) else value
 
-    def as_json(self) -> Any:
-        """Return the answer without fields that were not set."""
-        return self.model_dump(mode="json", exclude_unset=True)
-
 
 DECIDE = Ptool(
     "igg.decide", "igg_decide_prompt", DecideInput, AgentDecision, (), Parameters(temperature=0.0, max_tokens=8192)

@@ -24,6 +24,7 @@ from pramana.igg.searching import (
     subgraph_where,
 )
 from pramana.igg.vectors import NodeVectors
+from pramana.serialization import JsonRecord, JsonShape
 from pramana.trace import Trail
 
 TOKENS = 1_500
@@ -37,7 +38,7 @@ _ENDS_RUN = (BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss)
 
 
 @dataclass(frozen=True, slots=True)
-class QueryAnswer:
+class QueryAnswer(JsonRecord):
     """The answer to one query. `rows` are JSON; `lines` are text, the query first.
 
     `problem` is the reason of a missing answer, else ""; `diagnosis` has its details as fields: the expected form,
@@ -53,6 +54,12 @@ class QueryAnswer:
     note: str = ""
     found: SearchResult | None = field(default=None, repr=False, compare=False)
 
+    json_shape = JsonShape(
+        without=("lines", "found"),
+        omit_empty=("problem", "diagnosis", "left", "note"),
+        convert={"query": lambda query: {"kind": query.kind, **query.arguments}},
+    )
+
     @property
     def text(self) -> str:
         return "\n".join(self.lines)
@@ -65,12 +72,6 @@ class QueryAnswer:
     def within(self, tokens: int) -> QueryAnswer:
         """Return the answer with as many rows as fit into this many tokens, and a note of what was left out."""
         return self if self.found is None or self.tokens <= tokens else _bound_answer(self.query, self.found, tokens)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the answer as JSON without empty fields."""
-        told = {"problem": self.problem, "diagnosis": dict(self.diagnosis), "left": self.left, "note": self.note}
-        asked = {"kind": self.query.kind, **self.query.arguments}
-        return {"query": asked, "rows": list(self.rows), **{key: said for key, said in told.items() if said}}
 
 
 async def answer(

@@ -18,11 +18,12 @@ from pramana.igg.payload import Payload
 from pramana.igg.stepping import GrowthStepper, TurnResult
 from pramana.igg.stopping import RESUMABLE, Stopped
 from pramana.igg.vectors import Embedding
+from pramana.serialization import JsonRecord, JsonShape
 from pramana.trace import Trail
 
 
 @dataclass(frozen=True, slots=True)
-class GenerationResult:
+class GenerationResult(JsonRecord):
     """The result of a run. `stopped` is the reason, `detail` explains it; `resumable`: the same call continues the run.
     `limits_reached` names the bounds that were reached at the end, whether or not they ended the run (`max_nodes`,
     `max_edges`), `pruned` the isolated nodes that were removed.
@@ -43,6 +44,13 @@ class GenerationResult:
     pruned: tuple[str, ...] = ()
     limits_reached: tuple[str, ...] = ()
 
+    json_shape = JsonShape(
+        without=("growth",),
+        plus=("resumable",),
+        computed={"size": lambda result: dict(zip(("nodes", "edges"), result.graph.count(), strict=True))},
+        inline=("size",),
+    )
+
     @property
     def graph(self) -> MemoryAdapter:
         """The graph that was built."""
@@ -51,26 +59,6 @@ class GenerationResult:
     @property
     def resumable(self) -> bool:
         return self.stopped in RESUMABLE
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the result as JSON, without the graph."""
-        nodes, edges = self.graph.count()
-        return {
-            "stopped": str(self.stopped),
-            "detail": self.detail,
-            "resumable": self.resumable,
-            "iterations": self.iterations,
-            "nodes": nodes,
-            "edges": edges,
-            "applied": self.applied,
-            "refused": self.refused,
-            "cost": dict(self.cost),
-            "hash": self.hash,
-            "log": None if self.log is None else str(self.log),
-            "limits_reached": list(self.limits_reached),
-            "pruned": list(self.pruned),
-            "exported": [str(path) for path in self.exported],
-        }
 
 
 class GraphGenerationService:

@@ -20,6 +20,7 @@ from pramana.igg.shelf import GrowthShelf, StoredRun
 from pramana.igg.stepping import GrowthStepper, TurnResult
 from pramana.igg.stopping import Stopped
 from pramana.igg.vectors import Embedding
+from pramana.serialization import JsonRecord
 from pramana.trace import Ledger, Trail
 
 KIND = "igg session"
@@ -30,7 +31,7 @@ LIFETIME = 24 * 3600.0
 
 
 @dataclass(frozen=True, slots=True)
-class SessionEnd:
+class SessionEnd(JsonRecord):
     """The end of a session. `exported` are the files that the payload asks for."""
 
     session: str
@@ -39,11 +40,6 @@ class SessionEnd:
     hash: str
     pruned: tuple[str, ...]
     exported: tuple[Path, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the end as JSON."""
-        told = {"session": self.session, "stopped": self.stopped, "detail": self.detail, "hash": self.hash}
-        return {**told, "pruned": list(self.pruned), "exported": [str(path) for path in self.exported]}
 
 
 class GrowthSession:

@@ -76,7 +76,15 @@ class GrowthShelf:
             raise InputError(f"The session {payload.session_id!r} already exists; choose another session_id.")
         documents = [[document.id, list(document.lines)] for document in context.documents.values()]
         expires = None if lifetime is None else now + lifetime
-        row = (payload.session_id, run, kind, canonical(payload.as_json()), canonical(documents), lifetime, expires)
+        row = (
+            payload.session_id,
+            run,
+            kind,
+            canonical(payload.model_dump(mode="json", by_alias=True)),
+            canonical(documents),
+            lifetime,
+            expires,
+        )
         with self._database.transaction():
             self._database.execute(f"INSERT INTO igg_run VALUES ({', '.join('?' * len(row))}, '')", row)
         return StoredRun(payload.session_id, run, kind, payload, context, lifetime, expires, "")

@@ -224,5 +224,5 @@ def outcome_of(record: IterationRecord) -> ActionOutcome:
 
 def note(trail: Trail, record: IterationRecord) -> None:
     """Record an iteration at `trail`, and each of its actions as a proposal; costs are in the steps of the calls."""
-    trail.record("iteration", {key: value for key, value in record.as_json().items() if key != "Cost"})
+    trail.record("iteration", {key: value for key, value in record.model_dump(mode="json").items() if key != "Cost"})
     propose(outcome_of(record), trail)

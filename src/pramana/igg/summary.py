@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from dataclasses import asdict, dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from pramana.graph import Edge, GraphChange, MemoryAdapter, Node, SchemaMode
 from pramana.igg.books import GrowthListener
 from pramana.igg.components import Components
 from pramana.igg.following import Follower
+from pramana.serialization import JsonRecord
 
 SHOWN = 8
 """Nodes of each kind that figures name. Chosen by hand."""
@@ -50,7 +51,7 @@ class Wanting:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(JsonRecord):
     """A graph in figures. Counts are sorted by size, then by name.
 
     `leaders` have the most edges, ties broken by age, oldest first; `newest` are (id, type), the newest first. The
@@ -70,10 +71,6 @@ class Figures:
     components: int
     largest: tuple[int, ...]
     isolated: int
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the figures as JSON."""
-        return asdict(self)
 
 
 class GrowthSummary(Follower):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from pramana.graph import Added
 from pramana.igg.actions import Query
 from pramana.igg.books import ProvenanceChange
 from pramana.igg.outcome import AppliedAction, RefusedAction
+from pramana.serialization import JsonRecord, JsonShape
 
 LONGEST_WHY = 300
 """In characters: a reason is one or two sentences. Chosen by hand."""
@@ -18,7 +18,7 @@ SEED = "seed"
 
 
 @dataclass(frozen=True, slots=True)
-class Widened:
+class Widened(JsonRecord):
     """An addition to a soft schema: by whom, in which iteration (0: the seed data), and why."""
 
     added: Added
@@ -26,8 +26,7 @@ class Widened:
     iteration: int
     why: str
 
-    def as_json(self) -> dict[str, Any]:
-        return {**self.added.as_json(), "who": self.who, "iteration": self.iteration, "why": self.why}
+    json_shape = JsonShape(inline=("added",))
 
     def __str__(self) -> str:
         why = f": {self.why}" if self.why else ""

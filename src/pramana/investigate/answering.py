@@ -17,6 +17,7 @@ from pramana.investigate.grounds import Texts as Texts  # also looked for here
 from pramana.investigate.lines import assumption, contradiction, lines_of, own_words, without_text
 from pramana.investigate.model import Claim, RefusedClaim
 from pramana.investigate.references import count_of, nearest_refs, ref_of, referenced_items
+from pramana.serialization import JsonRecord, JsonShape
 
 SHOWN = 10
 """Items that the citation of a whole key lists."""
@@ -25,7 +26,7 @@ VALUE_CHARS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class ItemCitation:
+class ItemCitation(JsonRecord):
     """One cited item: its reference, its value (shortened), and its places, as records of provenance.
 
     `computed`: the engine counted the value, so the item has no places; the plans show the computation.
@@ -36,20 +37,19 @@ class ItemCitation:
     places: tuple[Mapping[str, Any], ...]
     computed: bool = False
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the citation as JSON."""
-        told: dict[str, Any] = {"ref": self.ref, "value": self.value, "places": [dict(place) for place in self.places]}
-        return {**told, "computed": True} if self.computed else told
+    json_shape = JsonShape(omit_empty=("computed",))
 
 
 @dataclass(frozen=True, slots=True)
-class CheckedClaim:
+class CheckedClaim(JsonRecord):
     """A claim whose citations check out. `left` items that it cites are not listed."""
 
     text: str
     cites: tuple[str, ...]
     citations: tuple[ItemCitation, ...]
     left: int = 0
+
+    json_shape = JsonShape(plus=("caution",), omit_empty=("caution", "left"))
 
     @property
     def caution(self) -> str:
@@ -58,16 +58,6 @@ class CheckedClaim:
         places = [place for each in self.citations for place in each.places]
         lines = [(str(place.get("doc_id", "")), str(place["line"])) for place in places if "line" in place]
         return " ".join(filter(None, (without_text(places), assumption(self.text, lines))))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the claim as JSON."""
-        told: dict[str, Any] = {
-            "text": self.text,
-            "cites": list(self.cites),
-            "citations": [each.to_dict() for each in self.citations],
-        }
-        told |= {"caution": self.caution} if self.caution else {}
-        return {**told, "left": self.left} if self.left else told
 
 
 @dataclass(frozen=True, slots=True)

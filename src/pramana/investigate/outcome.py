@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
+
+from pydantic import BaseModel
 
 from pramana.gasl import Plan
 from pramana.investigate.answering import CheckedClaim
@@ -14,10 +16,41 @@ from pramana.investigate.model import Hypothesis, RefusedClaim
 from pramana.investigate.references import shown_state
 from pramana.investigate.stepping import StateFork
 from pramana.llm import Spending
+from pramana.serialization import JsonRecord, JsonShape
+
+
+def turn_json(turn: Iteration) -> dict[str, Any]:
+    """Return a turn as JSON: the decision, the plan, how its commands ended, the signals, the hashes of the state."""
+    told: dict[str, Any] = {"number": turn.number, "decision": str(turn.proposal.decision)}
+    told |= {"hypothesis": turn.hypothesis, "state_before": turn.before}
+    if turn.proposal.judged is not None:
+        told["judged"] = _model(turn.proposal.judged)
+    if turn.action is not None and turn.stepped is not None:
+        stepped = turn.stepped
+        told["plan"] = turn.action.plan.model_dump(mode="json")
+        told |= {"confidence": turn.action.confidence, "rationale": turn.action.rationale}
+        told["steps"] = _models(stepped.views)
+        told["diagnoses"] = _models(stepped.diagnoses)
+        told |= {"stopped": stepped.stopped, "signals": stepped.signals.as_json(), "state_after": stepped.snapshot.hash}
+    others = [each for each in turn.proposal.next_actions if each is not turn.action]
+    if others:
+        told["other_actions"] = _models(others)
+    if turn.refused:
+        told["refused"] = _models(turn.refused)
+    return told
+
+
+def _model(value: BaseModel) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = value.model_dump(mode="json", exclude_none=True)
+    return found
+
+
+def _models(values: Iterable[BaseModel]) -> list[Mapping[str, Any]]:
+    return list(map(_model, values))
 
 
 @dataclass(frozen=True)
-class InvestigationRecord:
+class InvestigationRecord(JsonRecord):
     """An investigation that has ended.
 
     `answer` is "" where there is none; then `why` says why. `refused` are all claims that did not check out, in the
@@ -39,6 +72,20 @@ class InvestigationRecord:
     search: str = "greedy"
     graph: str = ""
     tree: Any = None
+
+    json_shape = JsonShape(
+        without=("tree",),
+        plus=("complete",),
+        keys={"snapshot": "state", "spending": "cost"},
+        convert={
+            "answer": lambda answer: answer or None,
+            "refused": _models,
+            "hypotheses": _models,
+            "iterations": lambda turns: list(map(turn_json, turns)),
+            "snapshot": lambda snapshot: {"hash": snapshot.hash, "summary": shown_state(snapshot.state)},
+            "seconds": lambda seconds: round(seconds, 3),
+        },
+    )
 
     @classmethod
     def of(cls, course: Course, spending: Spending, search: str = "greedy", tree: Any = None) -> Self:
@@ -88,50 +135,5 @@ class InvestigationRecord:
         """Return a summary of the state: each key's type, description, count and first items."""
         return self.snapshot.state.summary()
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON. Only `cost` and `seconds` depend on payments and on time."""
-        return {
-            "question": self.question,
-            "stop": str(self.stop),
-            "why": self.why,
-            "complete": self.complete,
-            "answer": self.answer or None,
-            "claims": [claim.to_dict() for claim in self.claims],
-            "refused": [_json_fields(refused) for refused in self.refused],
-            "hypotheses": [_json_fields(hypothesis) for hypothesis in self.hypotheses],
-            "iterations": [turn_dict(turn) for turn in self.iterations],
-            "state": {"hash": self.snapshot.hash, "summary": shown_state(self.snapshot.state)},
-            "graph": self.graph,
-            "search": self.search,
-            "cost": self.spending.as_json(),
-            "seconds": round(self.seconds, 3),
-        }
 
-
-def turn_dict(turn: Iteration) -> dict[str, Any]:
-    """Return a turn as JSON: the decision, the plan, how its commands ended, the signals, the hashes of the state."""
-    told: dict[str, Any] = {"number": turn.number, "decision": str(turn.proposal.decision)}
-    told |= {"hypothesis": turn.hypothesis, "state_before": turn.before}
-    if turn.proposal.judged is not None:
-        told["judged"] = _json_fields(turn.proposal.judged)
-    if turn.action is not None and turn.stepped is not None:
-        stepped = turn.stepped
-        told["plan"] = turn.action.plan.model_dump(mode="json")
-        told |= {"confidence": turn.action.confidence, "rationale": turn.action.rationale}
-        told["steps"] = [_json_fields(view) for view in stepped.views]
-        told["diagnoses"] = [_json_fields(each) for each in stepped.diagnoses]
-        told |= {"stopped": stepped.stopped, "signals": stepped.signals.to_dict(), "state_after": stepped.snapshot.hash}
-    others = [each for each in turn.proposal.next_actions if each is not turn.action]
-    if others:
-        told["other_actions"] = [_json_fields(each) for each in others]
-    if turn.refused:
-        told["refused"] = [_json_fields(each) for each in turn.refused]
-    return told
-
-
-def _json_fields(value: Any) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = value.model_dump(mode="json", exclude_none=True)
-    return found
-
-
-__all__ = ["Bounds", "InvestigationRecord", "turn_dict"]
+__all__ = ["Bounds", "InvestigationRecord", "turn_json"]

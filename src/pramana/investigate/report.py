@@ -132,7 +132,7 @@ def _turn(turn: Iteration) -> Iterator[str]:
         yield f"- refused: {code(each.command)}: {escape_markdown(problem_text(each.error))}"
     if turn.stepped.stopped:
         yield f"\n{escape_markdown(turn.stepped.stopped)}"
-    yield f"\n{signals_text(turn.stepped.signals.to_dict())}\n"
+    yield f"\n{signals_text(turn.stepped.signals.as_json())}\n"
 
 
 def turn_end(turn: Iteration) -> str:

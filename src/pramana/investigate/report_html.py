@@ -5,9 +5,7 @@ Names, texts and values are hostile: Jinja2 escapes them all, and what nobody wo
 
 from __future__ import annotations
 
-import base64
 import json
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +20,7 @@ from pramana.investigate.report import (
     text_of,
     turn_end,
 )
+from pramana.pages import part, render
 
 _HERE = Path(__file__).parent
 _TEMPLATE, _STYLE = "report.html", "report.css"
@@ -29,15 +28,9 @@ _TEMPLATE, _STYLE = "report.html", "report.css"
 
 def html(found: InvestigationRecord) -> str:
     """Return the page."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(_HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters["seen"] = visible_text
-    environment.filters["value"] = _value
-    style = (_HERE / _STYLE).read_text("utf-8")
-    page = environment.get_template(_TEMPLATE).render(
+    return render(
+        _HERE / _TEMPLATE,
+        filters={"seen": visible_text, "value": _value},
         found=found,
         state=shown_state(found.snapshot.state),
         cost=cost_line(found),
@@ -47,10 +40,8 @@ def html(found: InvestigationRecord) -> str:
         problem=problem_text,
         signals=signals_text,
         turn_end=turn_end,
-        style=style,
-        style_hash="sha256-" + base64.b64encode(sha256(style.encode()).digest()).decode("ascii"),
+        style=part(_HERE, _STYLE),
     )
-    return page.encode("utf-8", "replace").decode("utf-8")
 
 
 def visible_text(text: Any) -> str:

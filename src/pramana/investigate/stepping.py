@@ -35,11 +35,12 @@ from pramana.gasl import (
 from pramana.graph import GraphAdapter
 from pramana.investigate.model import Diagnosis, NextAction, StepView
 from pramana.llm import Gateway
+from pramana.serialization import JsonRecord
 from pramana.trace import Trail
 
 
 @dataclass(frozen=True, slots=True)
-class Signals:
+class Signals(JsonRecord):
     """The result of a plan, as counts.
 
     `items_gained`: items that the state did not have. `evidence_gained`: places and elements of the graph that none of
@@ -54,10 +55,6 @@ class Signals:
     empties: int = 0
     errors: int = 0
     repeated: int = 0
-
-    def to_dict(self) -> dict[str, int]:
-        """Return the signals as JSON."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

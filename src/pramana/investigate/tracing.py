@@ -92,7 +92,7 @@ def _execution_record(turn: Iteration, plans: int) -> dict[str, Any]:
         "plan": [entry.command for entry in turn.action.plan.entries()],
         "status": "unread" if stepped.result is None else str(stepped.result.status),
         "stopped": stepped.stopped,
-        "signals": stepped.signals.to_dict(),
+        "signals": stepped.signals.as_json(),
         "items_gained": stepped.signals.items_gained,
         "diagnoses": len(stepped.diagnoses),
         "plans_run": plans,

@@ -249,4 +249,4 @@ def reading_identity(
     alone = (task.generate, task.score, task.verify)
     ptools = (*alone, task.batch_generate, task.batch_score, task.batch_verify)
     asked = {ptool.name: gateway.identity(ptool) for ptool in ptools if ptool is not None}
-    return {"ptools": asked, "gsv": settings.as_json(), "engine": engine, "context": CONTEXT_LINES}
+    return {"ptools": asked, "gsv": settings.model_dump(mode="json"), "engine": engine, "context": CONTEXT_LINES}

@@ -104,7 +104,7 @@ class QuestionAnswerer:
         self._worded = Feedback(book)
         self.identity = {
             "ptools": {ptool.name: gateway.identity(ptool) for ptool in ASKING_PTOOLS},
-            "gsv": settings.as_json(),
+            "gsv": settings.model_dump(mode="json"),
             "near": [near, gateway.embedder.name],
         }
         """All but the question and the graph that decides an answer, as JSON."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
-from typing import Any
+
+from pramana.serialization import JsonRecord, JsonShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +86,24 @@ class ModelSpending:
 
 
 @dataclass(slots=True)
-class Spending:
+class Spending(JsonRecord):
     """What a gateway's calls have cost so far, by model (`provider:model`) and together."""
 
     models: dict[str, ModelSpending] = field(default_factory=dict)
+
+    json_shape = JsonShape(
+        plus=(
+            "calls",
+            "stored",
+            "retries",
+            "corrections",
+            "repaired",
+            "prompt_tokens",
+            "completion_tokens",
+            "cached_tokens",
+            "money",
+        )
+    )
 
     def of(self, model: str) -> ModelSpending:
         return self.models.setdefault(model, ModelSpending())
@@ -145,14 +160,3 @@ class Spending:
         """Return what has been spent since `earlier`, a copy of this, was taken. Models not asked are left out."""
         grown = {name: model.less(earlier.models.get(name, ModelSpending())) for name, model in self.models.items()}
         return Spending({name: model for name, model in grown.items() if model != ModelSpending()})
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the sums, and under `models` each model's own, models by name."""
-        counts = ("calls", "stored", "retries", "corrections", "repaired")
-        tokens = ("prompt_tokens", "completion_tokens", "cached_tokens")
-        sums: dict[str, Any] = {name: self._sum(name) for name in (*counts, *tokens)}
-        return {
-            **sums,
-            "money": self.money,
-            "models": {name: asdict(self.models[name]) for name in sorted(self.models)},
-        }

@@ -13,6 +13,7 @@ from pramana.expr import compile_formula
 from pramana.mining.alignment import align
 from pramana.mining.binding import learned_nodes
 from pramana.mining.trees import MAX_DEPTH, Sample, Tree, decide, guard, labels_of, learn
+from pramana.serialization import JsonRecord, JsonShape
 from pramana.stategraph import StateCondition, StateEdge, StateGraph, StateNode
 from pramana.trace import WorkflowTrace
 
@@ -37,12 +38,14 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
-class PathCoverage:
+class PathCoverage(JsonRecord):
     """The graph reproduces the path of `reproduced` of `traces`: on the recorded states, its guards choose the recorded
     steps. `share` is None where there are no traces."""
 
     traces: int
     reproduced: int
+
+    json_shape = JsonShape(plus=("share",))
 
     @property
     def share(self) -> float | None:
@@ -50,7 +53,7 @@ class PathCoverage:
 
 
 @dataclass(frozen=True, slots=True)
-class Clustering:
+class Clustering(JsonRecord):
     """A graph learned from traces, and its coverage of them.
 
     `labels` maps each node to its action. `inputs` are state keys that no node writes and some node takes;
@@ -65,30 +68,11 @@ class Clustering:
     inputs: tuple[str, ...]
     unbound: Mapping[str, tuple[str, ...]]
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the report as JSON, without the graph."""
-        coverage = {
-            name: {"traces": each.traces, "reproduced": each.reproduced, "share": each.share}
-            for name, each in (("training", self.training), ("held_out", self.held_out))
-        }
-        branches = [
-            {
-                "node": branch.node,
-                "on_failure": branch.on_failure,
-                "targets": list(branch.targets),
-                "samples": branch.samples,
-                "agreement": branch.agreement,
-            }
-            for branch in self.branches
-        ]
-        unbound = {node: list(names) for node, names in self.unbound.items()}
-        return {
-            "graph": self.graph.name,
-            "coverage": coverage,
-            "branches": branches,
-            "inputs": list(self.inputs),
-            "unbound": unbound,
-        }
+    json_shape = JsonShape(
+        without=("labels", "training", "held_out"),
+        convert={"graph": lambda graph: graph.name},
+        computed={"coverage": lambda found: {"training": found.training, "held_out": found.held_out}},
+    )
 
 
 def cluster(traces: Sequence[WorkflowTrace], name: str = "clustered", held_out: float = 0.25) -> Clustering:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Callable, Mapping
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -13,6 +14,7 @@ from pramana.store import replacing
 
 _HEIGHT = 680
 """Pixels of a page's frame in a notebook: most of a laptop's screen, with the cell's code still visible."""
+_HERE = Path(__file__).parent
 
 
 def save_page(path: str | Path, html: str) -> Path:
@@ -31,9 +33,13 @@ def frame_page(html: str, title: str) -> str:
     return f'<iframe sandbox="allow-scripts" {frame} srcdoc="{escape(html)}"></iframe>'
 
 
-def render(template: Path, **values: Any) -> str:
-    """Return a template, filled in: every value escaped. What cannot be UTF-8 becomes a question mark."""
-    page: str = _template(template).render(**values)
+def render(template: Path, *, filters: Mapping[str, Callable[[Any], str]] | None = None, **values: Any) -> str:
+    """Return a page: a template that extends `base.html`, filled in, every value escaped.
+
+    `style` is the page's own style sheet, `script` its script, if any; the policy in the head allows nothing else.
+    `filters` are further filters of the template. What cannot be UTF-8 becomes a question mark.
+    """
+    page: str = _template(template, tuple((filters or {}).items())).render(**values)
     return page.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -49,11 +55,12 @@ def part(folder: Path, name: str) -> str:
 
 
 @cache
-def _template(template: Path) -> Any:
+def _template(template: Path, filters: tuple[tuple[str, Callable[[Any], str]], ...]) -> Any:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    loader = FileSystemLoader(template.parent)
+    loader = FileSystemLoader([template.parent, _HERE])
     environment = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    environment.filters.update(filters, content_hash=content_hash)
     return environment.get_template(template.name)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from pydantic import BaseModel
 
+from pramana.serialization import JsonRecord
+
 
 @dataclass(frozen=True, slots=True)
-class ErrorLog:
+class ErrorLog(JsonRecord):
     """One thing that went wrong, and was recorded instead of stopping the run.
 
     `timestamp` is ISO in UTC; of a step of a run it is when the run began, because steps carry no times. `error_type`
@@ -27,9 +29,6 @@ class ErrorLog:
     component: str
     context: dict[str, Any]
     stack_trace: str | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def _now() -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from pramana.karaka import EntityDecision, EntryDecision, upheld
+from pramana.serialization import JsonRecord
 from pramana.trace import Run
 from pramana.views.stores import Stores
 
@@ -15,7 +16,7 @@ ABOUT_ENTRIES = ("link", "unlink")
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(JsonRecord):
     """A decision and its state. `number` counts the decisions of a workspace from 1; `undoes` is the one it takes back.
 
     `state`: `in force`; `taken back` by a later decision; `overruled` by one that contradicts it; `waiting` for an
@@ -35,9 +36,6 @@ class Ruling:
     label: str = ""
     description: str = ""
     """What the knowledge base said of the entry `other`, where the decision is about one."""
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
     def __str__(self) -> str:
         joined = "are not one" if self.what == "split" else "are one"

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from pramana.evidence import Evidence
 from pramana.graph import Edge, Node
+from pramana.serialization import JsonRecord, JsonShape
 from pramana.views.decisions import Ruling
-from pramana.views.facts import Fact, fact_json
+from pramana.views.facts import Fact, node_json
 from pramana.views.kriyas import KriyaView
 from pramana.views.linking import EntryView
 from pramana.views.showing import InNotebook
 
 
+def told_facts(view: EntityView | ClusterView) -> list[dict[str, Any]]:
+    """Return the facts of an entity as JSON, each with its Kriyā in words and the line."""
+    pairs = zip(view.facts, view.kriyas, strict=True)
+    return [{**fact.as_json(), "told": kriya.in_words, "text": kriya.text} for fact, kriya in pairs]
+
+
 @dataclass(frozen=True, slots=True)
-class EntityView:
+class EntityView(JsonRecord):
     """An entity: its names, where it occurs, and facts about it, each with its Kriyā."""
 
     node: Node
@@ -26,29 +33,23 @@ class EntityView:
     kriyas: tuple[KriyaView, ...]
     fact_count: int
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "id": self.node.id,
-            **self.node.properties,
-            "verdict": self.verdict,
-            "aliases": list(self.aliases),
-            "evidence_count": len(self.evidence),
-            "evidence": [asdict(item) for item in self.evidence],
-            "fact_count": self.fact_count,
-            "facts": [
-                {**fact_json(fact), "told": kriya.in_words, "text": kriya.text}
-                for fact, kriya in zip(self.facts, self.kriyas, strict=True)
-            ],
-        }
+    json_shape = JsonShape(
+        without=("kriyas",),
+        convert={"node": node_json},
+        inline=("node",),
+        computed={"evidence_count": lambda view: len(view.evidence), "facts": told_facts},
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class Member(JsonRecord):
     """One name of an entity: its node, and how often it occurs in the text."""
 
     node: Node
     verdict: str
     mentions: int
+
+    json_shape = JsonShape(convert={"node": node_json}, inline=("node",))
 
     @property
     def name(self) -> str:
@@ -56,7 +57,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkView:
+class LinkView(JsonRecord):
     """A link between two entities: the places of its ends and of what says it, and how sure it was (1 to 100).
 
     `reason` is what spoke for it when it was proposed, `judgement` what was said of it then.
@@ -70,26 +71,17 @@ class LinkView:
     evidence: tuple[Evidence, ...]
     signal: Evidence | None
 
+    json_shape = JsonShape(
+        convert={"edge": lambda edge: {"id": edge.id, "source": edge.source, "target": edge.target}}, inline=("edge",)
+    )
+
     @property
     def ends(self) -> tuple[str, str]:
         return self.edge.source, self.edge.target
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "id": self.edge.id,
-            "source": self.edge.source,
-            "target": self.edge.target,
-            "verdict": self.verdict,
-            "reason": self.reason,
-            "judgement": self.judgement,
-            "confidence": self.confidence,
-            "evidence": [asdict(item) for item in self.evidence],
-            "signal": None if self.signal is None else asdict(self.signal),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class SenseView:
+class SenseView(JsonRecord):
     """Where a name that several go by means this one: `evidence` has the mentions, and the words that tell it."""
 
     name: str
@@ -97,12 +89,9 @@ class SenseView:
     reason: str
     evidence: tuple[Evidence, ...]
 
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ClusterView(InNotebook):
+class ClusterView(InNotebook, JsonRecord):
     """An entity under all its names, the representative one first, with the links that join and part them.
 
     `pronouns` counts the mentions by a pronoun. `senses` distinguish its names from the same names of others. `links`
@@ -124,6 +113,13 @@ class ClusterView(InNotebook):
     entries: tuple[EntryView, ...] = ()
     """What they are linked to in a knowledge base."""
 
+    json_shape = JsonShape(
+        without=("pronoun_ids", "kriyas"),
+        plus=("name", "mentions"),
+        keys={"members": "names"},
+        computed={"facts": told_facts},
+    )
+
     @property
     def ids(self) -> frozenset[str]:
         return frozenset((*(member.node.id for member in self.members), *self.pronoun_ids))
@@ -144,25 +140,3 @@ class ClusterView(InNotebook):
     def mentions(self) -> int:
         """How often its names occur in the text."""
         return sum(member.mentions for member in self.members)
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "names": [
-                {"id": one.node.id, **one.node.properties, "verdict": one.verdict, "mentions": one.mentions}
-                for one in self.members
-            ],
-            "mentions": self.mentions,
-            "pronouns": self.pronouns,
-            "documents": list(self.documents),
-            "senses": [sense.as_json() for sense in self.senses],
-            "entries": [entry.as_json() for entry in self.entries],
-            "links": [link.as_json() for link in self.links],
-            "refused": [link.as_json() for link in self.refused],
-            "decisions": [ruling.as_json() for ruling in self.decisions],
-            "fact_count": self.fact_count,
-            "facts": [
-                {**fact_json(fact), "told": kriya.in_words, "text": kriya.text}
-                for fact, kriya in zip(self.facts, self.kriyas, strict=True)
-            ],
-        }

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from pramana.errors import UnknownName
 from pramana.evidence import Evidence
-from pramana.graph import Edge, SqliteGraph, StoredEdge
+from pramana.graph import Edge, Node, SqliteGraph, StoredEdge
 from pramana.karaka import RELATION_OF, document_node_id, relation_named
+from pramana.serialization import JsonRecord, JsonShape
 from pramana.trace import Ledger, Proposal
 from pramana.views.showing import InNotebook
 
@@ -35,7 +36,7 @@ class Why(InNotebook):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Fact(InNotebook):
+class Fact(InNotebook, JsonRecord):
     """One edge of the graph with its evidence. `verdict` is `verified`, `checked` or `asserted`.
 
     `texts` has the line of each piece of evidence, "" if it is not in the graph.
@@ -46,6 +47,19 @@ class Fact(InNotebook):
     verdict: str
     _why: Why
     texts: tuple[str, ...] = ()
+
+    json_shape = JsonShape(
+        without=("_why", "texts"),
+        convert={
+            "edge": lambda edge: {
+                "id": edge.id,
+                "source": edge.source,
+                "relation": edge.relation,
+                "target": edge.target,
+            }
+        },
+        inline=("edge",),
+    )
 
     def why(self) -> Why:
         """Return the proposal that brought the fact, its scores, and its refused rivals."""
@@ -125,10 +139,9 @@ class FactReader:
         return Why(verdict, run, accepted, refused)
 
 
-def fact_json(fact: Fact) -> dict[str, Any]:
-    """Return a fact as JSON, without its why."""
-    edge = {"source": fact.edge.source, "relation": fact.edge.relation, "target": fact.edge.target}
-    return {"id": fact.edge.id, **edge, "verdict": fact.verdict, "evidence": [asdict(item) for item in fact.evidence]}
+def node_json(node: Node) -> dict[str, Any]:
+    """Return a node as an object of its id and its properties."""
+    return {"id": node.id, **node.properties}
 
 
 def why_json(why: Why) -> dict[str, Any]:

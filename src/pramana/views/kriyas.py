@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from pramana.documents import Line
 from pramana.evidence import Evidence
 from pramana.graph import Node
+from pramana.serialization import JsonRecord, JsonShape
 from pramana.trace import Proposal
-from pramana.views.facts import Fact, Why, fact_json, proposal_json
+from pramana.views.facts import Fact, Why, node_json, proposal_json
 from pramana.views.showing import InNotebook
 
 
@@ -25,7 +26,7 @@ class RoleView:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class KriyaView(InNotebook):
+class KriyaView(InNotebook, JsonRecord):
     """A Kriyā with its line. `verdict` is `verified` or `checked`; `text` is its line, "" where that is not shelved.
 
     `causes` are the CAUSES facts that it is an end of.
@@ -37,6 +38,13 @@ class KriyaView(InNotebook):
     causes: tuple[Fact, ...]
     text: str
     why: Why
+
+    json_shape = JsonShape(
+        without=("roles", "causes", "why"),
+        convert={"node": node_json},
+        inline=("node",),
+        computed={"facts": lambda kriya: (*(role.fact for role in kriya.roles), *kriya.causes)},
+    )
 
     @property
     def doc_id(self) -> str:
@@ -59,13 +67,14 @@ class KriyaView(InNotebook):
         place = f"{self.doc_id}:{self.line_number}"
         return f"{self.in_words} ({self.verdict})\n  {place} {self.text}".rstrip()
 
-    def as_json(self) -> dict[str, Any]:
-        facts = [fact_json(fact) for fact in (*(role.fact for role in self.roles), *self.causes)]
-        return {"id": self.node.id, **self.node.properties, "verdict": self.verdict, "text": self.text, "facts": facts}
+
+def _line_json(line: Line) -> dict[str, Any]:
+    """Return a line under the names of evidence: its number is the `line_number`."""
+    return {"line_number": line.number, "text": line.text, "start": line.start, "end": line.end, "page": line.page}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class LineView(InNotebook):
+class LineView(InNotebook, JsonRecord):
     """A line: its place in the source, what became of it (None where it was not read), what it says."""
 
     doc_id: str
@@ -73,6 +82,11 @@ class LineView(InNotebook):
     outcome: dict[str, Any] | None
     kriyas: tuple[KriyaView, ...]
     refused: tuple[Proposal, ...]
+
+    json_shape = JsonShape(
+        convert={"line": _line_json, "refused": lambda refused: [proposal_json(None, each) for each in refused]},
+        inline=("line",),
+    )
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -87,18 +101,6 @@ class LineView(InNotebook):
         told += [f"  left out: {each}" for each in self.left_out]
         told += [f"  refused: {proposal_in_words(each.body)}: {each.reason}" for each in self.refused]
         return "\n".join(told)
-
-    def as_json(self) -> dict[str, Any]:
-        line = asdict(self.line)
-        del line["number"]
-        return {
-            "doc_id": self.doc_id,
-            "line_number": self.line.number,
-            **line,
-            "outcome": self.outcome,
-            "kriyas": [kriya.as_json() for kriya in self.kriyas],
-            "refused": [proposal_json(None, proposal) for proposal in self.refused],
-        }
 
 
 def span(item: Evidence) -> tuple[str, int, int, int]:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from pramana.serialization import JsonRecord
 from pramana.store import Database
 from pramana.trace import Run, Verdict
 from pramana.views.kriyas import proposal_in_words
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerEntry:
+class LedgerEntry(JsonRecord):
     """One line of the ledger: a proposal, or a line at which none was made (`abstained`, `failed`; `body` is None)."""
 
     run: int
@@ -36,9 +37,6 @@ class LedgerEntry:
         scores = f" (scores {', '.join(map(str, self.scores))})" if self.scores else ""
         said = "" if self.body is None else f"{proposal_in_words(self.body)}: "
         return f"{said}{self.reason}{scores}"
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 _PLACES = """

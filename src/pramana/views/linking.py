@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from pramana.evidence import Evidence
 from pramana.karaka import LINKS
+from pramana.serialization import JsonRecord
 from pramana.trace import RunStatus
 from pramana.views.stores import Stores
 
@@ -18,7 +19,7 @@ _PROPOSED = "SELECT path, body, reason FROM proposal WHERE run = ? AND path >= ?
 
 
 @dataclass(frozen=True, slots=True)
-class EntryView:
+class EntryView(JsonRecord):
     """An entry of a knowledge base that an entity is linked to, under all its names, with a mention of each.
 
     `label` and `description` are the entry's own words, "" where no proposal is recorded.
@@ -32,9 +33,6 @@ class EntryView:
     reason: str
     confidence: int
     evidence: tuple[Evidence, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        return {**asdict(self), "entities": list(self.entities), "evidence": [asdict(item) for item in self.evidence]}
 
 
 @dataclass(frozen=True, slots=True)

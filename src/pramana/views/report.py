@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from pramana.documents import Shelf, Shelved
+from pramana.serialization import JsonRecord, JsonShape
 from pramana.store import Database
 from pramana.views.report_sums import (
     READING,
@@ -91,7 +92,7 @@ class LineCoverage:
 
 
 @dataclass(frozen=True)
-class Report(HtmlPage):
+class Report(HtmlPage, JsonRecord):
     """The reading report. Figures of lines cover the present lines, by the newest run that reached each.
 
     `calls` are lines by their calls, to a tenth. `judgements` and `scores` (see reporting_sums) cover all runs, as does
@@ -114,6 +115,13 @@ class Report(HtmlPage):
     coverage: tuple[LineCoverage, ...]
     unknown: tuple[str, ...]
 
+    json_shape = JsonShape(
+        convert={
+            "scores": lambda scores: [{"from": score, **counts} for score, counts in scores.items()],
+            "calls": lambda calls: [{"calls": number, "lines": lines} for number, lines in calls.items()],
+        }
+    )
+
     @property
     def accepted(self) -> int:
         return sum(self.lines.get(status, 0) for status in ACCEPTED)
@@ -132,12 +140,6 @@ class Report(HtmlPage):
     def judged(self) -> int:
         """How many attempts a verifier gave a verdict on."""
         return sum(count for name, count in self.judgements.items() if name != "unheard")
-
-    def as_json(self) -> dict[str, Any]:
-        """Return all of it as JSON."""
-        scores = [{"from": score, **counts} for score, counts in self.scores.items()]
-        calls = [{"calls": calls, "lines": lines} for calls, lines in self.calls.items()]
-        return {**asdict(self), "scores": scores, "calls": calls}
 
     @property
     def page_title(self) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from pramana.evidence import Grade
 from pramana.graph import Added
 from pramana.karaka import LineOutcome
+from pramana.serialization import JsonRecord, JsonShape
 from pramana.trace import INTERRUPT, RunStatus
 from pramana.views.showing import InNotebook
 
@@ -26,17 +27,13 @@ class RefusedFile:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class PassReport(InNotebook):
+class PassReport(InNotebook, JsonRecord):
     """What a pass did. `run` is None where there was nothing to do. `links` counts them by what became of them."""
 
     name: str
     run: int | None
     links: Mapping[str, int] = field(default_factory=dict)
     taken_back: int = 0
-
-    def as_json(self) -> dict[str, Any]:
-        links = dict(sorted(self.links.items()))
-        return {"name": self.name, "run": self.run, "links": links, "taken_back": self.taken_back}
 
     def __str__(self) -> str:
         if self.run is None:
@@ -46,7 +43,7 @@ class PassReport(InNotebook):
 
 
 @dataclass(slots=True, repr=False)
-class IngestReport(InNotebook):
+class IngestReport(InNotebook, JsonRecord):
     """What an ingest did. `lines` counts them by what became of them (see LineOutcome); `seconds` of wall clock.
 
     `run` is None where there was nothing to do. `graph_hash` is that of the graph as it was left.
@@ -72,6 +69,11 @@ class IngestReport(InNotebook):
     passes_seconds: float = 0.0
     passes_calls: int = 0
     """Among the calls of `spending`."""
+
+    json_shape = JsonShape(
+        plus=("accepted", "refused", "calls_per_line"),
+        convert=dict.fromkeys(("seconds", "passes_seconds", "calls_per_line"), lambda number: round(number, 3)),
+    )
 
     def observe(self, outcome: LineOutcome) -> None:
         self.lines[outcome.status] += 1
@@ -112,20 +114,6 @@ class IngestReport(InNotebook):
             return 4 if self.stopped_by != INTERRUPT else 130
         return 3 if self.left_out else 0
 
-    def as_json(self) -> dict[str, Any]:
-        """Return all of it as JSON."""
-        return {
-            **asdict(self),
-            "lines": dict(sorted(self.lines.items())),
-            "passes": [each.as_json() for each in self.passes],
-            "passes_seconds": round(self.passes_seconds, 3),
-            "reasons": dict(self.reasons.most_common()),
-            "accepted": self.accepted,
-            "refused": self.refused,
-            "calls_per_line": round(self.calls_per_line, 3),
-            "seconds": round(self.seconds, 3),
-        }
-
     def __str__(self) -> str:
         if self.run is None and not self.refused_documents:
             return f"Nothing to do: {_count(self.unchanged_documents, 'document')} unchanged."
@@ -142,7 +130,7 @@ class IngestReport(InNotebook):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Estimate(InNotebook):
+class Estimate(InNotebook, JsonRecord):
     """What an ingest would take. `money` in millionths of a US dollar, None where a price is unknown."""
 
     documents: int
@@ -155,9 +143,6 @@ class Estimate(InNotebook):
     money: int | None
     model: str
     policy: str
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
     def __str__(self) -> str:
         unchanged = f" ({self.unchanged_lines} unchanged)" if self.unchanged_lines else ""
@@ -180,7 +165,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ReplayReport(InNotebook):
+class ReplayReport(InNotebook, JsonRecord):
     """Whether a run, repeated from stored responses alone, gave the same result. `differences` lists what differs, in
     order; `engine_changed` says that the code has changed since."""
 
@@ -190,9 +175,6 @@ class ReplayReport(InNotebook):
     found: str
     differences: tuple[Difference, ...] = ()
     engine_changed: bool = False
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
     def __str__(self) -> str:
         how = f"it differs. Expected {self.expected}, found {self.found}."
@@ -236,7 +218,7 @@ def _count(number: int, noun: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ImportReport(InNotebook):
+class ImportReport(InNotebook, JsonRecord):
     """What an import did. `run` is None where the same graph was there already.
 
     `added` says which node types and relations the workspace's graph has from it.
@@ -251,9 +233,6 @@ class ImportReport(InNotebook):
     added: tuple[Added, ...]
     warnings: tuple[str, ...]
     graph_hash: str
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
     def __str__(self) -> str:
         if self.run is None:

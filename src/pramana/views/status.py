@@ -10,6 +10,7 @@ from typing import Any
 
 from pramana.documents import Shelved
 from pramana.llm import Responses
+from pramana.serialization import JsonRecord
 from pramana.trace import UNFINISHED, path_part
 from pramana.views.ledger import run_json
 from pramana.views.metrics import LineSums, metrics
@@ -59,7 +60,7 @@ class _Lines:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class WorkspaceStatus(InNotebook):
+class WorkspaceStatus(InNotebook, JsonRecord):
     """The status of a workspace. `lines` counts lines by outcome, `unread` included; `money` is in millionths of a
     dollar.
 
@@ -86,9 +87,6 @@ class WorkspaceStatus(InNotebook):
         told = {"lines": self.lines, "nodes": self.nodes, "edges": self.edges, "facts": self.verdicts}
         listed = [f"{name}: {counts(each) or 'none'}" for name, each in told.items()]
         return "\n".join([f"documents: {len(self.documents):,}", *listed, f"graph {self.graph_hash}", *self.unfinished])
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 class StatusReader:

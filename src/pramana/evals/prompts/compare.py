@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from pramana.evals.prompts.sample import SampledBatch
 from pramana.evals.prompts.trial import SIDES, Trial, TrialSettings, Workbench, new_trial, trial_of
 from pramana.karaka import estimate_reading
 from pramana.llm import Budget, Gateway, GatewayMode, PromptBook, Spending
+from pramana.serialization import JsonRecord
 from pramana.store import Blobs
 from pramana.trace import Run, RunStatus, Step
 from pramana.views import Difference
@@ -32,7 +33,7 @@ Observe = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class CompareEstimate:
+class CompareEstimate(JsonRecord):
     """What a comparison would take, about: of each side, the lines that are not answered from the store alone.
 
     What both sides ask alike is paid once, and counted twice here. `money` None: a price is unknown.
@@ -45,9 +46,6 @@ class CompareEstimate:
     calls: int
     tokens: int
     money: int | None
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 class PromptComparer:
@@ -111,7 +109,7 @@ class PromptComparer:
                 sides = [await self._side(run.id, side, spent, observe) for side in SIDES]
                 made = made_of(self._trial, sides, run.id, spent.as_json())
                 run.left_out = made.sums.answered != made.sums.lines
-                run.result = made.as_json(texts=False)
+                run.result = made.without_texts()
             return made
 
     async def _side(self, run: int, side: str, spent: Spending, observe: Observe | None) -> list[BatchReading]:
@@ -166,7 +164,7 @@ class PromptComparer:
             "sample": trial.settings.size,
             "seed": trial.settings.seed,
             "lines": trial.lines,
-            "gsv": trial.settings.gsv.as_json(),
+            "gsv": trial.settings.gsv.model_dump(mode="json"),
             "verification": trial.settings.verification,
             "engine": engine,
         }
@@ -189,7 +187,7 @@ async def repeat_comparison(
         sides = [await _repeat_side(bench, trial, side, recorded, steps) for side in SIDES]
     except PramanaError as error:
         return expected, "", steps, [Difference(COMPARE, str(error))]
-    return expected, _essence(made_of(trial, sides, run.id, {}).as_json(texts=False)), steps, []
+    return expected, _essence(made_of(trial, sides, run.id, {}).without_texts()), steps, []
 
 
 async def _repeat_side(

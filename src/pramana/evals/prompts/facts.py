@@ -10,6 +10,7 @@ from pramana.errors import SchemaViolation
 from pramana.graph import SqliteGraph, Unit
 from pramana.gsv import GSVResult
 from pramana.karaka import RELATION_OF, Extraction, LineItem, line_unit
+from pramana.serialization import JsonRecord, JsonShape
 from pramana.views import ACCEPTED
 
 ROLE_OF = {relation: role.value for role, relation in RELATION_OF.items()}
@@ -55,7 +56,7 @@ def _group_text(facts: Sequence[ReadFact]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class LineReading:
+class LineReading(JsonRecord):
     """The result of a line. `judged` counts the attempts in which scorers and verifier both answered, `apart` those of
     them in which they did not agree on what is best, or that it is good enough."""
 
@@ -66,13 +67,13 @@ class LineReading:
     judged: int
     apart: int
 
+    json_shape = JsonShape(
+        without=("judged", "apart"), convert={"facts": lambda facts: [str(fact) for fact in sorted(facts)]}
+    )
+
     @property
     def accepted(self) -> bool:
         return self.status in ACCEPTED
-
-    def as_json(self) -> dict[str, Any]:
-        facts = [str(fact) for fact in sorted(self.facts)]
-        return {"status": self.status, "reason": self.reason, "attempts": self.attempts, "facts": facts}
 
 
 def line_reading(graph: SqliteGraph, item: LineItem, result: GSVResult) -> LineReading:

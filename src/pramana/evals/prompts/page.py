@@ -10,7 +10,7 @@ from pramana.evals.prompts.facts import in_words
 from pramana.evals.prompts.result import PromptComparison
 from pramana.evals.prompts.sums import Measure
 from pramana.evals.prompts.words import amount, change, changes, interval
-from pramana.pages import content_hash, legend, part, render, stacked_bars, visible_text
+from pramana.pages import legend, part, render, stacked_bars, visible_text
 from pramana.views import report_style
 
 MOST_LINES = 1000
@@ -27,7 +27,6 @@ def comparison_page(found: PromptComparison) -> str:
         _PAGE / "page.html",
         found=found,
         style=style,
-        style_hash=content_hash(style),
         measures=[_row(measure) for measure in found.sums.measures],
         facts=stacked_bars([("facts", facts, f"{sum(facts.values()):,} in all")], "Facts in both, and in one alone"),
         keys=legend(facts),

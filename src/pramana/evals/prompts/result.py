@@ -11,11 +11,12 @@ from pramana.evals.prompts.stats import RESAMPLES, Interval, unseen
 from pramana.evals.prompts.sums import LinePair, Measure, Sums, compute_sums, differing, pair_lines
 from pramana.evals.prompts.trial import Trial
 from pramana.evals.prompts.words import amount, change, changes
+from pramana.serialization import JsonRecord, JsonShape
 from pramana.views import HtmlPage
 
 
 @dataclass(frozen=True, slots=True)
-class PromptComparison(HtmlPage):
+class PromptComparison(HtmlPage, JsonRecord):
     """Version `a` against version `b` over the same lines. `paid` is what was spent now, by model.
 
     `differing` are the prompts that differ and were read by a model, `by_document` how many lines were sampled of
@@ -36,28 +37,20 @@ class PromptComparison(HtmlPage):
     differences: tuple[LinePair, ...]
     paid: Mapping[str, Any]
 
+    json_shape = JsonShape(
+        without=("texts",),
+        plus=("conclusions",),
+        computed={"differing_lines": lambda found: [[line.doc_id, line.line_number] for line in found.differences]},
+    )
+
     @property
     def conclusions(self) -> list[str]:
         """The conclusions, a sentence a measure, then the cautions."""
         return [*conclusions(self), *cautions(self)]
 
-    def as_json(self, *, texts: bool = True) -> dict[str, Any]:
-        """Return it as JSON; without `texts`, nothing that quotes a document."""
-        found: dict[str, Any] = {
-            "run": self.run,
-            "a": self.a,
-            "b": self.b,
-            "policy": self.policy,
-            "judged": self.judged,
-            "seed": self.seed,
-            "differing": list(self.differing),
-            "by_document": dict(self.by_document),
-            "sums": self.sums.as_json(),
-            "conclusions": self.conclusions,
-            "paid": dict(self.paid),
-            "differing_lines": [[line.doc_id, line.line_number] for line in self.differences],
-        }
-        return found | ({"differences": [line.as_json() for line in self.differences]} if texts else {})
+    def without_texts(self) -> dict[str, Any]:
+        """Return its JSON without what quotes a document."""
+        return {name: value for name, value in self.as_json().items() if name != "differences"}
 
     @property
     def page_title(self) -> str:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from pramana.evals.prompts.facts import LineReading, ReadFact
 from pramana.evals.prompts.reading import BatchReading
 from pramana.evals.prompts.sample import SampledBatch
 from pramana.evals.prompts.stats import Interval, Ratio, bootstrap, mcnemar, wilson
+from pramana.serialization import JsonRecord, JsonShape
 
 DIGITS = 6
 """Decimal places of figures in results: the same on every machine, whatever the order of its additions."""
 
 
+def _texts(facts: Sequence[ReadFact]) -> list[str]:
+    return [str(fact) for fact in facts]
+
+
 @dataclass(frozen=True, slots=True)
-class LinePair:
+class LinePair(JsonRecord):
     """One line as both versions read it."""
 
     doc_id: str
@@ -24,6 +29,8 @@ class LinePair:
     text: str
     a: LineReading
     b: LineReading
+
+    json_shape = JsonShape(plus=("only_a", "only_b"), convert={"only_a": _texts, "only_b": _texts})
 
     @property
     def place(self) -> str:
@@ -45,17 +52,6 @@ class LinePair:
     @property
     def differs(self) -> bool:
         return self.a.accepted != self.b.accepted or self.a.facts != self.b.facts
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "doc_id": self.doc_id,
-            "line_number": self.line_number,
-            "text": self.text,
-            "a": self.a.as_json(),
-            "b": self.b.as_json(),
-            "only_a": [str(fact) for fact in self.only_a],
-            "only_b": [str(fact) for fact in self.only_b],
-        }
 
 
 Unit = Literal["share", "number", "money"]
@@ -101,7 +97,7 @@ class ReadingAgreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class Sums(JsonRecord):
     """All figures. `only_a` and `only_b` are lines that one version alone accepted; `p` is McNemar's, of these."""
 
     lines: int
@@ -114,9 +110,6 @@ class Sums:
     agreement: ReadingAgreement
     measures: tuple[Measure, ...]
     groups: int
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def pair_lines(

@@ -25,7 +25,7 @@ async def declare(node: DeclareNode, work: Work) -> Outcome:
     """Declare the key. `success` also where it is declared so already; `error` where it has another type."""
     known = work.state.type_of(node.key) is not None
     change = work.state.declare(node.key, node.type, node.description)
-    return Outcome(Status.SUCCESS, metrics={**change.to_dict(), **({"known": True} if known else {})})
+    return Outcome(Status.SUCCESS, metrics={**change.as_json(), **({"known": True} if known else {})})
 
 
 DECLARE = Command(

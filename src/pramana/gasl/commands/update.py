@@ -30,7 +30,7 @@ async def update(node: UpdateNode, work: Work) -> Outcome:
     value, sources = split_provenance(work.scope.value(node.source))
     write = work.state.merge if node.mode is UpdateMode.MERGE else work.state.replace
     change = write(node.key, value, sources)
-    return Outcome(Status.SUCCESS, metrics=change.to_dict())
+    return Outcome(Status.SUCCESS, metrics=change.as_json())
 
 
 def split_provenance(value: Any) -> tuple[Any, Any]:

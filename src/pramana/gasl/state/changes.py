@@ -10,10 +10,11 @@ from pramana.gasl.state import maps, vectors
 from pramana.gasl.state.storage import Storage, same
 from pramana.gasl.state.variables import Key, Node, vector
 from pramana.gasl.types import StateType
+from pramana.serialization import JsonRecord, JsonShape
 
 
 @dataclass(frozen=True, slots=True)
-class StatePlace:
+class StatePlace(JsonRecord):
     """One place that differs: a position in a LIST, a name in a DICT, `value` of a COUNTER.
 
     `change` is `added`, `removed` or `changed`; what is not there is None before or after.
@@ -24,12 +25,9 @@ class StatePlace:
     before: Any
     after: Any
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"place": self.place, "change": self.change, "before": self.before, "after": self.after}
-
 
 @dataclass(frozen=True, slots=True)
-class KeyDiff:
+class KeyDiff(JsonRecord):
     """What differs under one declared key. A type is None where the key is not declared.
 
     `sources` lists the places where nothing but the provenance differs, `conflicts` what was recorded as replaced after
@@ -43,11 +41,7 @@ class KeyDiff:
     sources: tuple[int | str, ...] = ()
     conflicts: tuple[dict[str, Any], ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
-        types = {"type_before": self.type_before, "type_after": self.type_after}
-        places = [found.to_dict() for found in self.places]
-        rest = {"sources": list(self.sources), "conflicts": list(self.conflicts)}
-        return {"key": ".".join(self.key), **types, "places": places, **rest}
+    json_shape = JsonShape(convert={"key": ".".join})
 
 
 _Entry: TypeAlias = tuple[Any, Any]

@@ -14,6 +14,7 @@ from typing import Any
 from pramana.canonical import canonical, digest_bytes
 from pramana.errors import InputError
 from pramana.gasl.state.storage import dumps, same
+from pramana.serialization import JsonRecord
 
 RESERVED = ("_meta", "items", "value")
 """Names that the state uses beside a user's own: no key of a DICT may be called so."""
@@ -25,15 +26,12 @@ Path = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(JsonRecord):
     """A value that was replaced by another. `path` leads to it: names, and positions in a list."""
 
     path: Path
     before: Any
     after: Any
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"path": list(self.path), "before": self.before, "after": self.after}
 
 
 @dataclass(slots=True)

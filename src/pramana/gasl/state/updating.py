@@ -173,7 +173,7 @@ class _Update:
             node = {name: value for name, value in node.items() if name != "conflicts"}
         if not conflicts:
             return node
-        entries = [canonical(conflict.to_dict()) for conflict in conflicts]
+        entries = [canonical(conflict.as_json()) for conflict in conflicts]
         return with_vector(node, "conflicts", vectors.append(self._storage, vector(node, "conflicts"), entries))
 
 

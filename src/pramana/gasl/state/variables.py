@@ -16,13 +16,14 @@ from pramana.gasl.state.merging import RESERVED, Conflict
 from pramana.gasl.state.storage import Storage
 from pramana.gasl.state.vectors import Vector
 from pramana.gasl.types import StateType
+from pramana.serialization import JsonRecord, JsonShape
 
 Key = tuple[str, ...]
 Node = dict[str, Any]
 
 
 @dataclass(slots=True)
-class StateChange:
+class StateChange(JsonRecord):
     """What one operation did. Counts are of items (LIST), of keys (DICT) or what was added to the number (COUNTER)."""
 
     key: Key
@@ -32,16 +33,15 @@ class StateChange:
     declared: list[tuple[Key, StateType]] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return what a history record says of it: what was declared unasked, and what was replaced, in full counts."""
-        found: dict[str, Any] = {"key": ".".join(self.key), "added": self.added}
-        found |= {name: count for name in ("merged", "known") if (count := getattr(self, name))}
-        if self.declared:
-            found["declared"] = {".".join(key): str(kind) for key, kind in self.declared}
-        if self.conflicts:
-            found["conflicts"] = len(self.conflicts)
-            found["first_conflicts"] = [conflict.to_dict() for conflict in self.conflicts[:3]]
-        return found
+    json_shape = JsonShape(
+        omit_empty=("merged", "known", "declared", "conflicts", "first_conflicts"),
+        convert={
+            "key": ".".join,
+            "declared": lambda declared: {".".join(key): kind for key, kind in declared},
+            "conflicts": len,
+        },
+        computed={"first_conflicts": lambda change: change.conflicts[:3]},
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from xml.sax.saxutils import quoteattr
 
 from pramana.canonical import canonical
 from pramana.graph.io.model import Source
-from pramana.graph.io.values import FORBIDDEN, as_json
+from pramana.graph.io.values import FORBIDDEN, xml_json
 
 Owner = Literal["node", "edge"]
 KIND: dict[Owner, str] = {"node": "type", "edge": "relation"}
@@ -39,7 +39,7 @@ class DeclaredColumn:
     def marks(self) -> str:
         """Return the attributes that only our reader uses: role, exact name, JSON."""
         role = ' pramana:role="kind"' if self.is_kind else ""
-        name = f" pramana:name={attribute(as_json(self.name))}" if self.shown != self.name else ""
+        name = f" pramana:name={attribute(xml_json(self.name))}" if self.shown != self.name else ""
         return role + name + (' pramana:kept="json"' if self.kept_as == "json" else "")
 
     @property
@@ -114,7 +114,7 @@ class XmlIds:
         if shown == node_id:
             return f"id={attribute(shown)}"
         self._shown[node_id] = shown
-        return f"id={attribute(shown)} pramana:id={attribute(as_json(node_id))}"
+        return f"id={attribute(shown)} pramana:id={attribute(xml_json(node_id))}"
 
     def of(self, node_id: str) -> str:
         return attribute(self._shown.get(node_id, node_id))
@@ -140,7 +140,7 @@ def kept_as(value: Any) -> str:
 def text_of(value: Any, kept: str) -> str:
     """Return a value's text. Raises CanonicalError for values that JSON cannot hold, such as infinity."""
     if kept == "json":
-        return as_json(value)
+        return xml_json(value)
     return value if isinstance(value, str) else canonical(value)
 
 

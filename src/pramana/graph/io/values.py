@@ -26,10 +26,10 @@ _TRUTHS = {"true": True, "1": True, "false": False, "0": False}
 """The values of xs:boolean."""
 
 
-def as_json(value: Any) -> str:
+def xml_json(value: Any) -> str:
     r"""Return canonical JSON that XML can hold: forbidden characters become JSON escapes.
 
-    >>> as_json("a\uffff")
+    >>> xml_json("a\uffff")
     '"a\\uffff"'
     """
     return FORBIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", canonical(value))

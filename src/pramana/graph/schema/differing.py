@@ -8,21 +8,19 @@ from typing import Any
 
 from pramana.graph.schema.files import schema_as_json
 from pramana.graph.schema.model import GraphSchema, shorten_value
+from pramana.serialization import JsonRecord
 
 _OF_ITS_OWN = ("node_types", "relations", "attributes")
 """Levels whose entries are named by the user."""
 
 
 @dataclass(frozen=True, slots=True)
-class SchemaChange:
+class SchemaChange(JsonRecord):
     """A difference between two schemas. `before` is None for an addition, `after` for a removal."""
 
     path: tuple[str, ...]
     before: Any
     after: Any
-
-    def as_json(self) -> dict[str, Any]:
-        return {"path": list(self.path), "before": self.before, "after": self.after}
 
     def __str__(self) -> str:
         place = " ".join(self.path)

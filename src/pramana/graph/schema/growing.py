@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from pramana.graph.model import Edge, Node
 from pramana.graph.schema.model import GraphSchema, NodeType, Relation, SchemaMode
 from pramana.graph.schema.values import Attribute, AttributeType, join_types, type_of
+from pramana.serialization import JsonRecord
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class Added(JsonRecord):
     """An addition to a schema. `type` is the node type that a relation may now lead from or to, "" for others."""
 
     what: Literal["node type", "relation", "source", "target"]
     name: str
     type: str = ""
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
     def __str__(self) -> str:
         ends = {"source": f": leads from a {self.type}", "target": f": leads to a {self.type}"}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Literal
 
 from pramana.errors import SchemaViolation
+from pramana.serialization import JsonRecord
 
 What = Literal[
     "id",
@@ -28,7 +29,7 @@ What = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(JsonRecord):
     """One violation of a schema.
 
     `where` names the node or the edge, `problem` describes it in a phrase, `name` is the property concerned ("" for
@@ -45,9 +46,6 @@ class Violation:
 
     def error(self) -> SchemaViolation:
         return SchemaViolation(self.where, self.problem, self.allowed, self.given, self.nearest)
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
     def __str__(self) -> str:
         return str(self.error())

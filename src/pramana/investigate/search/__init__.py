@@ -25,7 +25,7 @@ from pramana.investigate.search.searching import search
 from pramana.investigate.search.settings import Judging, Limits, SearchSettings, Strategy
 from pramana.investigate.search.tree import SearchEdge, SearchNode, Tree
 from pramana.investigate.search.weighing import Best, WeightedAnswer, best, standings
-from pramana.investigate.search.writing import to_dict, to_mermaid
+from pramana.investigate.search.writing import to_mermaid, tree_json
 
 __all__ = [
     "AppliedSearchAction",
@@ -59,8 +59,8 @@ __all__ = [
     "search",
     "search_plans",
     "standings",
-    "to_dict",
     "to_html",
     "to_mermaid",
+    "tree_json",
     "tree_text",
 ]

@@ -67,7 +67,7 @@ async def search_plans(
     with anyio.move_on_after(bounds.seconds) as clock:
         tree = await search(branches, settings, limits, log=log, rollouts=rollouts, watch=keep)
     if tree is None:  # the time was over in the first round
-        tree = Tree(root, (settings or SearchSettings()).to_dict())
+        tree = Tree(root, (settings or SearchSettings()).as_json())
     if clock.cancelled_caught:
         tree.reason, tree.stopped = "time", f"The time, {bounds.seconds:g} seconds, is over."
     course = course_of(branches, tree)

@@ -8,9 +8,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
+from pydantic import TypeAdapter
+
 from pramana.canonical import canonical
 from pramana.errors import InputError
-from pramana.investigate.search.model import Charges, Cost, PlannerProposals, SearchAction, Valued
+from pramana.investigate.search.model import PlannerProposals, Valued
+from pramana.serialization import json_value
 
 T = TypeVar("T", PlannerProposals, Valued)
 
@@ -56,26 +59,25 @@ class Memo:
         self, key: str, context: str, make: Callable[[], Awaitable[PlannerProposals]]
     ) -> PlannerProposals:
         """Return what a planner proposed here, asking it where it was not asked yet."""
-        return await self._recall(key, context, make, _asked_to_dict, _asked_from_dict)
+        return await self._recall(key, context, make, TypeAdapter(PlannerProposals))
 
     async def valuation(self, key: str, context: str, make: Callable[[], Awaitable[Valued]]) -> Valued:
         """Return how a node was judged, having it judged where it was not yet."""
-        return await self._recall(key, context, make, _valued_to_dict, _valued_from_dict)
+        return await self._recall(key, context, make, TypeAdapter(Valued))
 
     async def _recall(
         self,
         key: str,
         context: str,
         make: Callable[[], Awaitable[T]],
-        write: Callable[[T], dict[str, Any]],
-        read: Callable[[Mapping[str, Any]], T],
+        kind: TypeAdapter[T],
     ) -> T:
         if (key, context) not in self.known:
-            told = json.loads(canonical(write(await make())))
+            told = json.loads(canonical(json_value(await make())))
             if self._file is not None:
                 self._write(self._file, {"key": key, "context": context, "told": told})
             self.known[key, context] = told
-        return read(self.known[key, context])
+        return kind.validate_python(self.known[key, context])
 
     def _write(self, file: IO[bytes], line: dict[str, Any]) -> None:
         file.write(canonical(line).encode() + b"\n")
@@ -103,29 +105,3 @@ def _difference(line: Mapping[str, Any], manifest: Mapping[str, Any]) -> str:
         return "its first line does not say which"
     names = [name for name in sorted({*known, *manifest}) if known.get(name) != manifest.get(name)]
     return ", ".join(f"{name} was {known.get(name)!r} and is {manifest.get(name)!r}" for name in names)
-
-
-def _asked_to_dict(asked: PlannerProposals) -> dict[str, Any]:
-    actions = [action.to_dict() for action in asked.actions]
-    return {"actions": actions, "ended": asked.ended, "charges": _charges_to_dict(asked.charges)}
-
-
-def _asked_from_dict(told: Mapping[str, Any]) -> PlannerProposals:
-    actions = tuple(SearchAction(**each) for each in told["actions"])
-    return PlannerProposals(actions, told["ended"], _charges_from_dict(told["charges"]))
-
-
-def _valued_to_dict(valued: Valued) -> dict[str, Any]:
-    return {"value": valued.value, "why": valued.why, "charges": _charges_to_dict(valued.charges)}
-
-
-def _valued_from_dict(told: Mapping[str, Any]) -> Valued:
-    return Valued(told["value"], told["why"], _charges_from_dict(told["charges"]))
-
-
-def _charges_to_dict(charges: Charges) -> dict[str, Any]:
-    return {key: cost.to_dict() for key, cost in charges.items()}
-
-
-def _charges_from_dict(told: Mapping[str, Any]) -> dict[str, Cost]:
-    return {key: Cost(**cost) for key, cost in told.items()}

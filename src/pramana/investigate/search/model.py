@@ -8,6 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pramana.canonical import digest
 from pramana.investigate.stepping import Signals
+from pramana.serialization import JsonRecord
 
 
 class SearchState(Protocol):
@@ -21,7 +22,7 @@ S = TypeVar("S", bound=SearchState)
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(JsonRecord):
     """What requests cost when they were first made. `money` in millionths of a US dollar."""
 
     calls: int = 0
@@ -31,16 +32,13 @@ class Cost:
     def __add__(self, other: Cost) -> Cost:
         return Cost(self.calls + other.calls, self.tokens + other.tokens, self.money + other.money)
 
-    def to_dict(self) -> dict[str, int]:
-        return {"calls": self.calls, "tokens": self.tokens, "money": self.money}
-
 
 Charges = Mapping[str, Cost]
 """What was asked of models: the key of each request, and its cost. One request is paid once in a search."""
 
 
 @dataclass(frozen=True, slots=True)
-class SearchAction:
+class SearchAction(JsonRecord):
     """One of the next actions that a planner proposed. `body` is JSON: a plan, or an answer where `completes`.
 
     `confidence` 0 to 1. Actions with one body are one action. `carried` is JSON for whoever applies it.
@@ -57,10 +55,6 @@ class SearchAction:
     def id(self) -> str:
         return digest([self.completes, self.body])
 
-    def to_dict(self) -> dict[str, Any]:
-        told = {"body": self.body, "confidence": self.confidence, "rationale": self.rationale, "label": self.label}
-        return {**told, "completes": self.completes, "carried": self.carried}
-
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
@@ -72,7 +66,7 @@ class SearchAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class PlannerProposals:
+class PlannerProposals(JsonRecord):
     """What a planner proposed at a node. `ended` says why nothing can come of the node, "" where something may."""
 
     actions: tuple[SearchAction, ...] = ()
@@ -96,7 +90,7 @@ class AppliedSearchAction(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Valued:
+class Valued(JsonRecord):
     """How promising a node is, 0 to 1; how right it is, where it holds an answer. None: there was no one to judge."""
 
     value: float | None

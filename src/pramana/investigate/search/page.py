@@ -10,7 +10,7 @@ from pramana.errors import InputError
 from pramana.investigate.search.model import S
 from pramana.investigate.search.tree import SearchEdge, SearchNode, Tree
 from pramana.investigate.search.weighing import best
-from pramana.investigate.search.writing import shorten, to_dict, to_mermaid
+from pramana.investigate.search.writing import shorten, to_mermaid, tree_json
 from pramana.pages import content_hash
 
 WIDE, HIGH, ACROSS, DOWN = 200, 44, 256, 60
@@ -68,7 +68,7 @@ def tree_text(tree: Tree[S], suffix: str, title: str = "") -> str:
     if suffix == ".mmd":
         return to_mermaid(tree)
     if suffix == ".json":
-        return canonical(to_dict(tree)) + "\n"
+        return canonical(tree_json(tree)) + "\n"
     raise InputError(f"A tree is written as .html, .mmd or .json, not as {suffix or 'a file without a suffix'}.")
 
 
@@ -190,7 +190,7 @@ def _outcome(edge: SearchEdge[S]) -> str:
         return f'<span class="failed">{_own(edge.applied.failure)}</span>'
     if edge.child is not None and edge.child.answer is not None:
         return f"answer: {_own(edge.child.why) if edge.child.why else 'its citations check out'}"
-    counted = edge.applied.signals.to_dict()
+    counted = edge.applied.signals.as_json()
     told = ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in counted.items() if count)
     return escape(told) if told else "nothing changed" if edge.returns else "the state changed"
 

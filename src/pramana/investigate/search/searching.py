@@ -50,7 +50,7 @@ async def search(
     BudgetExceeded, which ends the search.
     """
     settings, limits = settings or SearchSettings(), limits or Limits()
-    memo = Memo(log, {"root": problem.root.hash, "settings": settings.to_dict(), "rolls": _steps(rollouts)})
+    memo = Memo(log, {"root": problem.root.hash, "settings": settings.as_json(), "rolls": _steps(rollouts)})
     try:
         return await _RunningSearch(problem, settings, limits, memo, rollouts, watch).run()
     finally:
@@ -79,7 +79,7 @@ class _RunningSearch(Generic[S]):
         self.memo = memo
         self.rollouts = rollouts
         self.watch = watch
-        self.tree: Tree[S] = Tree(problem.root, settings.to_dict())
+        self.tree: Tree[S] = Tree(problem.root, settings.as_json())
         self.tree.root.value = self.tree.root.worth = 0.5
         self.purse = SearchLimits(problem, limits, rollouts, self.tree)
         self._newest = self.tree.root

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from pramana.errors import InputError, UnknownName
+from pramana.serialization import JsonRecord
 
 
 class Strategy(StrEnum):
@@ -32,7 +32,7 @@ class Judging(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class SearchSettings:
+class SearchSettings(JsonRecord):
     """What decides a search, beside the problem.
 
     `width`: how many nodes a round expands at once. `explore`: the weight of the prior in PUCT. `trust`: the weight of
@@ -69,9 +69,6 @@ class SearchSettings:
             raise InputError(f"trust is {self.trust}; it is from 0 to 1.")
         if not (self.explore >= 0 and self.accept >= 0):
             raise InputError("explore and accept are 0 or more.")
-
-    def to_dict(self) -> dict[str, Any]:
-        return {**asdict(self), "strategy": str(self.strategy), "judging": str(self.judging)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ LABEL = 60
 """Code points of a command or an answer in a picture."""
 
 
-def to_dict(tree: Tree[S]) -> dict[str, Any]:
+def tree_json(tree: Tree[S]) -> dict[str, Any]:
     """Return a tree as JSON: `nodes` in the order in which they were found, `edges` with the numbers of their nodes.
 
     `best` is the number of the node to believe, `way` those of the edges that lead there. Numbers are rounded to six
@@ -27,7 +27,7 @@ def to_dict(tree: Tree[S]) -> dict[str, Any]:
         "reason": tree.reason,
         "stopped": tree.stopped,
         "rounds": tree.rounds,
-        "spent": tree.spent.to_dict(),
+        "spent": tree.spent.as_json(),
         "best": found.node.number,
         "way": [number[id(edge)] for edge in found.edges],
         "share": round(found.share, 6),
@@ -71,7 +71,7 @@ def _edge(edge: SearchEdge[S]) -> dict[str, Any]:
         "worth": _round(edge.worth),
     }
     if edge.applied is not None:
-        told |= {"failure": edge.applied.failure, "signals": edge.applied.signals.to_dict()}
+        told |= {"failure": edge.applied.failure, "signals": edge.applied.signals.as_json()}
     return told
 
 

@@ -43,7 +43,7 @@ def canonical_order(proposals: Sequence[Applied]) -> list[Applied]:
     return list(found.values())
 
 
-def as_json(proposed: Applied) -> dict[str, Any]:
+def proposal_body(proposed: Applied) -> dict[str, Any]:
     """Return what a proposal says: the ledger's body of it, and what its key hashes."""
     common = {"reason": proposed.reason, "confidence": proposed.confidence}
     if isinstance(proposed, SenseProposal):

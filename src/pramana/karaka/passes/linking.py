@@ -14,7 +14,7 @@ from functools import partial
 from pramana.errors import ConfigError, KnowledgeFailed
 from pramana.evidence import Grade
 from pramana.gsv import GSVSettings, gather
-from pramana.karaka.passes.applying import ENTRY, as_json
+from pramana.karaka.passes.applying import ENTRY, proposal_body
 from pramana.karaka.passes.decisions import STATED
 from pramana.karaka.passes.linking_asking import Settled, has_judges, question_of, refuse, settle
 from pramana.karaka.passes.linking_choice import assess, choose, name_entries
@@ -253,7 +253,7 @@ def _propose_merges(links: Sequence[EntityLink], trail: Trail) -> None:
         reason = f"Not joined: both were linked to {one.entry} ({one.label}). Whoever knows decides: entity merge."
         (source, here), (target, there) = one.places[0], other.places[0]
         link = Link(source, IS_SAME_AS, target, here, there, f"both are {one.entry}", SAME_ENTRY)
-        trail.at("merge", path_part(source), path_part(target)).propose(as_json(link), Verdict.REFUSED, reason)
+        trail.at("merge", path_part(source), path_part(target)).propose(proposal_body(link), Verdict.REFUSED, reason)
 
 
 def _pairs(links: Sequence[EntityLink]) -> Iterator[tuple[EntityLink, EntityLink]]:

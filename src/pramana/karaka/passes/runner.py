@@ -12,7 +12,7 @@ from pramana.canonical import digest
 from pramana.errors import SchemaViolation
 from pramana.graph import SqliteGraph
 from pramana.gsv import GSVSettings, gather
-from pramana.karaka.passes.applying import Applied, as_json, canonical_order, identity, unit_of
+from pramana.karaka.passes.applying import Applied, canonical_order, identity, proposal_body, unit_of
 from pramana.karaka.passes.judging import JudgedLink, judge
 from pramana.karaka.passes.model import Ask, AskedLinks, EntityDecision, Loop, PassView, SenseProposal
 from pramana.karaka.passes.view import view_of
@@ -98,7 +98,7 @@ class PassRunner:
         ptools: tuple[Ptool[Any, Any], ...] = (LINK_SCORING, LINK_VERIFICATION, *what.ptools)
         asked = {ptool.name: gateway.identity(ptool) for ptool in ptools}
         embedder = gateway.embedder.name if what.embeds else ""
-        judged = settings.as_json() if what.loop or settings.policy == "full" else settings.accept_score
+        judged = settings.model_dump(mode="json") if what.loop or settings.policy == "full" else settings.accept_score
         self.configuration = digest([what.name, asked, embedder, engine, judged, list(options)])
 
     async def run(
@@ -190,7 +190,7 @@ class PassRunner:
         return f"{self._place}/{digest(list(about))}"
 
     def _key(self, link: Applied) -> str:
-        return digest([self.configuration, as_json(link)])
+        return digest([self.configuration, proposal_body(link)])
 
     def _stands(self, link: Applied) -> bool:
         return self._graph.key_of(self._slot(link)) == self._key(link)
@@ -227,5 +227,5 @@ class PassRunner:
         if verdict is Verdict.REFUSED:
             self._graph.drop([self._slot(link)])
         place = Trail(self._slot(link), proposals=trail.proposals)
-        place.propose(as_json(link), verdict, reason, result.scores)
+        place.propose(proposal_body(link), verdict, reason, result.scores)
         return verdict.value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -17,6 +17,7 @@ from pramana.llm.providers.apis import OPENAI
 from pramana.llm.providers.base import Ask, RawResponse, Renegotiated, Status, first_form
 from pramana.llm.providers.openai_errors import answer_of_status, key_of, told_by, within_border, without_key
 from pramana.llm.settings import ModelSettings, ServerSettings
+from pramana.serialization import JsonRecord, JsonShape
 
 MODES = OPENAI.forms
 """How the schema is asked for, the strictest first."""
@@ -28,7 +29,7 @@ _REFUSALS = ("support", "invalid", "unknown", "unrecognized", "unexpected", "per
 
 
 @dataclass(slots=True)
-class OpenAITerms:
+class OpenAITerms(JsonRecord):
     """What a server takes, as far as is known: learned from its refusals, kept for the provider's life."""
 
     mode: int = 0
@@ -36,8 +37,7 @@ class OpenAITerms:
     temperature: bool = True
     seed: bool = True
 
-    def as_json(self) -> dict[str, Any]:
-        return {**asdict(self), "mode": MODES[self.mode]}
+    json_shape = JsonShape(convert={"mode": lambda mode: MODES[mode]})
 
 
 class OpenAIChat:

@@ -103,7 +103,7 @@ class ViewGraph:
     meanings: Mapping[str, str] = field(default_factory=dict)
     """What relations say, in a word, where their names do not tell."""
 
-    def as_json(self) -> dict[str, Any]:
+    def page_data(self) -> dict[str, Any]:
         """Return it as the page's script reads it: frequent words are indices into lists."""
         return {
             "nodes": [self._node(node) for node in self.nodes],

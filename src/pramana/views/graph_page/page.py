@@ -14,7 +14,7 @@ from typing import Any
 from pramana.errors import InputError, UnknownName
 from pramana.evidence import Grade
 from pramana.graph import Imported, read_graph
-from pramana.pages import content_hash, part, render
+from pramana.pages import part, render
 from pramana.views.graph_page.choosing import most_connected, nearest
 from pramana.views.graph_page.model import PagePlace, ViewEdge, ViewGraph, ViewLine, ViewNode
 from pramana.views.graph_page.reading import label_of, left_out, workspace_graph
@@ -40,9 +40,8 @@ class GraphView(HtmlPage):
     def html(self) -> str:
         """Return the page. The same graph and title give the same text."""
         script, style = "".join(part(_HERE, name) for name in _SCRIPTS), part(_HERE, "page.css")
-        data = json.dumps(self.graph.as_json(), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
-        hashes = {"script_hash": content_hash(script), "style_hash": content_hash(style)}
-        return render(_HERE / "page.html", title=self.title, script=script, style=style, data=data, **hashes)
+        data = json.dumps(self.graph.page_data(), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
+        return render(_HERE / "page.html", title=self.title, script=script, style=style, data=data)
 
     @property
     def page_title(self) -> str:

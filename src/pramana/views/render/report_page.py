@@ -7,7 +7,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from pramana.pages import bars, columns, content_hash, legend, part, render, stacked_bars
+from pramana.pages import bars, columns, legend, part, render, stacked_bars
 from pramana.views.report import STATUSES, AttemptCount, LineCoverage, Report
 from pramana.views.report_sums import SCORE_STEP
 from pramana.views.report_words import (
@@ -33,13 +33,11 @@ def report_style() -> str:
 
 def report_page(report: Report) -> str:
     """Return the page. The same report gives the same text."""
-    style = report_style()
     return render(
         _HERE / "page.html",
         report=report,
         name=Path(report.folder).resolve().name,
-        style=style,
-        style_hash=content_hash(style),
+        style=report_style(),
         summary=summed_up(report),
         attempts=_attempts(report.attempts),
         attempt_words=attempt_in_words(report.attempts),

@@ -1,0 +1,35 @@
+"""What formats of two tables, of nodes and of edges, have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from pramana.graph.io.format import Files, GraphFormat
+from pramana.graph.io.model import Imported, Source
+from pramana.graph.io.pairs import found_pair, has_pair, written_pair
+from pramana.store import replacing_paths
+
+
+def table_format(
+    ending: str,
+    rank: int,
+    read: Callable[[Path, Path], Imported],
+    write: Callable[[Source, Path, Path], None],
+) -> GraphFormat:
+    """Return the format whose files end in `ending` (`.csv`). `read` and `write` take the node and the edge file."""
+
+    def write_pair(source: Source, path: Path) -> Files:
+        pair = written_pair(path)
+        with replacing_paths(*pair) as (nodes, edges):
+            write(source, nodes, edges)
+        return pair
+
+    return GraphFormat(
+        suffixes=(ending,),
+        read=lambda path: read(*found_pair(path)),
+        write=write_pair,
+        paired=True,
+        is_folder=lambda folder: has_pair(folder, ending),
+        rank=rank,
+    )
