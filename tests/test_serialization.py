@@ -95,6 +95,10 @@ def test_values_that_json_does_not_have_get_their_text(value: Any, expected: Any
 
 
 def test_a_value_without_json_is_refused() -> None:
-    """An object of an unknown class is an error, not its repr."""
+    """An object of an unknown class is an error, not its repr; so is a list that contains itself."""
+    endless: list[Any] = []
+    endless.append(endless)
+    with pytest.raises(CanonicalError, match="nested too deeply"):
+        json_value(endless)
     with pytest.raises(CanonicalError, match="A object cannot be written as JSON"):
         json_value({"a": object()})

@@ -59,7 +59,7 @@ def json_value(value: Any) -> Any:
     """Return a value as JSON values: records by their shape, other dataclasses by their fields, sets in order.
 
     Enums give their values, paths their text, dates ISO 8601, keys of mappings their text. Raises CanonicalError for
-    other types.
+    other types, and for what is nested too deeply.
 
     >>> json_value({"path": PurePath("a/b"), "day": date(2026, 1, 2), "names": {"y", "x"}})
     {'path': 'a/b', 'day': '2026-01-02', 'names': ['x', 'y']}
@@ -75,7 +75,10 @@ def json_value(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return _object(value, _PLAIN)
     if isinstance(value, Iterable):
-        return _container(value)
+        try:
+            return _container(value)
+        except RecursionError:
+            raise CanonicalError("A value is nested too deeply, or contains itself.") from None
     return _text(value)
 
 
