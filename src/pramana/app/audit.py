@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from pramana.app.audited import graph_to_audit
 from pramana.audit import WIDEST, WINDOW, AuditVerdict, GraphAudit, as_html, audit_graph, audit_json, graph_of, storable
