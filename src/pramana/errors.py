@@ -30,6 +30,7 @@ PramanaError
 │   ├── TransportError         no answer now; retried, then an outcome of the run
 │   │   ├── RateLimited        429
 │   │   ├── ServerFailed       5xx, or an answer that is not a chat completion
+│   │   │   └── AnswerTooLong  longer than the tokens that were asked for can be
 │   │   ├── CallTimedOut       no answer in time
 │   │   └── ConnectionFailed   refused, reset, cut
 │   ├── ReplayMiss             replay asked for a response that is not stored
@@ -280,7 +281,9 @@ class OutputInvalid(ModelError):
 
 
 class RequestRefused(ModelError):
-    pass
+    """`status` is the HTTP status, None where the request was refused before it was sent."""
+
+    status: int | None = None
 
 
 class AccessRefused(RequestRefused):
@@ -303,12 +306,18 @@ class ServerFailed(TransportError):
     pass
 
 
+class AnswerTooLong(ServerFailed):
+    pass
+
+
 class CallTimedOut(TransportError):
     pass
 
 
 class ConnectionFailed(TransportError):
-    pass
+    """`sent` is False where the connection was never made: then nothing reached the server, and nothing is paid."""
+
+    sent = True
 
 
 class ReplayMiss(ModelError):

@@ -126,7 +126,6 @@ def test_doctor_says_where_tokens_are_not_counted(run, told) -> None:
 
 def test_doctor_asks_a_message_server(run, told) -> None:
     """Anthropic's protocol is examined in its own forms: one that refuses schemas is asked to use a tool."""
-    pytest.importorskip("anthropic")
 
     def answer(request: dict[str, Any], _: int) -> Any:
         return (

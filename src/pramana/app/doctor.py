@@ -297,7 +297,7 @@ def _after(finding: ModelFinding, error: Exception) -> str:
     """Return what to do after a call that failed, where the server's list has not said so already."""
     if isinstance(error, ConnectionFailed):
         return _start(finding.settings)
-    if isinstance(error, AccessRefused) and str(error).startswith(("401", "403")):
+    if isinstance(error, AccessRefused) and error.status in (401, 403):
         return _unlock(finding.settings)
     return ""
 

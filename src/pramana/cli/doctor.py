@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, LlmSettings
 
 LIBRARIES = (
-    *("anyio", "HanTa", "numpy", "openai", "py3langid", "pydantic", "pypdfium2", "selectolax"),
+    *("anyio", "HanTa", "httpx2", "numpy", "py3langid", "pydantic", "pypdfium2", "selectolax"),
     "sentencex",
 )
 GROUPS = {"versions": "Versions", "workspace": "Workspace", "models": "Models", "ptools": "Who answers what"}

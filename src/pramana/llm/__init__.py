@@ -17,6 +17,7 @@ from pramana.llm.client import (
 from pramana.llm.embeddings import Embedder
 from pramana.llm.exchange import GatewayMode
 from pramana.llm.gateway import Call, Gateway, open_provider
+from pramana.llm.limits import retry_after
 from pramana.llm.ordered import map_in_order
 from pramana.llm.parse import Unparsable, fenced_blocks, parse, parse_json_response, replace_surrogates
 from pramana.llm.prompts import PromptBook, PromptFolder, fence, load_prompts
@@ -24,7 +25,6 @@ from pramana.llm.providers import Ask, Provider, RawResponse, Rule, RuleBook, Sc
 from pramana.llm.providers.base import Renegotiated, first_form
 from pramana.llm.providers.needs import TOKENS
 from pramana.llm.providers.ngrams import NgramEmbedder
-from pramana.llm.providers.openai_errors import retry_after
 from pramana.llm.providers.plugin import EMBEDDERS, PROVIDERS, EmbedderPlugin, ModelSource, Opening, ProviderPlugin
 from pramana.llm.providers.presets import PRESETS
 from pramana.llm.providers.scripted import Answer, Script

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 
 import anyio
 from anyio.lowlevel import checkpoint
@@ -78,3 +80,21 @@ class RateLimiter:
         if self._rpm is not None and len(self._recent) >= self._rpm:
             return False
         return self._tpm is None or sum(slot.tokens for slot in self._recent) + tokens <= self._tpm
+
+
+def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
+    """Return the seconds that a server asks to wait: `Retry-After` in seconds or as an HTTP date; None for neither."""
+    value = (headers.get("retry-after") or "").strip()
+    if not value:
+        return None
+    try:
+        return max(0.0, float(value)) if float(value) < 1e9 else None
+    except ValueError:
+        pass
+    try:
+        date = parsedate_to_datetime(value)
+    except (ValueError, OverflowError):
+        return None
+    if date.tzinfo is None:
+        date = date.replace(tzinfo=UTC)
+    return max(0.0, (date - (now or datetime.now(UTC))).total_seconds())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gzip
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -15,11 +16,19 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from importlib import import_module
 from io import RawIOBase
+from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Literal
 
-REASONS = {200: "OK", 400: "Bad Request", 404: "Not Found", 429: "Too Many Requests", 500: "Internal Server Error"}
+REASONS = {
+    200: "OK",
+    307: "Temporary Redirect",
+    400: "Bad Request",
+    404: "Not Found",
+    429: "Too Many Requests",
+    500: "Internal Server Error",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +46,9 @@ class ServerReply:
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes | None = None
     delay_s: float = 0.0
-    ending: Literal["whole", "cut", "hang"] = "whole"
-    """`cut`: the connection is reset in the middle of the body; `hang`: nothing is ever answered"""
+    ending: Literal["whole", "cut", "hang", "endless", "drip"] = "whole"
+    """`cut`: the connection is reset in the middle of the body; `hang`: nothing is ever answered; `endless`: the body
+    is sent again and again; `drip`: a byte of it every 20 ms"""
 
     def as_body(self, model: str, number: int) -> bytes:
         if self.body is not None:
@@ -60,7 +70,7 @@ class ServerReply:
 
 
 def failure_reply(status: int = 500, message: str = "no luck", param: str | None = None, **headers: str) -> ServerReply:
-    """Return an error of the server. `headers` by name, `_` for `-`: `failed(429, Retry_After="2")`."""
+    """Return an error of the server. `headers` by name, `_` for `-`: `failure_reply(429, Retry_After="2")`."""
     error = {"error": {"message": message, "type": "server_error", "param": param, "code": None}}
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return ServerReply(status=status, body=json.dumps(error).encode(), headers=named)
@@ -74,6 +84,26 @@ def rate_limited(retry_after: str = "0") -> ServerReply:
 def refuses(param: str) -> ServerReply:
     """Return the 400 of a server that does not take the parameter `param`."""
     return failure_reply(400, f"Unsupported parameter: '{param}' is not supported with this model.", param)
+
+
+def redirect_reply(location: str, status: int = 307) -> ServerReply:
+    """Return a redirect to another address."""
+    return ServerReply(status=status, body=b"", headers={"Location": location})
+
+
+def gzip_reply(body: bytes, encoding: str = "gzip") -> ServerReply:
+    """Return a body compressed with gzip, under any name."""
+    return ServerReply(body=gzip.compress(body), headers={"Content-Encoding": encoding})
+
+
+def gzip_bomb_reply(size: int = 100_000_000) -> ServerReply:
+    """Return a small body that decompresses to `size` bytes."""
+    return gzip_reply(b" " * size)
+
+
+def endless_reply(piece: bytes = b'{"choices": [' + b" " * 16_000) -> ServerReply:
+    """Return a body without an end."""
+    return ServerReply(body=piece, ending="endless")
 
 
 def embedding_reply(rows: Sequence[Any], tokens: int | None = 7, **more: Any) -> ServerReply:
@@ -106,8 +136,9 @@ class ModelServer:
     """The server. As a context manager it runs in a thread, on a free port of the loopback address.
 
     `requests` holds every request's JSON in order of arrival; with `log`, each is also a line of that file, written
-    whole before it is answered. `most_in_flight` is the largest number of requests that were open together. `models`
-    are those that it lists, None: it has no list.
+    whole before it is answered. `headers` are those of each request. `connections` counts those that were ever opened;
+    `most_in_flight` is the largest number of requests that were open together. `models` are those that it lists, None:
+    it has no list. `listing` replaces the answer that lists them.
     """
 
     paths: tuple[str, ...] = ("/chat/completions", "/embeddings")
@@ -123,7 +154,10 @@ class ModelServer:
         models: Sequence[str] | None = ("test",),
     ) -> None:
         self.requests: list[dict[str, Any]] = []
+        self.headers: list[Mapping[str, str]] = []
         self.authorizations: list[str | None] = []
+        self.connections = 0
+        self.listing: ServerReply | None = None
         self.most_in_flight = 0
         self.url = ""
         self.answer = answer
@@ -170,6 +204,7 @@ class ModelServer:
 
     async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._writers.add(writer)
+        self.connections += 1
         try:
             while head := await reader.readuntil(b"\r\n\r\n"):
                 method, path, headers = _head(head)
@@ -185,6 +220,8 @@ class ModelServer:
         self, method: str, path: str, headers: Mapping[str, str], body: bytes, writer: asyncio.StreamWriter
     ) -> None:
         path = path.partition("?")[0]
+        if method == "GET" and self.listing is not None:
+            return await _send(writer, self.listing, self.listing.body or b"")
         if method == "GET" and path.endswith("/models") and self._models is not None:
             data = [{"id": name, "object": "model", "created": 0, "owned_by": "test"} for name in self._models]
             return write_reply(writer, ServerReply(body=json.dumps({"object": "list", "data": data}).encode()))
@@ -193,14 +230,17 @@ class ModelServer:
         self._in_flight += 1
         self.most_in_flight = max(self.most_in_flight, self._in_flight)
         try:
-            await self._complete(json.loads(body), headers.get("authorization"), writer)
+            await self._complete(json.loads(body), headers, writer)
         finally:
             self._in_flight -= 1
         return None
 
-    async def _complete(self, request: dict[str, Any], key: str | None, writer: asyncio.StreamWriter) -> None:
+    async def _complete(
+        self, request: dict[str, Any], headers: Mapping[str, str], writer: asyncio.StreamWriter
+    ) -> None:
         self.requests.append(request)
-        self.authorizations.append(key)
+        self.headers.append(headers)
+        self.authorizations.append(headers.get("authorization"))
         number = len(self.requests)
         if self._log is not None:
             self._log.write(json.dumps({"number": number, "request": request}).encode() + b"\n")
@@ -209,8 +249,7 @@ class ModelServer:
             await asyncio.sleep(delay)
         if reply.ending == "hang":
             await self._stopped.wait()
-        write_reply(writer, reply, self.body_of(reply, request, number))
-        await writer.drain()
+        await _send(writer, reply, self.body_of(reply, request, number))
 
     def body_of(self, reply: ServerReply, request: Mapping[str, Any], number: int) -> bytes:
         """Return the body of the HTTP answer to a request."""
@@ -242,6 +281,26 @@ def write_reply(writer: asyncio.StreamWriter, reply: ServerReply, body: bytes = 
         writer.close()
     else:
         writer.write(head.encode() + b"\r\n" + body)
+
+
+async def _send(writer: asyncio.StreamWriter, reply: ServerReply, body: bytes) -> None:
+    if reply.ending in ("endless", "drip"):
+        await _trickle(writer, reply, body)
+    else:
+        write_reply(writer, reply, body)
+        await writer.drain()
+
+
+async def _trickle(writer: asyncio.StreamWriter, reply: ServerReply, body: bytes) -> None:
+    """Send a body in chunks until it ends or the client closes the connection."""
+    head = f"HTTP/1.1 {reply.status} OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    writer.write(head.encode())
+    pieces = cycle([body]) if reply.ending == "endless" else (body[at : at + 1] for at in range(len(body)))
+    for piece in pieces:
+        writer.write(f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
+        await writer.drain()
+        await asyncio.sleep(0.02 if reply.ending == "drip" else 0)
+    writer.write(b"0\r\n\r\n")
 
 
 def main(arguments: list[str] | None = None) -> None:

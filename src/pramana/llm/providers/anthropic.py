@@ -1,25 +1,25 @@
-"""Any server that speaks Anthropic's messages: `pip install pramana[anthropic]`."""
+"""Any server that speaks Anthropic's messages."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from typing import Any
 
-import anyio
-
-from pramana.errors import NeedsModel, ServerFailed
+from pramana.llm.bounds import answer_bytes
 from pramana.llm.parse import replace_surrogates
 from pramana.llm.providers.apis import ANTHROPIC
 from pramana.llm.providers.base import Ask, RawResponse, Renegotiated, Status, first_form
-from pramana.llm.providers.openai import complaint, post, schema_note, token_count
-from pramana.llm.providers.openai_errors import answer_of_status, key_of, within_border, without_key
+from pramana.llm.providers.http import HttpAnswer, HttpServer
+from pramana.llm.providers.openai import bearer, complaint, schema_note, token_count
 from pramana.llm.settings import ModelSettings, ServerSettings
 
 MODES = ANTHROPIC.forms
 """How the schema is asked for, the strictest first: `output_config`, a tool that must be used, words."""
+
+VERSION = "2026-10-21"
+"""The version of Anthropic's API that requests and answers have."""
 
 _MODE_WORDS = {
     "json_schema": ("output_config", "output_format", "json_schema", "structured output", "schema", "format"),
@@ -48,32 +48,22 @@ class AnthropicMessages:
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
         self.terms = AnthropicTerms(first_form(MODES, settings.structured))
-        self._client: Any = None
+        self.server = connect(settings)
 
     async def complete(self, ask: Ask) -> RawResponse | Renegotiated:
         terms = replace(self.terms)
-        mode = form_of(ask.schema, terms)
+        longest = answer_bytes(ask.parameters.max_tokens)
+        answer = await self.server.post("/v1/messages", self.body(ask, terms), longest)
+        return self.read_answer(answer, terms, form_of(ask.schema, terms))
 
-        async def exchange(key: str) -> RawResponse | Renegotiated:
-            self._client = self._client or connect(self._settings)
-            with anyio.fail_after(self._settings.timeout_s):
-                text = await post(self._client, "/v1/messages", self.body(ask, terms), key)
-            return _parse_message(text, key, {**asdict(terms), "mode": mode})
-
-        # Imported by `connect` before anything can go wrong with it.
-        return await within_border(self._settings, exchange, partial(self._renegotiate_after, terms), sdk="anthropic")
-
-    def read_answer(self, status: int, body: str, terms: AnthropicTerms, mode: str) -> RawResponse | Renegotiated:
-        """Read an answer that came by another way than a call: from a batch. Raises what a call would raise."""
-        if status == 200:
-            return _parse_message(body, key_of(self._settings), {**asdict(terms), "mode": mode})
-        self._client = self._client or connect(self._settings)
-        refused = partial(self._renegotiate_after, terms)
-        return answer_of_status(self._settings, self._client, status, body, refused, sdk="anthropic")
+    def read_answer(self, answer: HttpAnswer, terms: AnthropicTerms, mode: str) -> RawResponse | Renegotiated:
+        """Read the answer to a request made on the given terms, whichever way it came. Raises its error."""
+        if answer.status == 400 and (learned := self._renegotiate(complaint(answer), terms)):
+            return Renegotiated(f"{answer.server} answered 400: {learned}")
+        return _parse_message(answer, {**asdict(terms), "mode": mode})
 
     async def aclose(self) -> None:
-        if self._client is not None:
-            await self._client.close()
+        await self.server.aclose()
 
     def body(self, ask: Ask, terms: AnthropicTerms) -> dict[str, Any]:
         """Return the request for one call on the given terms."""
@@ -85,39 +75,21 @@ class AnthropicMessages:
             body["temperature"] = min(ask.parameters.temperature, 1.0)  # more is refused there
         return {**body, "messages": rest, **_form(ask, mode)}
 
-    def _renegotiate_after(self, used: AnthropicTerms, error: Exception) -> Renegotiated | None:
-        """Return what was learned where an error refuses the form of a request alone."""
-        if getattr(error, "status_code", 0) != 400:
-            return None
-        said = complaint(error)
+    def _renegotiate(self, said: str, used: AnthropicTerms) -> str:
+        """Learn from a refusal of the form of a request made on `used` terms. Empty where it was not the form."""
         if "temperature" in said and used.temperature:
             self.terms.temperature = False
-            return Renegotiated("400: the server's own temperature")
+            return "the server's own temperature"
         mode = MODES[used.mode]
         if not any(word in said for word in _MODE_WORDS.get(mode, ())):
-            return None
+            return ""
         self.terms.mode = max(self.terms.mode, used.mode + 1)
-        return Renegotiated(f"400: {MODES[used.mode + 1]} instead of {mode}")
+        return f"{MODES[used.mode + 1]} instead of {mode}"
 
 
-def connect(settings: ServerSettings) -> Any:
-    """Return a client of the SDK for a model's server. Raises NeedsModel where the extra is not installed."""
-    try:
-        from anthropic import AsyncAnthropic
-    except ImportError:
-        raise NeedsModel("The provider 'anthropic' is not installed: pip install 'pramana[anthropic]'.") from None
-    # No key is kept in the client; each call brings its own. Nothing is traced elsewhere, and none of the SDK's own
-    # variables reach a server that is not Anthropic's.
-    client = AsyncAnthropic(
-        api_key="unused",
-        base_url=settings.base_url or ANTHROPIC.url,
-        max_retries=0,
-        timeout=None,
-        open_telemetry=False,
-    )
-    if settings.base_url is not None:
-        client._custom_headers = {}
-    return client
+def connect(settings: ServerSettings) -> HttpServer:
+    """Return the connections to a server that takes a key as Anthropic's does."""
+    return HttpServer(settings, ANTHROPIC.url, lambda key: {**bearer(key), "anthropic-version": VERSION})
 
 
 def form_of(schema: Mapping[str, Any], terms: AnthropicTerms) -> str:
@@ -129,7 +101,7 @@ def form_of(schema: Mapping[str, Any], terms: AnthropicTerms) -> str:
 
 
 def is_closed(schema: Any) -> bool:
-    """Return whether the SDK can close every object of a schema: it must have a type, and name its properties.
+    """Return whether every object of a schema can be closed: it must have a type, and name its properties.
 
     A mapping of any keys would be closed to `{}`, and no answer could fill it.
     """
@@ -147,12 +119,57 @@ def is_closed(schema: Any) -> bool:
 _TYPED = frozenset(("type", "$ref", "anyOf", "oneOf", "allOf", "enum", "const"))
 
 
+_KNOWN = frozenset(
+    (
+        "type",
+        "properties",
+        "required",
+        "items",
+        "anyOf",
+        "allOf",
+        "enum",
+        "const",
+        "$ref",
+        "$defs",
+        "title",
+        "description",
+    )
+)
+"""Keywords that Anthropic's structured output knows. What the others ask for is said in the description."""
+
+
+def closed_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a schema in the part of JSON Schema that Anthropic takes, every object closed. See `is_closed`."""
+    if "$ref" in schema:
+        return {name: _closed_part(name, schema[name]) for name in ("$ref", "$defs") if name in schema}
+    closed = {name: _closed_part(name, value) for name, value in schema.items() if name in _KNOWN}
+    if "oneOf" in schema:
+        closed["anyOf"] = _closed_part("anyOf", schema["oneOf"])
+    if schema.get("type") == "object":
+        closed["additionalProperties"] = False
+    asked = {name: schema[name] for name in schema if name not in _KNOWN and name not in ("oneOf", *_SAID)}
+    if asked:
+        told = json.dumps(asked, ensure_ascii=False)
+        closed["description"] = f"{closed['description']} {told}" if "description" in closed else told
+    return closed
+
+
+_SAID = ("additionalProperties", "default", "discriminator")
+"""Said by other keywords, or without effect on an answer."""
+
+
+def _closed_part(name: str, value: Any) -> Any:
+    if name in ("properties", "$defs"):
+        return {key: closed_schema(part) for key, part in value.items()}
+    if name in ("anyOf", "allOf"):
+        return [closed_schema(part) for part in value]
+    return closed_schema(value) if name == "items" else value
+
+
 def _form(ask: Ask, mode: str) -> dict[str, Any]:
     """Return what asks for JSON under the schema."""
     if mode == "json_schema":
-        from anthropic import transform_schema
-
-        return {"output_config": {"format": {"type": "json_schema", "schema": transform_schema(dict(ask.schema))}}}
+        return {"output_config": {"format": {"type": "json_schema", "schema": closed_schema(ask.schema)}}}
     if mode == "tool":
         name = ask.ptool.name.replace(".", "_")[:64]
         tool = {"name": name, "description": "Takes the answer.", "input_schema": ask.schema}
@@ -160,20 +177,20 @@ def _form(ask: Ask, mode: str) -> dict[str, Any]:
     return {}
 
 
-def _parse_message(text: str, key: str, terms: Mapping[str, Any]) -> RawResponse:
+def _parse_message(answer: HttpAnswer, terms: Mapping[str, Any]) -> RawResponse:
     """Read a message, whatever it leaves out. Raises ServerFailed where it is none."""
+    reply = answer.json()
     try:
-        reply = json.loads(text)
         body = "".join(_content(block) for block in reply["content"])
         ended = reply.get("stop_reason")
         usage = reply.get("usage")
         served = reply.get("model")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise ServerFailed(f"The server's answer is not a message ({type(error).__name__}).") from None
-    told = {"served": without_key(replace_surrogates(served), key)[:200]} if isinstance(served, str) else {}
+        raise answer.refuse(f"a message ({type(error).__name__})") from None
+    told = {"served": replace_surrogates(served)[:200]} if isinstance(served, str) else {}
     status = _ENDS.get(ended, "stop") if isinstance(ended, str) else "stop"
     return RawResponse(
-        without_key(body, key),
+        body,
         status,
         _prompt_tokens(usage),
         token_count(usage, "output_tokens"),

@@ -2,65 +2,52 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import anyio
+from pramana.llm.bounds import LIST_BYTES
 
-from pramana.errors import AccessRefused, RequestRefused
+if TYPE_CHECKING:  # imported where a server is asked: the client takes 0.1 s
+    from pramana.llm.providers.http import HttpAnswer, HttpServer
+
+LONGEST_WAIT_S = 20.0
+"""A list of names needs no model, so a server that has one gives it in this time."""
 
 
 async def openai_models(settings: Any) -> list[str] | None:
     """Return the models of a server that speaks OpenAI's protocol: see `_fetch_models`."""
     from pramana.llm.providers.openai import connect
 
-    return await _fetch_models(settings, connect, "/models", "openai")
+    return await _fetch_models(settings, connect, "/models")
 
 
 async def anthropic_models(settings: Any) -> list[str] | None:
     """Return the models of a server that speaks Anthropic's protocol: see `_fetch_models`."""
     from pramana.llm.providers.anthropic import connect
 
-    return await _fetch_models(settings, connect, "/v1/models?limit=1000", "anthropic")
+    return await _fetch_models(settings, connect, "/v1/models?limit=1000")
 
 
-async def _fetch_models(settings: Any, connect: Callable[[Any], Any], path: str, sdk: str) -> list[str] | None:
+async def _fetch_models(settings: Any, connect: Callable[[Any], HttpServer], path: str) -> list[str] | None:
     """Return the names of a server's models, in its order; None where it keeps no list.
 
     Raises the errors of a call: ConnectionFailed where nobody answers, AccessRefused where the key is not taken.
     """
-    from pramana.llm.providers.openai_errors import within_border
-
-    async def exchange(key: str) -> list[str] | None:
-        client = connect(settings)
-        try:
-            with anyio.fail_after(min(settings.timeout_s, 20.0)):
-                text = await _get(client, path, key)
-        finally:
-            await client.close()
-        return _names(text)
-
+    server = connect(settings.model_copy(update={"timeout_s": min(settings.timeout_s, LONGEST_WAIT_S)}))
     try:
-        return await within_border(settings, exchange, sdk=sdk)
-    except RequestRefused as error:
-        if isinstance(error, AccessRefused) and not str(error).startswith("404"):
-            raise
-        return None
+        answer = await server.get(path, LIST_BYTES)
+    finally:
+        await server.aclose()
+    if answer.status in (401, 402, 403) or not 400 <= answer.status < 500:
+        return _names(answer)
+    return None
 
 
-async def _get(client: Any, path: str, key: str) -> str:
-    import httpx2
-
-    from pramana.llm.providers.openai import key_header
-
-    response = await client.get(path, cast_to=httpx2.Response, options={"headers": key_header(client, key)})
-    text: str = response.text
-    return text
-
-
-def _names(text: str) -> list[str] | None:
+def _names(answer: HttpAnswer) -> list[str] | None:
+    reply = answer.json()
     try:
-        return [str(item["id"]) for item in json.loads(text)["data"]]
-    except (ValueError, LookupError, TypeError, RecursionError):
+        from pramana.llm.providers.http_errors import shown
+
+        return [shown(str(item["id"]), answer.mask) for item in reply["data"]]
+    except (LookupError, TypeError):
         return None

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from importlib import import_module
 from typing import Any
 
-import anyio
-
-from pramana.errors import ServerFailed
+from pramana.llm.bounds import answer_bytes
 from pramana.llm.parse import replace_surrogates
 from pramana.llm.providers.apis import OPENAI
 from pramana.llm.providers.base import Ask, RawResponse, Renegotiated, Status, first_form
-from pramana.llm.providers.openai_errors import answer_of_status, key_of, told_by, within_border, without_key
+from pramana.llm.providers.http import HttpAnswer, HttpServer
+from pramana.llm.providers.http_errors import problem_text
 from pramana.llm.settings import ModelSettings, ServerSettings
 from pramana.serialization import JsonRecord, JsonShape
 
@@ -24,6 +22,9 @@ MODES = OPENAI.forms
 
 _MODE_WORDS = ("response_format", "json_schema", "json_object", "structured output", "guided", "grammar", "schema")
 
+
+MOST_TOKENS = 100_000_000
+"""More tokens than any call has: ten times the longest context that is offered. Servers have reported more."""
 
 _REFUSALS = ("support", "invalid", "unknown", "unrecognized", "unexpected", "permitted", "allowed", "extra")
 
@@ -48,29 +49,22 @@ class OpenAIChat:
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
         self.terms = OpenAITerms(first_form(MODES, settings.structured))
-        self._client: Any = None
+        self.server = connect(settings)
 
     async def complete(self, ask: Ask) -> RawResponse | Renegotiated:
         terms = replace(self.terms)
+        longest = answer_bytes(ask.parameters.max_tokens)
+        answer = await self.server.post("/chat/completions", self.body(ask, terms), longest)
+        return self.read_answer(answer, terms)
 
-        async def exchange(key: str) -> RawResponse | Renegotiated:
-            self._client = self._client or connect(self._settings)
-            with anyio.fail_after(self._settings.timeout_s):
-                text = await post(self._client, "/chat/completions", self.body(ask, terms), key)
-            return _parse_completion(text, key, terms)
-
-        return await within_border(self._settings, exchange, partial(self._renegotiate_after, terms))
-
-    def read_answer(self, status: int, body: str, terms: OpenAITerms) -> RawResponse | Renegotiated:
-        """Read an answer that came by another way than a call: from a batch. Raises what a call would raise."""
-        if status == 200:
-            return _parse_completion(body, key_of(self._settings), terms)
-        self._client = self._client or connect(self._settings)
-        return answer_of_status(self._settings, self._client, status, body, partial(self._renegotiate_after, terms))
+    def read_answer(self, answer: HttpAnswer, terms: OpenAITerms) -> RawResponse | Renegotiated:
+        """Read the answer to a request made on the given terms, whichever way it came. Raises its error."""
+        if answer.status in (400, 422) and (learned := self._renegotiate(complaint(answer), terms)):
+            return Renegotiated(f"{answer.server} answered {answer.status}: {learned}")
+        return _parse_completion(answer, terms)
 
     async def aclose(self) -> None:
-        if self._client is not None:
-            await self._client.close()
+        await self.server.aclose()
 
     def body(self, ask: Ask, terms: OpenAITerms) -> dict[str, Any]:
         """Return the request for one call on the given terms."""
@@ -90,12 +84,6 @@ class OpenAIChat:
             if mode == "json_object":
                 body["response_format"] = {"type": "json_object"}
         return {**body, "messages": [system, *rest]}
-
-    def _renegotiate_after(self, used: OpenAITerms, error: Exception) -> Renegotiated | None:
-        """Return what was learned where an error refuses the form of a request alone."""
-        status = getattr(error, "status_code", 0)
-        what = self._renegotiate(complaint(error), used) if status in (400, 422) else ""
-        return Renegotiated(f"{status}: {what}") if what else None
 
     def _renegotiate(self, said: str, used: OpenAITerms) -> str:
         """Learn from a refusal of the form of a request made on `used` terms. Empty where it was not the form.
@@ -119,31 +107,24 @@ class OpenAIChat:
         return ""
 
 
-def connect(settings: ServerSettings) -> Any:
-    """Return a client of the SDK for a model's server."""
-    from openai import AsyncOpenAI  # 0.3 s: only where a server is really asked
+def connect(settings: ServerSettings) -> HttpServer:
+    """Return the connections to a server that takes a key as OpenAI's does."""
+    account = _ACCOUNT if settings.base_url is None else {}
 
-    # No key is kept in the client; each call brings its own. None of the SDK's own variables reach a server that is
-    # not OpenAI's.
-    client = AsyncOpenAI(api_key="unused", base_url=settings.base_url or OPENAI.url, max_retries=0, timeout=None)
-    if settings.base_url is not None:
-        client.organization = client.project = client.admin_api_key = None
-    return client
+    def headers(key: str) -> dict[str, str]:
+        named = {header: os.environ[variable] for header, variable in account.items() if os.environ.get(variable)}
+        return {**bearer(key), **named}
 
-
-async def post(client: Any, path: str, body: Mapping[str, Any], key: str) -> str:
-    """Return the server's answer as it came. The SDK's low-level call: its typed one takes twice the time."""
-    import httpx2
-
-    headers = key_header(client, key)
-    response = await client.post(path, cast_to=httpx2.Response, body=body, options={"headers": headers})
-    text: str = response.text
-    return text
+    return HttpServer(settings, OPENAI.url, headers)
 
 
-def key_header(client: Any, key: str) -> dict[str, Any]:
-    """Return the header that shows a key, or omits the default header of the client."""
-    return {"Authorization": f"Bearer {key}" if key else _omitted_header(client)}
+def bearer(key: str) -> dict[str, str]:
+    """Return the header that shows a key; none for no key."""
+    return {"Authorization": f"Bearer {key}"} if key else {}
+
+
+_ACCOUNT = {"OpenAI-Organization": "OPENAI_ORG_ID", "OpenAI-Project": "OPENAI_PROJECT_ID"}
+"""Headers and their variables for those who have several accounts at OpenAI. No other server gets them."""
 
 
 def is_strict(schema: Mapping[str, Any]) -> bool:
@@ -178,41 +159,36 @@ def schema_note(schema: Mapping[str, Any]) -> str:
     return f"Answer with JSON under this JSON schema and with nothing else:\n{json.dumps(schema, ensure_ascii=False)}"
 
 
-def _omitted_header(client: Any) -> Any:
-    """Return what leaves a header out, in the client's own SDK: OpenAI's, or another that was made like it."""
-    return import_module(type(client).__module__.partition(".")[0]).Omit()
-
-
-def complaint(error: Exception) -> str:
+def complaint(answer: HttpAnswer) -> str:
     """Return what parameter a server complains of and the beginning of its words: the rest may echo the input."""
-    body = getattr(error, "body", None)
-    told = told_by(body)
-    return f"{getattr(error, 'param', None) or ''} {str(told or error)[:300]}".lower()
+    problem = answer.problem()
+    named = problem.get("param") if isinstance(problem, Mapping) else None
+    return f"{named or ''} {problem_text(problem)[:300]}".lower()
 
 
-def _parse_completion(text: str, key: str, terms: OpenAITerms) -> RawResponse:
+def _parse_completion(answer: HttpAnswer, terms: OpenAITerms) -> RawResponse:
     """Read a chat completion, whatever it leaves out. Raises ServerFailed where it is none."""
+    reply = answer.json()
     try:
-        reply = json.loads(text)
         choice = reply["choices"][0]
         message = choice["message"]
         finish = choice.get("finish_reason")
         refusal = message.get("refusal")
         content = _content(message.get("content"))
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise ServerFailed(f"The server's answer is not a chat completion ({type(error).__name__}).") from None
+    except (LookupError, TypeError, AttributeError) as error:
+        raise answer.refuse(f"a chat completion ({type(error).__name__})") from None
     usage = reply.get("usage")
     status: Status = "refusal" if refusal else finish if finish in ("length", "content_filter") else "stop"
-    body = without_key(str(refusal) if refusal else content, key)
+    body = str(refusal) if refusal else content
     served = reply.get("model")
-    told = {"served": replace_surrogates(without_key(served, key))[:200]} if isinstance(served, str) else {}
+    told = {"served": replace_surrogates(served)[:200]} if isinstance(served, str) else {}
     return RawResponse(
         body,
         status,
         token_count(usage, "prompt_tokens"),
         _written_tokens(usage),
         terms.as_json() | told,
-        cached_tokens=_cached_tokens(usage),
+        cached_tokens=_first_count(usage, _CACHE_READS),
         cache_write_tokens=_first_count(usage, _CACHE_WRITES),
     )
 
@@ -224,10 +200,6 @@ _CACHE_READS = (
 )
 _CACHE_WRITES = (("prompt_tokens_details", "cache_write_tokens"), ("cache_creation_input_tokens",))
 """Where servers that speak OpenAI's protocol say how much of the prompt they had cached, and wrote to their cache."""
-
-
-def _cached_tokens(usage: Any) -> int:
-    return _first_count(usage, _CACHE_READS)
 
 
 def _first_count(usage: Any, places: Sequence[tuple[str, ...]]) -> int:
@@ -259,19 +231,18 @@ def _content(content: Any) -> str:
 
 
 def token_count(usage: Any, name: str) -> int | None:
-    """Return the count that a server reports; None where that is not a number of tokens."""
+    """Return the count that a server reports; None where that is not a number of tokens, as 10**30 is not."""
     count = usage.get(name) if isinstance(usage, dict) else None
-    return count if isinstance(count, int) and not isinstance(count, bool) and count >= 0 else None
+    return count if type(count) is int and 0 <= count <= MOST_TOKENS else None
 
 
 __all__ = [
     "MODES",
     "OpenAIChat",
+    "bearer",
     "complaint",
     "connect",
     "is_strict",
-    "key_header",
-    "post",
     "schema_note",
     "token_count",
 ]

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
-
-import anyio
+from typing import Any
+from urllib.parse import quote
 
 from pramana.errors import ServerFailed
+from pramana.llm.bounds import RESULTS_BYTES, STATE_BYTES
 from pramana.llm.providers.base import Ask, RawResponse, Renegotiated
 from pramana.llm.providers.batches import BatchAnswer, BatchRequest, JobState
-from pramana.llm.providers.openai import OpenAIChat, connect, key_header
-from pramana.llm.providers.openai_errors import within_border
+from pramana.llm.providers.openai import OpenAIChat
 from pramana.llm.settings import ModelSettings
-
-T = TypeVar("T")
 
 ENDPOINT = "/v1/chat/completions"
 _FAILED = ("failed", "cancelled")
@@ -27,9 +24,8 @@ class OpenAIBatches:
     """The batch API of the server of one model. Use it in one event loop."""
 
     def __init__(self, settings: ModelSettings) -> None:
-        self._settings = settings
         self._chat = OpenAIChat(settings)
-        self._client: Any = None
+        self._server = self._chat.server
 
     def request(self, ask: Ask) -> BatchRequest:
         terms = replace(self._chat.terms)
@@ -38,82 +34,84 @@ class OpenAIBatches:
     async def submit(self, job: str, requests: Sequence[BatchRequest]) -> str:
         lines = ({"custom_id": each.name, "method": "POST", "url": ENDPOINT, "body": each.body} for each in requests)
         content = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
-
-        async def send(client: Any, headers: Any) -> str:
-            named = (f"pramana-{job}.jsonl", content)
-            file = await client.files.create(file=named, purpose="batch", extra_headers=headers)
-            batch = await client.batches.create(
-                input_file_id=file.id,
-                endpoint=ENDPOINT,
-                completion_window="24h",
-                metadata={"pramana_job": job},
-                extra_headers=headers,
-            )
-            return str(batch.id)
-
-        return await self._within(send)
+        form, kind = _upload_form(job, content)
+        file = (await self._server.upload("/files", form, kind, STATE_BYTES)).object()
+        asked = {
+            "input_file_id": file.get("id"),
+            "endpoint": ENDPOINT,
+            "completion_window": "24h",
+            "metadata": {"pramana_job": job},
+        }
+        return str((await self._server.post("/batches", asked, STATE_BYTES)).object("id")["id"])
 
     async def find(self, job: str) -> str | None:
         """Look through the account's newest batches: a job that was sent moments before a process died is there."""
-
-        async def look(client: Any, headers: Any) -> str | None:
-            page = await client.batches.list(limit=100, extra_headers=headers)
-            for batch in page.data:
-                if (batch.metadata or {}).get("pramana_job") == job and batch.status not in (*_FAILED, "expired"):
-                    return str(batch.id)
-            return None
-
-        return await self._within(look)
+        page = (await self._server.get("/batches?limit=100", STATE_BYTES)).object()
+        for batch in _mappings(page.get("data")):
+            named = batch.get("metadata")
+            is_open = batch.get("status") not in (*_FAILED, "expired")
+            if isinstance(named, dict) and named.get("pramana_job") == job and is_open:
+                return str(batch.get("id"))
+        return None
 
     async def state(self, server_id: str) -> JobState:
-        async def look(client: Any, headers: Any) -> JobState:
-            batch = await client.batches.retrieve(server_id, extra_headers=headers)
-            counts = batch.request_counts
-            done = (counts.completed + counts.failed) if counts else 0
-            if batch.status == "cancelled" and (batch.output_file_id or batch.error_file_id):
-                return JobState("ended", done)
-            if batch.status in _FAILED:
-                told = (
-                    [error.message or error.code or "" for error in (batch.errors.data or ())] if batch.errors else []
-                )
-                return JobState("failed", done, "; ".join(told[:3]) or batch.status)
-            return JobState("ended" if batch.status in _ENDED else "running", done)
-
-        return await self._within(look)
+        batch = await self._batch(server_id)
+        status, counts = batch.get("status"), batch.get("request_counts")
+        done = sum(_count(counts, name) for name in ("completed", "failed"))
+        if status == "cancelled" and any(_files(batch)):
+            return JobState("ended", done)
+        if status in _FAILED:
+            return JobState("failed", done, _reason(batch) or str(status))
+        return JobState("ended" if status in _ENDED else "running", done)
 
     async def answers(self, server_id: str) -> Sequence[BatchAnswer]:
-        async def fetch(client: Any, headers: Any) -> list[BatchAnswer]:
-            batch = await client.batches.retrieve(server_id, extra_headers=headers)
-            found: list[BatchAnswer] = []
-            for file in (batch.output_file_id, batch.error_file_id):
-                if file:
-                    content = await client.files.content(file, extra_headers=headers)
-                    found += [_answer(line) for line in content.text.splitlines() if line.strip()]
-            return found
-
-        return await self._within(fetch)
+        found: list[BatchAnswer] = []
+        for file in _files(await self._batch(server_id)):
+            answer = await self._server.get(f"/files/{quote(file, safe='')}/content", RESULTS_BYTES)
+            found += map(_answer, answer.lines())
+        return found
 
     def read(self, request: BatchRequest, answer: BatchAnswer) -> RawResponse | Renegotiated:
-        return self._chat.read_answer(answer.status, answer.body, request.terms)
+        return self._chat.read_answer(self._server.answer_of(answer.status, answer.body), request.terms)
 
     async def aclose(self) -> None:
         await self._chat.aclose()
-        if self._client is not None:
-            await self._client.close()
 
-    async def _within(self, work: Callable[[Any, Any], Awaitable[T]]) -> T:
-        async def exchange(key: str) -> T:
-            self._client = self._client or connect(self._settings)
-            with anyio.fail_after(self._settings.timeout_s):
-                return await work(self._client, key_header(self._client, key))
-
-        return await within_border(self._settings, exchange)
+    async def _batch(self, server_id: str) -> Mapping[str, Any]:
+        return (await self._server.get(f"/batches/{quote(server_id, safe='')}", STATE_BYTES)).object()
 
 
-def _reason(batch: Any) -> str:
+def _upload_form(job: str, content: bytes) -> tuple[bytes, str]:
+    """Return a job's file as a form, and the form's content type. A hash separates its parts: no request holds it."""
+    mark = f"pramana-{job}"
+    disposition = "Content-Disposition: form-data; name="
+    purpose = f'--{mark}\r\n{disposition}"purpose"\r\n\r\nbatch\r\n'
+    file = f'--{mark}\r\n{disposition}"file"; filename="{mark}.jsonl"\r\nContent-Type: application/jsonl\r\n\r\n'
+    return (
+        purpose.encode() + file.encode() + content + f"\r\n--{mark}--\r\n".encode(),
+        f"multipart/form-data; boundary={mark}",
+    )
+
+
+def _files(batch: Mapping[str, Any]) -> list[str]:
+    """Return the names of a job's result files."""
+    return [str(batch[name]) for name in ("output_file_id", "error_file_id") if batch.get(name)]
+
+
+def _reason(batch: Mapping[str, Any]) -> str:
     """Return the first errors that the server names for a job, empty where it names none."""
-    errors = (batch.errors.data or ()) if batch.errors else ()
-    return "; ".join(error.message or error.code or "" for error in errors[:3])
+    errors = batch.get("errors")
+    listed = _mappings(errors.get("data") if isinstance(errors, dict) else None)
+    return "; ".join(str(error.get("message") or error.get("code") or "") for error in listed[:3])
+
+
+def _mappings(value: Any) -> list[Mapping[str, Any]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def _count(counts: Any, name: str) -> int:
+    count = counts.get(name) if isinstance(counts, dict) else None
+    return count if type(count) is int else 0
 
 
 def _answer(line: str) -> BatchAnswer:

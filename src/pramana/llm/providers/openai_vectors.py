@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
-import anyio
-
-from pramana.errors import ServerFailed
-from pramana.llm.providers.openai import connect, post
-from pramana.llm.providers.openai_errors import within_border
+from pramana.llm.bounds import vector_bytes
+from pramana.llm.providers.http import HttpAnswer
+from pramana.llm.providers.openai import connect, token_count
 from pramana.llm.providers.vectors import Kind, RawVectors
 from pramana.llm.settings import EmbedderSettings
 
@@ -22,22 +19,16 @@ class OpenAIVectors:
 
     def __init__(self, settings: EmbedderSettings) -> None:
         self._settings = settings
-        self._client: Any = None
+        self._server = connect(settings)
         self.name = settings.model
 
     async def vectors(self, texts: Sequence[str], kind: Kind) -> RawVectors:
-        async def exchange(key: str) -> RawVectors:
-            self._client = self._client or connect(self._settings)
-            with anyio.fail_after(self._settings.timeout_s):
-                text = await post(self._client, "/embeddings", self._body(texts, kind), key)
-            return _parse_vectors(text, len(texts))
-
-        return await within_border(self._settings, exchange)
+        longest = vector_bytes(len(texts), self._settings.dimensions)
+        answer = await self._server.post("/embeddings", self._body(texts, kind), longest)
+        return _parse_vectors(answer, len(texts))
 
     async def aclose(self) -> None:
-        client, self._client = self._client, None
-        if client is not None:
-            await client.close()
+        await self._server.aclose()
 
     def _body(self, texts: Sequence[str], kind: Kind) -> dict[str, Any]:
         body: dict[str, Any] = {"model": self._settings.model, "input": list(texts), "encoding_format": "float"}
@@ -48,18 +39,16 @@ class OpenAIVectors:
         return body
 
 
-def _parse_vectors(text: str, count: int) -> RawVectors:
+def _parse_vectors(answer: HttpAnswer, count: int) -> RawVectors:
     """Read a list of embeddings. Raises ServerFailed where it is none, or none of `count` texts."""
+    reply = answer.json(masked=False)  # of which numbers are taken, and nothing else
     try:
-        reply = json.loads(text)
         data = reply["data"]
         places = [item.get("index", place) for place, item in enumerate(data)]
         rows = [item["embedding"] for item in data]
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise ServerFailed(f"The server's answer is not a list of embeddings ({type(error).__name__}).") from None
+    except (LookupError, TypeError, AttributeError) as error:
+        raise answer.refuse(f"a list of embeddings ({type(error).__name__})") from None
     if any(type(place) is not int for place in places) or sorted(places) != list(range(count)):
-        raise ServerFailed(f"The server's answer is not one embedding for each of {count} texts.")
+        raise answer.refuse(f"one embedding for each of {count} texts")
     ordered = [row for _, row in sorted(zip(places, rows, strict=True), key=lambda pair: pair[0])]
-    usage = reply.get("usage")
-    tokens = usage.get("prompt_tokens") if isinstance(usage, dict) else None
-    return RawVectors(ordered, tokens if type(tokens) is int and tokens >= 0 else None)
+    return RawVectors(ordered, token_count(reply.get("usage"), "prompt_tokens"))

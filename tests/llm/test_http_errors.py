@@ -1,56 +1,47 @@
-"""The border to the SDK: none of its errors comes through."""
+"""What went wrong with a server becomes an error of ours: none of the HTTP client's errors comes through."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
 import httpx2
-import openai
 import pytest
 
 from pramana import errors
-from pramana.errors import ModelError
+from pramana.llm import retry_after
+from pramana.llm.providers.http_errors import answer_error, connection_error
+from pramana.llm.providers.masking import KeyMask
 from pramana.llm.providers.openai import is_strict
-from pramana.llm.providers.openai_errors import model_error, retry_after
 
-REQUEST = httpx2.Request("POST", "http://127.0.0.1/v1/chat/completions", headers={"Authorization": "Bearer secret-key"})
+SERVER = "http://127.0.0.1/v1"
+MASK = KeyMask("secret-key-1")
 
 
 def all_below(kind: type[BaseException]) -> list[type[BaseException]]:
     return [kind, *(found for below in kind.__subclasses__() for found in all_below(below))]
 
 
-def instance(kind):
-    """Build an error of the SDK without its constructor, which differs from one to the next."""
+@pytest.mark.parametrize("kind", sorted({*all_below(httpx2.HTTPError)}, key=lambda kind: kind.__qualname__))
+def test_every_error_of_the_http_client_is_mapped(kind):
+    """Each class below the HTTP client's own error is an error of ours that names the server and holds no key."""
     error = kind.__new__(kind)
-    error.args = ("it failed with Bearer secret-key",)
-    for name, value in {"message": error.args[0], "body": None, "code": None, "request": REQUEST}.items():
-        setattr(error, name, value)
-    if issubclass(kind, (openai.APIStatusError, openai.APIResponseValidationError)):
-        error.status_code = getattr(kind, "status_code", 418)
-        error.status_code = error.status_code if isinstance(error.status_code, int) else 418
-        error.response = httpx2.Response(error.status_code, request=REQUEST)
-    return error
-
-
-@pytest.mark.parametrize("kind", sorted({*all_below(openai.OpenAIError)}, key=lambda kind: kind.__qualname__))
-def test_every_error_of_the_sdk_is_mapped(kind):
-    """Each class below OpenAIError becomes an error below ModelError whose message holds no key."""
-    found = model_error(instance(kind), "secret-key")
-    assert isinstance(found, ModelError)
-    assert type(found) is not ModelError
+    error.args = ("it failed with Bearer secret-key-1",)
+    found = connection_error(error, SERVER, MASK)
+    assert isinstance(found, (errors.TransportError, errors.AccessRefused))
+    assert SERVER in str(found)
     assert "secret-key" not in str(found)
 
 
-@pytest.mark.parametrize("kind", sorted({*all_below(httpx2.HTTPError)}, key=lambda kind: kind.__qualname__))
-def test_every_error_of_the_http_client_is_mapped(kind):
-    """Each class below the HTTP client's own error is a transport failure."""
-    assert isinstance(model_error(instance(kind)), errors.TransportError)
+def test_what_was_never_sent_is_known():
+    """A connection that was never made has cost nothing; one that broke may have."""
+    for kind, sent in ((httpx2.ConnectError, False), (httpx2.ConnectTimeout, False), (httpx2.ReadError, True)):
+        assert connection_error(kind("x"), SERVER, MASK).sent is sent
 
 
 @pytest.mark.parametrize(
     ("status", "expected"),
     [
+        (300, "RequestRefused"),
         (400, "RequestRefused"),
         (401, "AccessRefused"),
         (402, "AccessRefused"),
@@ -69,22 +60,29 @@ def test_every_error_of_the_http_client_is_mapped(kind):
 )
 def test_each_status_has_its_error(status, expected):
     """The status decides what a refusal is."""
-    response = httpx2.Response(status, request=REQUEST)
-    found = model_error(openai.APIStatusError("no", response=response, body=None))
+    found = answer_error(SERVER, status, {}, {"message": "no"}, MASK)
     assert type(found).__name__ == expected
-    assert str(found).startswith(f"{status}: ")
+    assert str(found) == f"{SERVER} answered {status}: no"
+    assert not isinstance(found, errors.RequestRefused) or found.status == status
 
 
 def test_an_exhausted_quota_is_not_waited_for():
     """A 429 that says `insufficient_quota` is refused access: waiting would not help."""
-    response = httpx2.Response(429, request=REQUEST)
-    error = openai.RateLimitError("no", response=response, body={"code": "insufficient_quota", "message": "pay"})
-    assert type(model_error(error)) is errors.AccessRefused
+    found = answer_error(SERVER, 429, {}, {"code": "insufficient_quota", "message": "pay"}, MASK)
+    assert type(found) is errors.AccessRefused
+
+
+@pytest.mark.parametrize("problem", [None, 7, [], {}, {"message": 7}, {"message": ""}, "", "\x00\x1b[2J", "\ud800"])
+def test_whatever_an_error_holds_its_message_can_be_shown(problem):
+    """A message is one line of printable text."""
+    message = str(answer_error(SERVER, 500, {}, problem, MASK))
+    assert message.isprintable()
+    assert message.encode()
 
 
 def test_a_fault_of_our_own_is_not_dressed_up():
     """An error that is not a failure of a call is raised unchanged."""
-    assert model_error(KeyError("x")) is None
+    assert connection_error(KeyError("x"), SERVER, MASK) is None
 
 
 @pytest.mark.parametrize(
