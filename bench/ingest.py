@@ -17,7 +17,7 @@ from time import perf_counter
 def embedded(document: Path) -> None:
     import pramana
 
-    with tempfile.TemporaryDirectory() as folder, pramana.open(folder) as ws:
+    with tempfile.TemporaryDirectory() as folder, pramana.open(folder, create=True) as ws:
         report = ws.ingest(document)
         size = (Path(folder) / "workspace.db").stat().st_size
     outcomes = ", ".join(f"{number} {status}" for status, number in sorted(report.lines.items()))

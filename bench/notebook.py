@@ -52,7 +52,9 @@ def measured(model: str, lines: int) -> dict[str, Any]:
         file.parent.mkdir()
         file.write_text(story(lines), "utf-8")
         policy = {"policy": "full" if model == "full" else "batched"}
-        with pramana.open(Path(folder) / "ws", llm=_models(model, server.url), gsv=policy, karaka={"passes": []}) as ws:
+        with pramana.open(
+            Path(folder) / "ws", create=True, llm=_models(model, server.url), gsv=policy, karaka={"passes": []}
+        ) as ws:
             report = ws.ingest(file.parent)
             began = perf_counter()
             ws.run_passes(*PASSES)

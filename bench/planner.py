@@ -79,7 +79,7 @@ def _listed(given: dict[str, Any]) -> GraphAdapter:
 def _workspace(lines: Sequence[str]) -> GraphAdapter:
     place = Path(tempfile.mkdtemp())
     (place / "rama.txt").write_text("\n".join(lines) + "\n", "utf-8")
-    with pramana.open(str(place / "ws")) as workspace:
+    with pramana.open(str(place / "ws"), create=True) as workspace:
         workspace.ingest(str(place / "rama.txt"))
     return GaslSession(place / "ws").adapter
 

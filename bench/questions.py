@@ -33,7 +33,7 @@ def ask_all(documents: Path, sheets: list[Path]) -> None:
     import pramana
 
     counts: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as home, pramana.open(home) as ws:
+    with tempfile.TemporaryDirectory() as home, pramana.open(home, create=True) as ws:
         ws.ingest(documents)
         for sheet in sheets:
             print(f"\n{sheet.name}")

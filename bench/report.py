@@ -57,7 +57,7 @@ def line_steps(chance: random.Random, trail: Trail, judged: bool) -> None:
 
 def filled(folder: Path, judged: bool) -> AsyncWorkspace:
     """Return a workspace with a million steps of one run."""
-    workspace = open_async(folder)
+    workspace = open_async(folder, create=True)
     chance, each = random.Random(1), STEPS // DOCUMENTS // (13 if judged else 2)
     run = workspace.ledger.begin("ingest", {})
     with workspace.database.transaction():

@@ -23,7 +23,7 @@ def main() -> int:
         print(f"{story} is not there: give the folder that holds christmas_carol/", file=sys.stderr)
         return 2
     for name, source in (("demo", DEMO), ("christmas_carol", story)):
-        with tempfile.TemporaryDirectory() as folder, pramana.open(folder) as ws:
+        with tempfile.TemporaryDirectory() as folder, pramana.open(folder, create=True) as ws:
             ws.ingest(source)
             exported = ws.export(Path(folder) / "graph.graphml").read_bytes()
             print(f"{name:16} graph {ws.graph_hash()}  graphml {hashlib.sha256(exported).hexdigest()}")

@@ -65,7 +65,7 @@ def measure(lines: int) -> Measured:
         texts = Path(folder) / "docs"
         texts.mkdir()
         documents(texts, lines)
-        with pramana.open(Path(folder) / "ws", karaka={"passes": []}) as ws:
+        with pramana.open(Path(folder) / "ws", create=True, karaka={"passes": []}) as ws:
             found = Measured(lines, 0)
             report = _timed(found, "read", lambda: ws.ingest(texts))
             assert report.lines.total() == lines, report.lines

@@ -168,7 +168,9 @@ def test_a_cell_is_completed_by_the_grammar_and_the_names_of_its_graph(shell: An
 def test_an_error_on_purpose_is_shown_as_its_message(shell: Any, capsys: pytest.CaptureFixture[str]) -> None:
     """What lies between a cell and the message is ours, and not shown; where in the cell it came up is."""
     shell.user_ns["pramana"] = pramana
-    done = shell.run_cell("def look(ws):\n    return ws.ask('')\n\nwith pramana.open('ws') as ws:\n    look(ws)")
+    done = shell.run_cell(
+        "def look(ws):\n    return ws.ask('')\n\nwith pramana.open('ws', create=True) as ws:\n    look(ws)"
+    )
     out = capsys.readouterr().out
     assert isinstance(done.error_in_exec, InputError)
     assert out == "InputError: The question is empty.\n  in line 5 of the cell\n  in line 2 of look\n"
@@ -187,7 +189,7 @@ def test_an_open_workspace_is_a_graph(shell: Any, tmp_path: Path) -> None:
     """A workspace that Python has open is asked where its work is done, and stays open."""
     story = tmp_path / "rama.txt"
     story.write_text("Rama gave the bow to Lakshmana.\n", "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(story)
         shell.user_ns["ws"] = ws
         done = run(shell, '%gasl --graph ws FIND edges WHERE relation = "HAS_KARTĀ" AS given')
@@ -201,7 +203,7 @@ def test_rows_of_a_workspace_are_a_table_in_a_notebook(tmp_path: Path) -> None:
     """What `ws.gasl` returns shows its first rows, with the lines that they come from."""
     story = tmp_path / "rama.txt"
     story.write_text("Rama gave the bow to Lakshmana.\n", "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(story)
         read = Tags(ws.gasl("FIND edges AS all")._repr_html_())
         one = Tags(ws.gasl("COUNT all AS n")._repr_html_())

@@ -21,7 +21,8 @@ PramanaError
 ├── StoreError                 the workspace's database
 │   ├── WorkspaceLocked        another process is writing; nothing was written                 (exit 2)
 │   └── DatabaseUnusable       missing, empty, damaged, or of another application              (exit 2)
-│       └── DatabaseOutdated   made by another version of Pramana, with other tables
+│       ├── DatabaseOutdated   made by another version of Pramana, with other tables
+│       └── DatabaseForeign    the database of another workspace than pramana.toml names
 ├── ModelError                 a call to a model
 │   ├── NeedsModel             the embedded model cannot answer this ptool
 │   ├── OutputInvalid          no valid answer within the bound of corrections
@@ -266,6 +267,10 @@ class DatabaseOutdated(DatabaseUnusable):
     def __init__(self, message: str, packages: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.packages = tuple(packages)
+
+
+class DatabaseForeign(DatabaseUnusable):
+    pass
 
 
 class ModelError(PramanaError):

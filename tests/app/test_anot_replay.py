@@ -42,7 +42,7 @@ def answer(request: dict[str, Any], number: int) -> dict[str, Any]:
 
 def test_a_seed_is_executed_from_python(tmp_path: Path) -> None:
     """`ws.anot` takes a template and JSON objects, and gives a result an entity, with its derivation."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         rows = ws.anot("g1a", ENTITIES, output=tmp_path / "out.csv", report=tmp_path / "page.html")
         assert [row.entity for row in rows] == ["satay-house", "green-garden"]
         assert (len(rows), rows.report.status, rows[-1]["verdict"], rows["green-garden"].values["verdict"]) == (
@@ -70,7 +70,7 @@ def test_a_replay_is_identical_and_asks_nothing(tmp_path: Path) -> None:
     steps = [*G1A.compute_dag, {"name": "more", "formula": "n_mild + 1"}]
     with ModelServer(answer) as server:
         flags: dict[str, Any] = {"model": "test", "base_url": server.url}
-        with pramana.open(tmp_path / "ws", **flags) as ws:
+        with pramana.open(tmp_path / "ws", create=True, **flags) as ws:
             first = ws.anot(G1A, ENTITIES, output=tmp_path / "out.jsonl", report=tmp_path / "page.html")
             second = ws.anot(G1A.with_values(compute_dag=steps), ENTITIES, output=tmp_path / "more.parquet")
             assert (first.report.calls, second.report.calls) == (3, 0)
@@ -85,7 +85,7 @@ def test_what_was_changed_is_named(tmp_path: Path) -> None:
     """A result, a response, a file, the data, the model: a replay says which is not what it was."""
     with ModelServer(answer) as server:
         flags: dict[str, Any] = {"model": "test", "base_url": server.url}
-        with pramana.open(tmp_path / "ws", **flags) as ws:
+        with pramana.open(tmp_path / "ws", create=True, **flags) as ws:
             rows = ws.anot(G1A, ENTITIES, output=tmp_path / "out.jsonl")
             body = json.dumps(rows[0].body, ensure_ascii=False, separators=(",", ":"))
             change(ws, "UPDATE anot_result SET body = ? WHERE position = 0", body.replace('"n_mild":1', '"n_mild":7'))
@@ -101,7 +101,7 @@ def test_what_was_changed_is_named(tmp_path: Path) -> None:
             report = ws.replay(rows.run)
             assert not report.identical
             assert "values.incident_score: was 2, is 15" in str(report)
-        with pramana.open(tmp_path / "ws") as ws:
+        with pramana.open(tmp_path / "ws", create=True) as ws:
             assert str(ws.replay(rows.run).differences[0]).startswith("identity: another model")
             (data,) = (tmp_path / "ws" / "anot").glob("*.jsonl")
             data.write_text("{}\n")

@@ -74,7 +74,7 @@ def test_a_mistake_has_its_place_in_the_whole_text() -> None:
 
 def test_a_workspace_has_a_console(tmp_path: Path) -> None:
     """`ws.console()` is the workspace's own GASL: what one of them names and writes, the other sees."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         with ws.console() as console:
             assert statuses(console, "FIND nodes AS all\nCOUNT all AS n\nUPDATE seen WITH n") == [
                 "empty",

@@ -25,7 +25,7 @@ TWO = "Marley carried a chain. The miser bolted the door. Scrooge bought a goose
 @pytest.fixture
 def ws(tmp_path: Path) -> Iterator[Workspace]:
     write(tmp_path)
-    with pramana.open(tmp_path / "ws") as opened:
+    with pramana.open(tmp_path / "ws", create=True) as opened:
         opened.ingest(tmp_path / "docs")
         yield opened
 
@@ -131,7 +131,7 @@ def test_order_of_decisions_and_documents_does_not_matter(tmp_path: Path) -> Non
     write(tmp_path)
     hashes = set()
     for number, (first, second) in enumerate((("one", "two"), ("two", "one"))):
-        with pramana.open(tmp_path / f"ws{number}") as ws:
+        with pramana.open(tmp_path / f"ws{number}", create=True) as ws:
             ws.ingest(tmp_path / "docs" / f"{first}.txt")
             ws.merge("Marley", "Scrooge")
             ws.ingest(tmp_path / "docs" / f"{second}.txt")
@@ -190,7 +190,7 @@ def test_what_is_decided_already_is_refused(ws: Workspace) -> None:
 def test_ambiguous_name_lists_the_nodes(tmp_path: Path) -> None:
     """A name that several nodes go by, none of them called just that, is refused with their ids."""
     (tmp_path / "a.txt").write_text("Mr. Patel sang. Dr. Patel danced. Rama slept.\n", "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(tmp_path / "a.txt")
         with pytest.raises(InputError, match=r"'Mr\. Patel', 'Dr\. Patel'"):
             ws.merge("Patel", "Rama")
@@ -200,7 +200,7 @@ def test_ambiguous_name_lists_the_nodes(tmp_path: Path) -> None:
 def test_a_pronoun_is_not_decided_on(tmp_path: Path) -> None:
     """A pronoun's node is one mention, and no name: it is refused."""
     (tmp_path / "a.txt").write_text("Rama sang. He danced.\n", "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(tmp_path / "a.txt")
         with pytest.raises(InputError, match="Decisions are about names"):
             ws.merge("He@a.txt_L2:0", "Rama")
@@ -233,7 +233,9 @@ def test_a_model_does_not_judge_what_a_person_stated(tmp_path: Path) -> None:
     write(tmp_path)
     with (
         ModelServer(judging) as server,
-        pramana.open(tmp_path / "ws", model="m", base_url=server.url, karaka={"passes": ["resolution"]}) as ws,
+        pramana.open(
+            tmp_path / "ws", create=True, model="m", base_url=server.url, karaka={"passes": ["resolution"]}
+        ) as ws,
     ):
         ws.ingest(tmp_path / "docs")
         [view] = [view for view in ws.entity("Scrooge") if view.name == "Scrooge"]
@@ -256,7 +258,7 @@ def test_a_split_binds_what_a_model_proposes(tmp_path: Path) -> None:
     on = {"passes": ["resolution", "references"]}
     with (
         ModelServer(judging) as server,
-        pramana.open(tmp_path / "ws", model="m", base_url=server.url, karaka=on) as ws,
+        pramana.open(tmp_path / "ws", create=True, model="m", base_url=server.url, karaka=on) as ws,
     ):
         ws.ingest(tmp_path / "docs")
         ws.merge("Scrooge", "Mr. Scrooge")

@@ -41,7 +41,7 @@ def facts(folder: Path, text: str, scripted: Scripted) -> list[pramana.app.Fact]
     document = folder / "line.txt"
     document.write_text(text, "utf-8")
     llm = {"default": "it", "models": {"it": {"provider": "scripted"}}}
-    with pramana.open(folder / "ws", llm=llm, providers={"it": scripted}) as ws:
+    with pramana.open(folder / "ws", create=True, llm=llm, providers={"it": scripted}) as ws:
         assert ws.ingest(document).lines["verified"] == 1
         return ws.facts()
 

@@ -17,19 +17,19 @@ STORY = "Rama gave the bow to Lakshmana. Ravana stole the jewel.\n"
 READ = """
 import asyncio, sys, threading
 import pramana
-ws = pramana.open(sys.argv[1])
+ws = pramana.open(sys.argv[1], create=True)
 ws.ingest(sys.argv[2])
 print(ws.graph_hash(), flush=True)
 """
 ENDS = {
     "script": "",
     "loop": "async def main(): ws.status()\nasyncio.run(main())",
-    "several": "others = [pramana.open(sys.argv[1]), pramana.open(sys.argv[1] + '2')]\nothers[0].ask('Who stole it?')",
+    "several": "others = [pramana.open(sys.argv[1], create=True), pramana.open(sys.argv[1] + '2', create=True)]\nothers[0].ask('Who stole it?')",
     "daemon": "threading.Thread(target=ws.ask, args=('Who stole the jewel?',), daemon=True).start()",
     "rows": "rows = ws.gasl('FIND nodes AS found')\ndel ws\nlen(rows)",
     "console": "console = ws.console()\nlist(console.run(console.read('FIND nodes AS found')))",
     "async": "async def main(): await (await opened()).ask('Who stole it?')\n"
-    "async def opened(): return pramana.aopen(sys.argv[1])\nasyncio.run(main())",
+    "async def opened(): return pramana.aopen(sys.argv[1], create=True)\nasyncio.run(main())",
 }
 
 
@@ -45,7 +45,7 @@ def ran(folder: Path, program: str) -> subprocess.CompletedProcess[str]:
 
 
 def graph_hash(folder: Path) -> str:
-    with pramana.open(folder / "ws") as ws:
+    with pramana.open(folder / "ws", create=True) as ws:
         assert ws.facts()
         return ws.graph_hash()
 

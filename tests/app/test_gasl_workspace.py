@@ -23,7 +23,7 @@ SERVER = {"default": "mine", "models": {"mine": {"provider": "scripted"}}}
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     (tmp_path / "rama.txt").write_text(STORY, "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(tmp_path / "rama.txt")
     return tmp_path / "ws"
 
@@ -37,7 +37,7 @@ def file(tmp_path: Path) -> Path:
 
 def test_edges_come_as_facts(place: Path) -> None:
     """FIND edges gives facts, each with its evidence, its verdict, and why it is there."""
-    with pramana.open(place) as ws:
+    with pramana.open(place, create=True) as ws:
         rows = ws.gasl('FIND edges WHERE relation = "HAS_KARTĀ" LIMIT 5 AS e')
         assert [str(fact.evidence[0]) for fact in rows] == ['rama.txt:1 "Rama" verbatim', 'rama.txt:2 "Sita" verbatim']
         assert rows[0].why().verdict == rows[0].verdict == "checked"
@@ -48,11 +48,11 @@ def test_edges_come_as_facts(place: Path) -> None:
 
 def test_variables_last_as_long_as_the_workspace_is_open_and_state_longer(place: Path) -> None:
     """Single commands share their variables; what UPDATE wrote is there when the workspace is opened again."""
-    with pramana.open(place) as ws:
+    with pramana.open(place, create=True) as ws:
         ws.gasl('FIND nodes WHERE type = "Entity" AS people')
         ws.gasl("UPDATE study.people WITH people")
         assert ws.gasl("COUNT people AS c")[0] == 4
-    with pramana.open(place) as ws:
+    with pramana.open(place, create=True) as ws:
         assert ws.gasl("COUNT study AS c")[0] == 1
         with pytest.raises(ExecutionError, match="people"):
             ws.gasl("COUNT people AS c")
@@ -60,7 +60,7 @@ def test_variables_last_as_long_as_the_workspace_is_open_and_state_longer(place:
 
 def test_failures_are_raised(place: Path) -> None:
     """A person's script raises where a model's would read a status."""
-    with pramana.open(place) as ws:
+    with pramana.open(place, create=True) as ws:
         with pytest.raises(ExecutionError, match="FNID"):
             ws.gasl("FNID nodes AS n")
         with pytest.raises(ParseError):
@@ -73,7 +73,7 @@ def test_scripts_and_plans_run_whole(place: Path, tmp_path: Path) -> None:
     lines = "FIND nodes AS n\nCOUNT n AS c"
     (tmp_path / "s.gasl").write_text(lines, "utf-8")
     plan = Plan(plan_id="p", commands=("FIND nodes AS n", "COUNT n AS c"))
-    with pramana.open(place) as ws:
+    with pramana.open(place, create=True) as ws:
         counts = {ws.gasl(each)[0] for each in (lines, plan, plan.model_dump_json(), tmp_path / "s.gasl")}
     assert counts == {8}
 
@@ -90,7 +90,7 @@ def test_verified_items_passed_scorers_and_a_verifier(place: Path) -> None:
         return {"choice": ask.value.candidates[0].id, "reasoning": "It holds."}  # type: ignore[attr-defined]
 
     flags = {"llm": SERVER, "gsv": {"policy": "full"}}
-    with pramana.open(place, providers={"mine": Scripted(model)}, **flags) as ws:
+    with pramana.open(place, create=True, providers={"mine": Scripted(model)}, **flags) as ws:
         ws.gasl('FIND nodes WHERE type = "Entity" LIMIT 1 AS people')
         found = ws.gasl('PROCESS people USING "who" RETURNING LIST OF {who: text} VERIFIED AS who')
     assert found.result.metrics["verdicts"] == {"verified": 1}
@@ -101,7 +101,7 @@ def test_verified_items_passed_scorers_and_a_verifier(place: Path) -> None:
 
 def test_without_a_judge_verified_claims_no_more_than_checked(place: Path) -> None:
     """With the embedded model VERIFIED is `checked`: rules that verify themselves prove nothing."""
-    with pramana.open(place) as ws:
+    with pramana.open(place, create=True) as ws:
         ws.gasl('FIND nodes WHERE type = "Entity" LIMIT 2 AS people')
         found = ws.gasl('PROCESS people USING "copy" RETURNING LIST OF {canonical_name: text} VERIFIED AS who')
     assert found.result.metrics["verdicts"] == {"checked": 1}

@@ -31,7 +31,7 @@ def write(folder: Path, **documents: str) -> Path:
 @pytest.fixture
 def ws(tmp_path: Path) -> Iterator[Workspace]:
     write(tmp_path, a=MASON, b=DOCTOR, c=BARE)
-    with pramana.open(tmp_path / "ws") as opened:
+    with pramana.open(tmp_path / "ws", create=True) as opened:
         opened.ingest(tmp_path / "docs")
         yield opened
 
@@ -60,7 +60,7 @@ def test_two_people_of_one_name_are_two(ws: Workspace) -> None:
 
 def test_a_name_without_lines_of_its_own_is_not_shown(tmp_path: Path) -> None:
     """Where every line says whom it means, the name leads to its bearers alone; who decides must say which."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(write(tmp_path, a=MASON, b=DOCTOR))
         assert {view.names[0] for view in ws.entity("John Smith")} == {"John Smith (mason)", "John Smith (doctor)"}
         assert "John Smith" not in {fact.edge.target for fact in ws.facts("HAS_KARTA", "John Smith")}
@@ -99,7 +99,9 @@ def test_the_graph_does_not_depend_on_the_order_of_documents(tmp_path: Path, con
         model: dict[str, Any] = {"model": "test", "base_url": server.url, "concurrency": concurrency}
         orders: list[tuple[str, ...]] = [*permutations("abc"), ("abc",), ("d", "c", "b", "a", "-d")]
         for number, order in enumerate(orders):
-            with pramana.open(tmp_path / f"ws{number}", llm={"default": "it", "models": {"it": model}}) as ws:
+            with pramana.open(
+                tmp_path / f"ws{number}", create=True, llm={"default": "it", "models": {"it": model}}
+            ) as ws:
                 for names in order:
                     if names.startswith("-"):
                         ws.remove(f"{names[1:]}.txt")
@@ -113,7 +115,7 @@ def test_the_graph_does_not_depend_on_the_order_of_documents(tmp_path: Path, con
 def test_undo_takes_exactly_what_the_pass_added(tmp_path: Path, ws: Workspace) -> None:
     """Undone, the graph is the one that the other passes make without it; run again, it is what it was."""
     others = ["resolution", "coreference", "causes", "types"]
-    with pramana.open(tmp_path / "without", karaka={"passes": others}) as without:
+    with pramana.open(tmp_path / "without", create=True, karaka={"passes": others}) as without:
         plain = without.ingest(tmp_path / "docs").graph_hash
     before = ws.graph_hash()
     ws.undo_pass("homonyms")
@@ -146,7 +148,7 @@ def test_a_person_parts_a_name(ws: Workspace, tmp_path: Path) -> None:
 def test_a_person_parts_a_name_that_nothing_else_parts(tmp_path: Path) -> None:
     """A whole document may be said to mean another bearer; the rest keeps the name, and links keep them apart."""
     docs = write(tmp_path, a="Scrooge bought a goose. Mr. Scrooge slept.", b="Scrooge ate. Mr. Scrooge drank wine.")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(docs)
         ws.part("scrooge", "b.txt")
         assert bearers(ws, "Scrooge") == {"Scrooge": {"a.txt:1"}, "Scrooge (b.txt)": {"b.txt:1"}}
@@ -206,10 +208,13 @@ def test_a_model_decides_where_rules_doubt(tmp_path: Path, valid: bool) -> None:
         return answer(request, number)
 
     docs = write(tmp_path, **DOUBTFUL)
-    with pramana.open(tmp_path / "plain") as ws:
+    with pramana.open(tmp_path / "plain", create=True) as ws:
         ws.ingest(docs)
         assert set(bearers(ws)) == {"John Smith"}
-    with ModelServer(judging) as server, pramana.open(tmp_path / "ws", model="m", base_url=server.url) as ws:
+    with (
+        ModelServer(judging) as server,
+        pramana.open(tmp_path / "ws", create=True, model="m", base_url=server.url) as ws,
+    ):
         ws.ingest(docs)
         told = {"John Smith (teacher)", "John Smith (soldier)"}
         assert set(bearers(ws)) == (told if valid else {"John Smith"})
@@ -230,9 +235,12 @@ def test_a_line_is_read_anew_though_passes_stood_on_it(tmp_path: Path) -> None:
         return reading
 
     docs = write(tmp_path, a=f"{MASON} Anna wept because he died.", b=DOCTOR)
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(docs)
-    with ModelServer(in_other_words) as server, pramana.open(tmp_path / "ws", model="m", base_url=server.url) as ws:
+    with (
+        ModelServer(in_other_words) as server,
+        pramana.open(tmp_path / "ws", create=True, model="m", base_url=server.url) as ws,
+    ):
         report = ws.ingest(docs)
         assert report.lines["refused"] == 0
         assert set(bearers(ws)) == SENSES - {"John Smith"}

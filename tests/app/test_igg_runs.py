@@ -58,7 +58,7 @@ def opened(folder: Path) -> AsyncWorkspace:
 
 def test_the_embedded_model_maps_sources_and_the_run_is_replayed(folder: Path) -> None:
     """A run is in the ledger with a proposal an action, and comes to the same from stored responses."""
-    with pramana.open(folder) as ws:
+    with pramana.open(folder, create=True) as ws:
         report = ws.igg(payload("map", {"text": SOURCES}))
         assert (report.result.stopped, report.result.refused) == ("finished", 0)
         edges = {edge.id for edge in report.result.graph.edges()}
@@ -94,7 +94,7 @@ def test_refused_actions_stay_in_the_ledger(folder: Path) -> None:
 
 def test_what_the_embedded_model_cannot_read_needs_a_model(folder: Path) -> None:
     """It says so, the log stays open, and a model can go on with the run."""
-    with pramana.open(folder) as ws:
+    with pramana.open(folder, create=True) as ws:
         with pytest.raises(NeedsModel, match="Python sources"):
             ws.igg(payload("text"))
         report = ws.igg(payload("text"), ScriptedAgent([]))
@@ -103,7 +103,7 @@ def test_what_the_embedded_model_cannot_read_needs_a_model(folder: Path) -> None
 
 def test_a_session_id_of_another_payload_is_refused(folder: Path) -> None:
     """A run is gone on with under the same payload and context alone."""
-    with pramana.open(folder) as ws:
+    with pramana.open(folder, create=True) as ws:
         with pytest.raises(NeedsModel):
             ws.igg(payload("text"))
         with pytest.raises(InputError, match="another payload"):
@@ -120,7 +120,7 @@ def test_a_payload_names_nothing_outside_its_folder(
         (each / "a.txt").write_text("one two", "utf-8")
     monkeypatch.chdir(inside)
     (inside / "plan.json").write_text(json.dumps(payload("file", {"files": "../out/a.txt"})), "utf-8")
-    with pramana.open(folder) as ws:
+    with pramana.open(folder, create=True) as ws:
         for given in ({"files": "../out/a.txt"}, {"folders": [str(outside)]}):
             with pytest.raises(InputError, match="leads out of"):
                 ws.begin_igg(payload("s", given))
@@ -152,7 +152,7 @@ anyio.run(work)
 
 def test_a_session_outlives_a_killed_process(folder: Path) -> None:
     """What was acknowledged is there after `kill -9`, and the next process sees what was refused and asked."""
-    with pramana.open(folder) as ws:
+    with pramana.open(folder, create=True) as ws:
         ws.begin_igg(payload("live"))
     answer = [add("a"), add("a"), {"type": "QUERY", "query": "search", "text": "two"}]
     done = subprocess.run(
@@ -160,7 +160,7 @@ def test_a_session_outlives_a_killed_process(folder: Path) -> None:
     )
     assert done.returncode == -signal.SIGKILL, done.stderr
     assert done.stdout.endswith("ACTED\n")
-    with pramana.open(folder) as ws:
+    with pramana.open(folder, create=True) as ws:
         session = ws.igg_session("live")
         seen = session.observe()
         assert {"refused", "answers"} <= set(seen.parts)
@@ -174,13 +174,13 @@ def test_a_session_outlives_a_killed_process(folder: Path) -> None:
 
 def test_a_torn_last_line_is_an_iteration_that_never_was(folder: Path) -> None:
     """A process that is killed while it writes leaves a session that goes on before that line."""
-    with pramana.open(folder) as ws:
+    with pramana.open(folder, create=True) as ws:
         session = ws.begin_igg(payload("torn"))
         session.act([add("a")])
         log = session.log
     with log.open("a") as file:
         file.write('{"Iteration": 2, "Who"')
-    with pramana.open(folder) as ws:
+    with pramana.open(folder, create=True) as ws:
         assert ws.igg_session("torn").act([add("b")]).record.iteration == 2
     assert len(read_log(log).records) == 2
 
@@ -264,7 +264,7 @@ def test_a_session_expires_and_says_so(folder: Path) -> None:
 
 def test_a_session_that_is_not_there_is_named_with_the_nearest(folder: Path) -> None:
     """So is one whose session_id is taken."""
-    with pramana.open(folder) as ws:
+    with pramana.open(folder, create=True) as ws:
         ws.begin_igg(payload("spring"))
         with pytest.raises(UnknownName, match="Did you mean spring"):
             ws.igg_session("sprong")

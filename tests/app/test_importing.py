@@ -30,7 +30,7 @@ def ws(tmp_path: Path) -> Workspace:
     """Give a workspace with one document read."""
     (tmp_path / "rama.txt").write_text("Rama gave the bow to Lakshmana. Sita smiled.", "utf-8")
     write_graph(ListedGraph(NODES, EDGES), tmp_path / "g.graphml")
-    with pramana.open(tmp_path / "ws") as workspace:
+    with pramana.open(tmp_path / "ws", create=True) as workspace:
         workspace.ingest(tmp_path / "rama.txt")
         yield workspace
 

@@ -79,7 +79,7 @@ def test_killed_the_same_command_goes_on_and_pays_nothing_twice(graph: Path, tmp
 
 @pytest.fixture
 def workspace(tmp_path: Path, graph: Path) -> Path:
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.import_graph(graph)
     return tmp_path / "ws"
 
@@ -88,7 +88,9 @@ def test_a_workspace_investigates_and_keeps_the_run(workspace: Path) -> None:
     """`ws.investigate` brings an answer with claims; the run, its steps and its trace are in the ledger."""
     with (
         ModelServer(answer) as server,
-        pramana.open(workspace, model="it", base_url=server.url, llm={"models": {"given": {"key_env": "PATH"}}}) as ws,
+        pramana.open(
+            workspace, create=True, model="it", base_url=server.url, llm={"models": {"given": {"key_env": "PATH"}}}
+        ) as ws,
     ):
         found = ws.investigate(QUESTION)
         (run,) = [each for each in ws.runs() if each.kind == "investigate"]
@@ -104,7 +106,9 @@ def test_a_bound_stops_it_and_the_same_question_goes_on(workspace: Path) -> None
     """A stopped run is gone on with, under its number, and what was paid is not paid again."""
     with (
         ModelServer(answer) as server,
-        pramana.open(workspace, model="it", base_url=server.url, llm={"models": {"given": {"key_env": "PATH"}}}) as ws,
+        pramana.open(
+            workspace, create=True, model="it", base_url=server.url, llm={"models": {"given": {"key_env": "PATH"}}}
+        ) as ws,
     ):
         first = ws.investigate(QUESTION, calls=2)
         second = ws.investigate(QUESTION)
@@ -153,13 +157,16 @@ def test_a_search_is_replayed(workspace: Path, calls: int | None) -> None:
 @contextmanager
 def opened(workspace: Path, script: Any) -> Iterator[tuple[pramana.Workspace, ModelServer]]:
     models = {"models": {"given": {"key_env": "PATH"}}}
-    with ModelServer(script) as server, pramana.open(workspace, model="it", base_url=server.url, llm=models) as ws:
+    with (
+        ModelServer(script) as server,
+        pramana.open(workspace, create=True, model="it", base_url=server.url, llm=models) as ws,
+    ):
         yield ws, server
 
 
 def test_an_empty_question_and_an_unknown_search_are_refused(workspace: Path) -> None:
     """What cannot be investigated is said before anything is asked."""
-    with pramana.open(workspace) as ws:
+    with pramana.open(workspace, create=True) as ws:
         with pytest.raises(InputError, match="The question is empty"):
             ws.investigate("  ")
         with pytest.raises(UnknownName, match="There is no search 'mtcs'"):
@@ -168,7 +175,7 @@ def test_an_empty_question_and_an_unknown_search_are_refused(workspace: Path) ->
 
 def test_the_embedded_model_investigates(workspace: Path) -> None:
     """Without a model, questions of the stated shapes are answered by rules, with citations."""
-    with pramana.open(workspace) as ws:
+    with pramana.open(workspace, create=True) as ws:
         found = ws.investigate(QUESTION)
     assert found.answered and found.spending.money == 0
     assert {place["id"] for claim in found.claims for each in claim.citations for place in each.places} >= {

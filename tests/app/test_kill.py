@@ -28,7 +28,7 @@ INGEST = """
 import sys, json, pramana
 folder, document, url = sys.argv[1:]
 model = {"model": "test", "base_url": url, "concurrency": 4}
-with pramana.open(folder, llm={"default": "it", "models": {"it": model}}, gsv={"lines_per_validation": 5}) as ws:
+with pramana.open(folder, create=True, llm={"default": "it", "models": {"it": model}}, gsv={"lines_per_validation": 5}) as ws:
     print(json.dumps(ws.ingest(document).as_json()))
 """
 

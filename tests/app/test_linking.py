@@ -70,7 +70,7 @@ def unsure(ws: Workspace) -> dict[str, str]:
 
 @pytest.fixture
 def ws(tmp_path: Path) -> Iterator[Workspace]:
-    with pramana.open(tmp_path / "ws", kb=gazetteer(tmp_path)) as opened:
+    with pramana.open(tmp_path / "ws", create=True, kb=gazetteer(tmp_path)) as opened:
         opened.ingest(write(tmp_path, a=TALE))
         yield opened
 
@@ -109,7 +109,7 @@ def test_a_link_stands_with_its_evidence_and_its_grade(ws: Workspace) -> None:
 def test_nothing_happens_unless_a_base_is_configured(tmp_path: Path, ws: Workspace) -> None:
     """Without one the pass is not there, the graph is what it was, and asking for links says what to set."""
     before = ws.graph_hash()
-    with pramana.open(tmp_path / "without") as without:
+    with pramana.open(tmp_path / "without", create=True) as without:
         plain = without.ingest(tmp_path / "docs").graph_hash
         assert "links" not in [state.name for state in without.passes()]
         with pytest.raises(ConfigError, match=r"No knowledge base is configured: set `kind` in the section \[kb\]"):
@@ -140,7 +140,7 @@ def test_the_graph_does_not_depend_on_the_order_of_documents(tmp_path: Path) -> 
     hashes = set()
     orders: list[tuple[str, ...]] = [*permutations("ab"), ("ab",), ("c", "b", "a", "-c")]
     for number, order in enumerate(orders):
-        with pramana.open(tmp_path / f"ws{number}", kb=base) as ws:
+        with pramana.open(tmp_path / f"ws{number}", create=True, kb=base) as ws:
             for names in order:
                 if names.startswith("-"):
                     ws.remove(f"{names[1:]}.txt")
@@ -158,7 +158,7 @@ def test_every_run_is_replayed_without_the_base(tmp_path: Path, ws: Workspace) -
     ws.run_passes("links")
     reply = ws.ask("Who visited Scrooge?")
     (tmp_path / "people.jsonl").unlink()
-    with pramana.open(tmp_path / "ws") as again:
+    with pramana.open(tmp_path / "ws", create=True) as again:
         runs = again.runs()
         assert [again.replay(run.id).identical for run in runs if run.kind in ("pass", "ingest")] != []
         assert all(again.replay(run.id).identical for run in runs if run.kind in ("pass", "ingest", "decision"))
@@ -167,7 +167,7 @@ def test_every_run_is_replayed_without_the_base(tmp_path: Path, ws: Workspace) -
 
 def test_a_changed_base_links_anew(tmp_path: Path, ws: Workspace) -> None:
     """Another file is another configuration: links that it does not bear out are taken back."""
-    with pramana.open(tmp_path / "ws", kb=gazetteer(tmp_path, PEOPLE[:3])) as again:
+    with pramana.open(tmp_path / "ws", create=True, kb=gazetteer(tmp_path, PEOPLE[:3])) as again:
         again.run_passes("links")
         assert set(linked(again).values()) == {"people:scrooge"}
 
@@ -242,7 +242,7 @@ SMITH_ROWS = [
 
 def test_bearers_of_one_name_are_linked_apart(tmp_path: Path) -> None:
     """Each sense is looked at by its own lines; an entry of another calling is none of its."""
-    with pramana.open(tmp_path / "ws", kb=gazetteer(tmp_path, SMITH_ROWS)) as ws:
+    with pramana.open(tmp_path / "ws", create=True, kb=gazetteer(tmp_path, SMITH_ROWS)) as ws:
         ws.ingest(write(tmp_path, **SMITHS))
         found = linked(ws)
         assert (found["John Smith (mason)"], found["John Smith (doctor)"]) == ("people:1", "people:2")
@@ -252,7 +252,7 @@ def test_bearers_of_one_name_are_linked_apart(tmp_path: Path) -> None:
         "description": "built a church in York, wrote a book in Leeds",
         "types": ["human"],
     }
-    with pramana.open(tmp_path / "ws2", kb=gazetteer(tmp_path, [row])) as ws:
+    with pramana.open(tmp_path / "ws2", create=True, kb=gazetteer(tmp_path, [row])) as ws:
         ws.ingest(tmp_path / "docs")
         assert linked(ws) == {}
         assert "the lines distinguish several entities that would all be this entry" in unsure(ws).values()
@@ -270,7 +270,7 @@ def test_two_entities_of_one_entry_are_only_proposed_to_be_one(tmp_path: Path) -
             "sure": True,
         }
     ]
-    with pramana.open(tmp_path / "ws", kb=gazetteer(tmp_path, rows)) as ws:
+    with pramana.open(tmp_path / "ws", create=True, kb=gazetteer(tmp_path, rows)) as ws:
         ws.ingest(write(tmp_path, a="Mahatma Gandhi led a march. Bapu spoke to the crowd."))
         assert linked(ws) == {"Mahatma Gandhi": "people:1", "Bapu": "people:1"}
         assert "Bapu = Mahatma Gandhi" in unsure(ws)
@@ -310,7 +310,7 @@ def with_model(
     with ModelServer(model) as server:
         llm = {"default": "it", "models": {"it": {"model": "test", "base_url": server.url, "concurrency": 4}}}
         kb = gazetteer(folder, rows)
-        with pramana.open(folder / "ws", llm=llm, kb=kb, karaka={"passes": []}) as ws:
+        with pramana.open(folder / "ws", create=True, llm=llm, kb=kb, karaka={"passes": []}) as ws:
             ws.ingest(write(folder, a=text))
             asked = [request for request in server.requests if "entries" in fields(request)]
             verdicts = {one.verdict for view in ws.entity("Fred") for one in view.entries}
@@ -384,7 +384,7 @@ def wikidata(server: WikibaseServer) -> dict[str, Any]:
 
 def test_links_to_wikidata_are_replayed_without_it(tmp_path: Path) -> None:
     """Names are searched, entries fetched, links made; later runs, and replays, ask nothing."""
-    with WikibaseServer(ITEMS) as server, pramana.open(tmp_path / "ws", kb=wikidata(server)) as ws:
+    with WikibaseServer(ITEMS) as server, pramana.open(tmp_path / "ws", create=True, kb=wikidata(server)) as ws:
         ws.ingest(write(tmp_path, a=TALE))
         assert set(linked(ws).values()) == {"wikidata:Q1", "wikidata:Q4", "wikidata:Q84"}
         asked = len(server.requests)
@@ -392,14 +392,14 @@ def test_links_to_wikidata_are_replayed_without_it(tmp_path: Path) -> None:
         ws.undo_pass("links")
         ws.run_passes("links")
         assert len(server.requests) == asked
-    with pramana.open(tmp_path / "ws", kb=wikidata(server)) as ws:
+    with pramana.open(tmp_path / "ws", create=True, kb=wikidata(server)) as ws:
         assert all(ws.replay(run.id).identical for run in ws.runs())
 
 
 def test_a_base_that_does_not_answer_is_asked_again(tmp_path: Path) -> None:
     """What could be looked up is linked, the rest counts as failed; the same command goes on, and both runs replay."""
     faults = [Fault(200, b'{"search": [], "success": 1}'), Fault(403, b"no")]
-    with WikibaseServer(ITEMS, faults) as server, pramana.open(tmp_path / "ws", kb=wikidata(server)) as ws:
+    with WikibaseServer(ITEMS, faults) as server, pramana.open(tmp_path / "ws", create=True, kb=wikidata(server)) as ws:
         ws.ingest(write(tmp_path, a=TALE))
         [first] = [run for run in ws.runs() if run.manifest.get("pass") == "links"]
         assert (first.status.value, first.result["links"]["failed"]) == ("partial", 1)
@@ -421,7 +421,7 @@ def test_hostile_entries_are_shown_as_text(tmp_path: Path) -> None:
             "sure": True,
         }
     ]
-    with pramana.open(tmp_path / "ws", kb=gazetteer(tmp_path, rows)) as ws:
+    with pramana.open(tmp_path / "ws", create=True, kb=gazetteer(tmp_path, rows)) as ws:
         ws.ingest(write(tmp_path, a="Anna Karenina took the train."))
         [entry] = ws.entity("Anna Karenina")[0].entries
         assert entry.label == "[bold red]Anna[31m Karenina"

@@ -42,7 +42,7 @@ def test_the_seed_s_documents_give_the_expected_graph(tmp_path: Path) -> None:
     """The specification's own two lines: their nodes, their Kriyās, and who *He* and *it* are."""
     document = tmp_path / "test_doc_1.txt"
     document.write_text("Rama gave the bow to Lakshmana.\nHe used it to kill Ravana.\n", "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(document)
         nodes = {node.id: node for node in ws._call(lambda: list(ws._ws.graph.nodes()))}
         linked = {(nodes[a].properties["canonical_name"], b) for a, b in links(ws)}
@@ -59,7 +59,7 @@ def test_the_seed_s_documents_give_the_expected_graph(tmp_path: Path) -> None:
 
 def test_names_of_one_person_are_linked(folder: Path) -> None:
     """ "Dr. Aris", "Aris" and "Dr Aris" are one in the documents that know one bearer of the name."""
-    with pramana.open(folder / "ws") as ws:
+    with pramana.open(folder / "ws", create=True) as ws:
         ws.ingest(*files(folder, "a", "b"))
         found = links(ws)
         reply = ws.ask("Who hired Maria?")
@@ -77,7 +77,7 @@ def test_the_graph_does_not_depend_on_the_order_of_documents(folder: Path, concu
         orders = [["a", "b"]], [["b"], ["a"]], [["a"], ["b"]], [["c"], ["b"], ["a"], None]
         for number, order in enumerate(orders):
             llm = {"default": "it", "models": {"it": model}}
-            with pramana.open(folder / f"ws{number}", llm=llm, karaka={"passes": EVERY}) as ws:
+            with pramana.open(folder / f"ws{number}", create=True, llm=llm, karaka={"passes": EVERY}) as ws:
                 for names in order:
                     if names is None:
                         ws.remove("c.txt")
@@ -89,9 +89,9 @@ def test_the_graph_does_not_depend_on_the_order_of_documents(folder: Path, concu
 
 def test_undo_takes_exactly_what_the_passes_added(folder: Path) -> None:
     """After every pass is undone the graph is that of lines alone; run by name again, it is what it was."""
-    with pramana.open(folder / "plain", karaka={"passes": []}) as plain:
+    with pramana.open(folder / "plain", create=True, karaka={"passes": []}) as plain:
         without = plain.ingest(folder / "docs").graph_hash
-    with pramana.open(folder / "ws") as ws:
+    with pramana.open(folder / "ws", create=True) as ws:
         with_passes = ws.ingest(folder / "docs").graph_hash
         assert with_passes != without
         for state in ws.passes():
@@ -108,7 +108,7 @@ def test_every_run_of_a_pass_can_be_replayed(folder: Path) -> None:
     with ModelServer(answer) as server:
         model = {"model": "test", "base_url": server.url}
         llm = {"default": "it", "models": {"it": model}}
-        with pramana.open(folder / "ws", llm=llm, karaka={"passes": EVERY}) as ws:
+        with pramana.open(folder / "ws", create=True, llm=llm, karaka={"passes": EVERY}) as ws:
             ws.ingest(folder / "docs")
             ws.undo_pass("causes")
             ws.remove("c.txt")
@@ -122,7 +122,7 @@ def test_every_run_of_a_pass_can_be_replayed(folder: Path) -> None:
 
 def test_a_pass_that_is_current_does_nothing(folder: Path) -> None:
     """Where no line has changed since, a pass makes no run."""
-    with pramana.open(folder / "ws") as ws:
+    with pramana.open(folder / "ws", create=True) as ws:
         ws.ingest(folder / "docs")
         assert {report.run for report in ws.run_passes()} == {None}
 
@@ -132,10 +132,10 @@ def test_a_budget_that_ends_in_a_pass_is_gone_on_from(folder: Path) -> None:
     with ModelServer(answer) as server:
         model = {"model": "test", "base_url": server.url, "concurrency": 1}
         llm = {"default": "it", "models": {"it": model}}
-        with pramana.open(folder / "free", llm=llm) as ws:
+        with pramana.open(folder / "free", create=True, llm=llm) as ws:
             whole = ws.ingest(folder / "docs")
         for _ in range(whole.spending["calls"]):
-            with pramana.open(folder / "ws", llm=llm, budget={"calls": 3}) as ws:
+            with pramana.open(folder / "ws", create=True, llm=llm, budget={"calls": 3}) as ws:
                 report = ws.ingest(folder / "docs")
             if report.exit_code != 4:
                 break
@@ -144,10 +144,10 @@ def test_a_budget_that_ends_in_a_pass_is_gone_on_from(folder: Path) -> None:
 
 def test_an_unknown_pass_is_named_with_the_nearest(folder: Path) -> None:
     """Neither a command nor a configuration takes a pass that is not there."""
-    with pramana.open(folder / "ws") as ws, pytest.raises(UnknownName, match="coreference"):
+    with pramana.open(folder / "ws", create=True) as ws, pytest.raises(UnknownName, match="coreference"):
         ws.run_passes("coreferences")
     with pytest.raises(ConfigError, match="coreference"):
-        pramana.open(folder / "other", karaka={"passes": ["coreferences"]})
+        pramana.open(folder / "other", create=True, karaka={"passes": ["coreferences"]})
 
 
 def test_a_model_says_whom_a_description_means(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_a_model_says_whom_a_description_means(tmp_path: Path) -> None:
 
     with ModelServer(model) as server:
         llm = {"default": "it", "models": {"it": {"model": "test", "base_url": server.url}}}
-        with pramana.open(tmp_path / "ws", llm=llm, gsv={"policy": "full"}) as ws:
+        with pramana.open(tmp_path / "ws", create=True, llm=llm, gsv={"policy": "full"}) as ws:
             ws.ingest(document)
             ws.run_passes("references")
             found = links(ws)
@@ -183,13 +183,13 @@ def test_entities_get_types_from_the_user_s_list(folder: Path) -> None:
         nodes = ws._call(lambda: list(ws._ws.graph.nodes("Entity")))
         return {node.id: node.properties["entity_type"] for node in nodes if "entity_type" in node.properties}
 
-    with pramana.open(folder / "ws") as ws:
+    with pramana.open(folder / "ws", create=True) as ws:
         ws.ingest(folder / "docs")
         found = types(ws)
         evidence = ws._call(ws._ws.graph.property_evidence, "Dr. Aris", "entity_type")
     assert (found["Dr. Aris"], found["his ship@c.txt_L2:23"]) == ("Person", "Object")
     assert "Aris" in evidence[0].quote
-    with pramana.open(folder / "ws", karaka={"entity_types": ["Object"]}) as ws:
+    with pramana.open(folder / "ws", create=True, karaka={"entity_types": ["Object"]}) as ws:
         ws.run_passes()
         assert set(types(ws).values()) == {"Object"}
 
@@ -198,7 +198,7 @@ def test_what_rules_would_not_link_is_in_the_ledger(tmp_path: Path) -> None:
     """A name with two bearers joins neither; the ledger keeps that, with the reason."""
     document = tmp_path / "family.txt"
     document.write_text("Anna Berg met Tom Berg in Oslo. Berg laughed. Anna Berg wept.", "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(document)
         run = next(run for run in ws.runs() if run.manifest.get("pass") == "resolution")
         refused = list(ws._ws.ledger.proposals(run.id, "pass/resolution/refused"))
@@ -222,11 +222,11 @@ def test_names_that_are_only_spelled_alike_are_put_to_the_model(tmp_path: Path) 
 
     with ModelServer(model) as server:
         llm = {"default": "it", "models": {"it": {"model": "test", "base_url": server.url}}}
-        with pramana.open(tmp_path / "ws", llm=llm, gsv={"policy": "full"}) as ws:
+        with pramana.open(tmp_path / "ws", create=True, llm=llm, gsv={"policy": "full"}) as ws:
             ws.ingest(document)
             found = links(ws)
             assert all(ws.replay(run.id).identical for run in ws.runs())
-    with pramana.open(tmp_path / "plain") as ws:
+    with pramana.open(tmp_path / "plain", create=True) as ws:
         ws.ingest(document)
         assert links(ws) == set()
     assert found == {("Hotel Metropol", "Hotel Metropole")}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,8 @@ import pytest
 import pramana
 from pramana.app import renew_database
 from pramana.app.workspace import DATABASE
-from pramana.errors import DatabaseOutdated
+from pramana.errors import DatabaseOutdated, WorkspaceLocked
+from pramana.store import lease
 
 STORY = "Rama gave the bow to Lakshmana. Sita saw the deer in the forest."
 
@@ -19,7 +22,7 @@ def made_workspace(folder: Path) -> str:
     """Make a workspace with one document, and return its graph's hash."""
     (folder / "docs").mkdir(parents=True)
     (folder / "docs" / "story.txt").write_text(STORY)
-    with pramana.open(folder / "ws") as ws:
+    with pramana.open(folder / "ws", create=True) as ws:
         ws.ingest(folder / "docs")
         return ws.graph_hash()
 
@@ -48,7 +51,7 @@ def test_outdated_workspace_is_refused_and_then_read_again(tmp_path: Path) -> No
     age(database)
     old = database.read_bytes()
     with pytest.raises(DatabaseOutdated) as caught:
-        pramana.open(tmp_path / "ws")
+        pramana.open(tmp_path / "ws", create=True)
     assert "pramana rebuild -w" in caught.value.__notes__[0]
     (tmp_path / "docs" / "story.txt").unlink()
 
@@ -58,7 +61,7 @@ def test_outdated_workspace_is_refused_and_then_read_again(tmp_path: Path) -> No
     assert (renewal.documents, dict(renewal.copied)) == (1, {"response": paid})
     assert count_responses(database) == paid > 0
     assert renewal.backup.read_bytes() == old
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         report = ws.read_again()
         assert (report.documents, report.lines.total(), ws.graph_hash()) == (1, 2, before)
         assert ws.read_again().run is None
@@ -78,3 +81,47 @@ def test_second_backup_takes_another_name(tmp_path: Path) -> None:
         assert backup is not None
         names.append(backup.name)
     assert names == [f"{DATABASE}.1.old", f"{DATABASE}.2.old"]
+
+
+HOLDER = """
+import sys
+from pathlib import Path
+from pramana.store import lease
+with lease(Path(sys.argv[1]), "pramana ingest"):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+READER = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+connection.execute("SELECT count(*) FROM document").fetchone()
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("other", [HOLDER, READER], ids=["a writer with the lease", "an open connection"])
+def test_rebuild_waits_for_no_other_process_and_changes_nothing(other: str, tmp_path: Path) -> None:
+    """While another process writes, or has the old database open, it is refused; afterwards the same command works."""
+    made_workspace(tmp_path)
+    database = tmp_path / "ws" / DATABASE
+    age(database)
+    before = database.read_bytes()
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "-c", other, str(database)], **pipes) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        with pytest.raises(WorkspaceLocked, match="Try again when it has ended"):
+            renew_database(tmp_path / "ws")
+        process.communicate("")
+    assert (database.read_bytes(), list(database.parent.glob("*.old"))) == (before, [])
+    assert renew_database(tmp_path / "ws").documents == 1
+
+
+def test_writers_are_refused_while_a_rebuild_runs(tmp_path: Path) -> None:
+    """A rebuild holds the lease from the look at the old database until the new one is in its place."""
+    made_workspace(tmp_path)
+    database = tmp_path / "ws" / DATABASE
+    age(database)
+    with lease(database, "pramana rebuild"), pytest.raises(WorkspaceLocked, match="`pramana rebuild`"):
+        renew_database(tmp_path / "ws")

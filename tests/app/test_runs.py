@@ -48,23 +48,23 @@ def test_a_budget_stops_a_run_and_the_same_command_resumes_it(tmp_path: Path, st
     """With no calls left the ledger says *stopped*, whatever the kind; the same again without a budget is done."""
     folder = tmp_path / "ws"
     if kind != "ingest":
-        with pramana.open(folder) as ws:
+        with pramana.open(folder, create=True) as ws:
             ws.ingest(story)
-    with pramana.open(folder, budget={"calls": 0}) as ws:
+    with pramana.open(folder, create=True, budget={"calls": 0}) as ws:
         try:
             ASKING[kind](ws, story)
         except BudgetExceeded:
             assert kind == "ask"
         [(number, status)] = begun(ws, kind)[-1:]
     assert status == "stopped"
-    with pramana.open(folder) as ws:
+    with pramana.open(folder, create=True) as ws:
         ASKING[kind](ws, story)
         assert begun(ws, kind)[-1] == (number + (kind == "ask"), "done")
 
 
 def test_every_kind_that_the_embedded_model_makes_replays(tmp_path: Path, story: Path) -> None:
     """Runs that change the graph, questions and investigations come out the same from stored responses alone."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(story)
         ws.import_graph(graph_file(tmp_path))
         ws.merge("Rama", "Lakshmana")
@@ -80,7 +80,7 @@ def test_every_kind_that_the_embedded_model_makes_replays(tmp_path: Path, story:
 
 def test_a_stategraph_says_why_it_is_not_replayed(tmp_path: Path) -> None:
     """A kind that cannot be replayed yet says so in one sentence."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws._call(ws._ws.ledger.begin, "stategraph", {})
         with pytest.raises(InputError, match=r"Run 1 \(stategraph\) cannot be replayed: its nodes call functions"):
             ws.replay(1)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 SCRIPT = """
 import sys, pramana
-with pramana.open(sys.argv[1]) as ws:
+with pramana.open(sys.argv[1], create=True) as ws:
     report = ws.ingest(sys.argv[2])
     reply = ws.ask("Who gave the bow to Lakshmana?")
     print(report.graph_hash, reply.model_dump_json(exclude={"run"}))

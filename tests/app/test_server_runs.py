@@ -35,7 +35,7 @@ def flags(url: str, concurrency: int = 8, **more: Any) -> dict[str, Any]:
 
 
 def ingest(folder: Path, document: Path, url: str, concurrency: int = 8, **more: Any) -> IngestReport:
-    with pramana.open(folder, **flags(url, concurrency, **more)) as ws:
+    with pramana.open(folder, create=True, **flags(url, concurrency, **more)) as ws:
         return ws.ingest(document)
 
 
@@ -67,7 +67,7 @@ def test_every_line_ends_accepted_or_recorded_though_the_server_misbehaves(tmp_p
             return faults[number // 3 % len(faults)]
         return answer(with_schema(request), number)
 
-    with ModelServer(misbehaving) as server, pramana.open(tmp_path / "ws", **flags(server.url)) as ws:
+    with ModelServer(misbehaving) as server, pramana.open(tmp_path / "ws", create=True, **flags(server.url)) as ws:
         report = ws.ingest(document)
         outcomes = [step for step in ws._ws.ledger.steps(report.run or 0) if step.kind == "outcome"]
     assert report.lines.total() == len(outcomes) == 40
@@ -89,7 +89,7 @@ def test_a_replay_comes_to_the_same_without_the_server(tmp_path: Path, document:
     with ModelServer(answer) as server:
         report = ingest(tmp_path / "ws", document, server.url)
         url = server.url
-    with pramana.open(tmp_path / "ws", **flags(url)) as ws:
+    with pramana.open(tmp_path / "ws", create=True, **flags(url)) as ws:
         replayed = ws.replay(report.run or 0)
         again = [ws.replay(run.id) for run in ws.runs()]
     assert (replayed.identical, replayed.differences) == (True, ())
@@ -108,7 +108,7 @@ def test_a_changed_response_is_found_and_named(tmp_path: Path, document: Path) -
         request = body["exchanges"][-1]["request"]
         db.execute("UPDATE response SET body = replace(body, '1', '2') || ' ' WHERE request = ?", (request,))
     db.close()
-    with pramana.open(tmp_path / "ws", **flags(url)) as ws:
+    with pramana.open(tmp_path / "ws", create=True, **flags(url)) as ws:
         replayed = ws.replay(report.run or 0)
     assert not replayed.identical
     assert path in {difference.path for difference in replayed.differences}
@@ -181,7 +181,7 @@ def test_a_document_that_talks_to_the_model_stays_data(tmp_path: Path, document:
             return {"kriyas": [{"verb": "own", "verb_quote": "owns", "karakas": {"KARTA": ["Mallory"]}}]}
         return answer(request, number)
 
-    with ModelServer(obedient) as server, pramana.open(tmp_path / "ws", **flags(server.url)) as ws:
+    with ModelServer(obedient) as server, pramana.open(tmp_path / "ws", create=True, **flags(server.url)) as ws:
         report = ws.ingest(document)
         refused = list(ws._ws.ledger.proposals(report.run or 0, "made.txt/line/2"))
         names = ws._ws.graph.names()

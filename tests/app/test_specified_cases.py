@@ -134,7 +134,7 @@ def test_failed_calls_wait_twice_as_long_each_time(tmp_path: Path) -> None:
     with ModelServer(down) as server:
         given = flags(server.url, gsv={"policy": "full", "candidates": 1})
         given["llm"]["models"]["it"]["backoff_s"] = 0.04
-        with pramana.open(tmp_path / "ws", **given) as ws:
+        with pramana.open(tmp_path / "ws", create=True, **given) as ws:
             report = ws.ingest(document)
     waits = [later - earlier for earlier, later in pairwise(seen)]
     assert len(waits) == 3
@@ -150,7 +150,7 @@ def test_a_line_without_a_readable_answer_is_left_out(tmp_path: Path, three: Pat
         wanted = asked_for(request) == "kriyas" and about(request, SECOND)
         return f"I think, therefore I ramble ({number})." if wanted else obliging(request)
 
-    with ModelServer(rambling) as server, pramana.open(tmp_path / "ws", **flags(server.url)) as ws:
+    with ModelServer(rambling) as server, pramana.open(tmp_path / "ws", create=True, **flags(server.url)) as ws:
         report = ws.ingest(three)
         bodies = [body for (body,) in ws._ws.database.all("SELECT body FROM response WHERE body LIKE '%ramble%'")]
     assert report.lines == {"verified": 2, "refused": 1}
@@ -166,7 +166,7 @@ def test_what_the_schema_refuses_is_left_out(tmp_path: Path, three: Path) -> Non
             return {"kriyas": [{"verb": " ", "verb_quote": "left", "karakas": {"KARTA": ["Sita"]}}]}
         return obliging(request)
 
-    with ModelServer(blank) as server, pramana.open(tmp_path / "ws", **flags(server.url)) as ws:
+    with ModelServer(blank) as server, pramana.open(tmp_path / "ws", create=True, **flags(server.url)) as ws:
         report = ws.ingest(three)
         names = ws._ws.graph.names()
         [error] = errors_of(ws)
@@ -186,7 +186,7 @@ def test_attempts_used_up_are_told_in_full(tmp_path: Path, three: Path) -> None:
             return {"choice": "ALL_INVALID", "reasoning": "Nobody left."}
         return obliging(request)
 
-    with ModelServer(severe) as server, pramana.open(tmp_path / "ws", **flags(server.url)) as ws:
+    with ModelServer(severe) as server, pramana.open(tmp_path / "ws", create=True, **flags(server.url)) as ws:
         report = ws.ingest(three)
         line, *attempts = errors_of(ws)
         failures = ws.status().metrics["failures"]
@@ -210,7 +210,7 @@ def test_every_error_has_the_specified_fields(tmp_path: Path, three: Path) -> No
     def lost(request: dict[str, Any], number: int) -> Any:
         return failure_reply(503, "no room") if asked_for(request) == "kriyas" else obliging(request)
 
-    with ModelServer(lost) as server, pramana.open(tmp_path / "ws", **flags(server.url)) as ws:
+    with ModelServer(lost) as server, pramana.open(tmp_path / "ws", create=True, **flags(server.url)) as ws:
         ws.ingest(three)
         found = errors_of(ws)
         of_document, of_run = errors_of(ws, doc_id="three.txt"), errors_of(ws, run=1)
@@ -231,7 +231,7 @@ def test_one_line_gives_document_kriya_and_edges(tmp_path: Path) -> None:
     """A single line: its Document node, its Kriyā, the roles that lead from it, and the line that it cites."""
     document = tmp_path / "one.txt"
     document.write_text(FIRST, "utf-8")
-    with pramana.open(tmp_path / "ws", karaka={"passes": []}) as ws:
+    with pramana.open(tmp_path / "ws", create=True, karaka={"passes": []}) as ws:
         ws.ingest(document)
         edges = {fact.edge.id for fact in ws.facts()}
         types = {node.id: node.type for node in ws._call(lambda: list(ws._ws.graph.nodes()))}
@@ -258,7 +258,7 @@ def test_a_name_in_several_documents_is_one_entity(tmp_path: Path) -> None:
     told = ("The DGIA opened an office.", "Maria praised the DGIA.", "DGIA closed.", "Maria left the DGIA.")
     for number, line in enumerate(told):
         (folder / f"{number}.txt").write_text(line, "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(folder)
         [cluster] = ws.entity("DGIA")
         names = [node.properties["canonical_name"] for node in ws._call(lambda: list(ws._ws.graph.nodes("Entity")))]
@@ -274,7 +274,7 @@ def test_one_man_of_many_names_is_no_stranger_to_himself(tmp_path: Path) -> None
         "Ebenezer slept. Jacob Marley was his partner. Marley died. Cratchit shivered. The dog barked.",
         "utf-8",
     )
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(document)
         who = {name: frozenset(ws.entity(name)[0].names) for name in ("Ebenezer", "Marley", "Cratchit", "dog")}
     assert who["Ebenezer"] == {"Ebenezer Scrooge", "Mr. Scrooge", "Old Scrooge", "Scrooge", "Ebenezer"}
@@ -294,7 +294,7 @@ def test_a_document_does_not_vanish_into_one_entity(tmp_path: Path) -> None:
     ]
     document = tmp_path / "families.txt"
     document.write_text(" ".join(lines), "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(document)
         found = {name: ws.entity(name)[0] for name in people}
     assert {name: cluster.names for name, cluster in found.items()} == {name: (name,) for name in people}
@@ -307,7 +307,7 @@ def test_a_thousand_pronouns_are_read_and_join_nobody(tmp_path: Path) -> None:
     lines = [line for _ in range(250) for line in ("Rama slept.", "He dreamt.", "Ravana woke.", "He laughed.")]
     document = tmp_path / "storm.txt"
     document.write_text(" ".join([*lines, *["He ran."] * 500]), "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         report = ws.ingest(document)
         who = {name: ws.entity(name)[0] for name in ("Rama", "Ravana")}
         sources = [fact.edge.source for fact in ws.facts("IS_SAME_AS")]
@@ -319,7 +319,7 @@ def test_a_thousand_pronouns_are_read_and_join_nobody(tmp_path: Path) -> None:
 
 def test_a_question_of_one_hop(tmp_path: Path, three: Path) -> None:
     """A simple question is answered from its line, and cites it."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(three)
         reply = ws.ask("Who gave the bow to Lakshmana?")
     assert reply.status == "GROUNDED"
@@ -331,7 +331,7 @@ def test_a_question_over_causes(tmp_path: Path) -> None:
     """Asked why, the answer follows CAUSES from the event to what led to it, line by line."""
     document = tmp_path / "why.txt"
     document.write_text("Rama wept because Sita left. Therefore Lakshmana searched the forest. Hanuman slept.", "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(document)
         causes = {(fact.edge.source, fact.edge.target) for fact in ws.facts("CAUSES")}
         reply = ws.ask("Why did Lakshmana search the forest?")
@@ -343,7 +343,7 @@ def test_a_question_over_causes(tmp_path: Path) -> None:
 
 def test_a_question_without_a_match(tmp_path: Path, three: Path) -> None:
     """What the graph does not hold is said not to be there, with the nearest lines."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(three)
         reply = ws.ask("Who painted the bow?")
     assert (reply.status, reply.citations) == ("NO_MATCH", [])
@@ -358,7 +358,7 @@ def test_a_plan_that_cannot_be_carried_out_is_an_error(tmp_path: Path, three: Pa
             return {"steps": [{"goal": "g", "karakas": {"KARTA": "$1"}, "extract": "KARMA"}], "reasoning": "r"}
         return obliging(request)
 
-    with ModelServer(muddled) as server, pramana.open(tmp_path / "ws", **flags(server.url)) as ws:
+    with ModelServer(muddled) as server, pramana.open(tmp_path / "ws", create=True, **flags(server.url)) as ws:
         ws.ingest(three)
         reply = ws.ask("Who gave the bow?")
     assert reply.status == "ERROR"
@@ -370,7 +370,7 @@ def test_again_and_after_a_restart_nothing_is_doubled(tmp_path: Path, three: Pat
     hashes, answers, counts = [], [], []
     with ModelServer(lambda request, number: obliging(request)) as server:
         for _ in range(2):
-            with pramana.open(tmp_path / "ws", **flags(server.url)) as ws:
+            with pramana.open(tmp_path / "ws", create=True, **flags(server.url)) as ws:
                 for _ in range(2):
                     ws.ingest(three)
                     answers.append(ws.ask("Who gave the bow to Lakshmana?").answer)
@@ -389,9 +389,9 @@ def test_memory_stays_bounded(tmp_path: Path) -> None:
     for lines in (100, 500, 1000):
         document, folder = tmp_path / f"{lines}.txt", tmp_path / f"ws{lines}"
         document.write_text(text(lines), "utf-8")
-        code = f"import pramana\nwith pramana.open({str(folder)!r}) as ws: ws.ingest({str(document)!r})"
+        code = f"import pramana\nwith pramana.open({str(folder)!r}, create=True) as ws: ws.ingest({str(document)!r})"
         subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
-        with pramana.open(folder) as ws:
+        with pramana.open(folder, create=True) as ws:
             found = ws.status().metrics
         peaks.append(max(found["peak_bytes"].values()))
         assert found["stored_bytes"]["database"] < 20_000 * lines + 1_000_000

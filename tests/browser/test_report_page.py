@@ -22,7 +22,7 @@ def test_a_report_is_drawn(page: Chromium, tmp_path: Path, scheme: str) -> None:
     model = {"model": "test", "concurrency": 8, "price": {"input": 3, "output": 15}}
     with ModelServer(answer) as server:
         llm = {"default": "it", "models": {"it": {**model, "base_url": server.url}}}
-        with pramana.open(tmp_path / "ws", llm=llm) as ws:
+        with pramana.open(tmp_path / "ws", create=True, llm=llm) as ws:
             ws.ingest(tmp_path / "made.txt")
             file = ws.report().save(tmp_path / "report.html")
     page.prefer(scheme)

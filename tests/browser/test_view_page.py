@@ -259,7 +259,7 @@ def test_a_workspace_is_looked_at(page: Chromium, tmp_path: Path) -> None:
     """From documents to the page: an entity under its names, its pronouns among them, and the sentence behind an edge."""
     story = tmp_path / "rama.txt"
     story.write_text("Rama gave the bow to Lakshmana. He used it to kill <b>Ravana</b>.\n", "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(story)
         link = next(fact.edge.id for fact in ws.facts(relation="TARGETS_SAMPRADĀNA"))
         page.open(ws.view(about="Rama").save(tmp_path / "view.html").as_uri())
@@ -276,7 +276,7 @@ def test_what_is_the_same_is_drawn_as_one(page: Chromium, tmp_path: Path) -> Non
     unticked; then both are drawn, and the link between them."""
     story = tmp_path / "rama.txt"
     story.write_text("Rama gave the bow to Lakshmana. He used it to kill Ravana.\n", "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(story)
         page.open(ws.view(about="Rama").save(tmp_path / "view.html").as_uri())
     relations = "scene.edges.map((each) => graph.relations[edges[each].relation])"

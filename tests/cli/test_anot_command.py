@@ -142,7 +142,7 @@ def test_compiling_is_a_run_and_keeps_versions(tmp_path: Path) -> None:
         return values
 
     async def work() -> list[Any]:
-        async with open_async(tmp_path / "ws", providers={"mine": Scripted(script)}) as ws:
+        async with open_async(tmp_path / "ws", create=True, providers={"mine": Scripted(script)}) as ws:
             task = seed.source_formula or ""
             made = [await compile_formula(ws, task, single_step=True) for _ in range(2)]
             made.append(await compile_formula(ws, task, single_step=True, again=True))

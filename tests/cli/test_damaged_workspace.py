@@ -83,7 +83,7 @@ def test_opening_a_damaged_workspace_does_not_make_it_anew(damage: str, told: Pa
     """`pramana.open` makes a workspace of a folder that is none yet, never of one that has lost its database."""
     DAMAGES[damage](told / DATABASE)
     with pytest.raises(DatabaseUnusable):
-        pramana.open(told)
+        pramana.open(told, create=True)
 
 
 @pytest.mark.parametrize("damage", ["deleted", "emptied"])

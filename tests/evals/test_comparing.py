@@ -37,7 +37,7 @@ def read(tmp_path: Path) -> Path:
     """A workspace that has read two documents by the embedded model."""
     for name, lines in (("long.txt", 45), ("short.txt", 15)):
         (tmp_path / name).write_text(text(lines), "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(tmp_path / "long.txt", tmp_path / "short.txt")
     return tmp_path / "ws"
 
@@ -48,7 +48,7 @@ def asking(url: str, **more: Any) -> dict[str, Any]:
 
 
 def compared(folder: Path, url: str, b: str | Path, sample: int = 40, **flags: Any) -> PromptComparison:
-    with pramana.open(folder, **asking(url, **flags)) as ws:
+    with pramana.open(folder, create=True, **asking(url, **flags)) as ws:
         return ws.compare_prompts("shipped", b, sample=sample)
 
 
@@ -86,7 +86,7 @@ def test_a_second_run_asks_nothing_and_says_the_same(read: Path, server: ModelSe
 
 def test_the_graph_is_not_touched_and_the_run_is_replayed(read: Path, server: ModelServer, tmp_path: Path) -> None:
     """The run is in the ledger under its own kind, is replayed to the same, and leaves graph and lines as they were."""
-    with pramana.open(read, **asking(server.url)) as ws:
+    with pramana.open(read, create=True, **asking(server.url)) as ws:
         before = ws.graph_hash(), ws.report().lines
         found = ws.compare_prompts("shipped", better_file(tmp_path), sample=20)
         (run,) = [run for run in ws.runs() if run.kind == "compare"]
@@ -98,7 +98,7 @@ def test_the_graph_is_not_touched_and_the_run_is_replayed(read: Path, server: Mo
 
 def test_a_changed_response_is_named_by_a_replay(read: Path, server: ModelServer, tmp_path: Path) -> None:
     """A replay uses the responses that the run used: one that was tampered with is no match."""
-    with pramana.open(read, **asking(server.url)) as ws:
+    with pramana.open(read, create=True, **asking(server.url)) as ws:
         run = ws.compare_prompts("shipped", better_file(tmp_path), sample=10).run
         ws._ws.database.execute("UPDATE response SET body = replace(body, 'verb', 'herb')")
         replayed = ws.replay(run)
@@ -122,7 +122,7 @@ def test_models_may_differ_by_ptool(read: Path, server: ModelServer, tmp_path: P
     flags = asking(server.url, gsv={"policy": "fast_path"})
     flags["llm"]["models"]["other"] = {**flags["llm"]["models"]["it"], "model": "second"}
     flags["llm"]["ptools"] = {"karaka.kriya_verification": "other"}
-    with pramana.open(read, **flags) as ws:
+    with pramana.open(read, create=True, **flags) as ws:
         paid = ws.compare_prompts("shipped", better_file(tmp_path), sample=10).paid
     assert set(paid["models"]) == {"openai:test", "openai:second"}
 
@@ -134,7 +134,7 @@ def test_a_budget_stops_it_and_the_same_call_goes_on(read: Path, server: ModelSe
         compared(read, server.url, file, 20, budget={"calls": 9})
     assert len(server.requests) == 9
     resumed = compared(read, server.url, file, 20)
-    with pramana.open(read) as ws:
+    with pramana.open(read, create=True) as ws:
         assert [run.status for run in ws.runs() if run.kind == "compare"] == ["done"]
     assert essence(resumed) == essence(compared(read, server.url, file, 20))
 
@@ -143,7 +143,7 @@ def test_the_estimate_asks_nothing_and_sinks_to_nothing(read: Path, server: Mode
     """Before: calls to be made, none made. Afterwards: none."""
 
     async def estimated() -> tuple[CompareEstimate, CompareEstimate]:
-        async with pramana.aopen(read, flags=asking(server.url)) as ws:
+        async with pramana.aopen(read, create=True, flags=asking(server.url)) as ws:
             comparer = ws.prompt_comparer("shipped", better_file(tmp_path), 20)
             first = await comparer.estimate()
             assert server.requests == []
@@ -175,7 +175,7 @@ def test_lines_without_an_answer_are_left_out_and_tried_again(read: Path, tmp_pa
 
 def test_rules_do_not_read_prompts(read: Path, tmp_path: Path) -> None:
     """Where the embedded model answers, a comparison is refused with the reason, and nothing is written."""
-    with pramana.open(read) as ws:
+    with pramana.open(read, create=True) as ws:
         with pytest.raises(InputError, match="rules do not read prompts"):
             ws.compare_prompts("shipped", better_file(tmp_path))
         assert not [run for run in ws.runs() if run.kind == "compare"]
@@ -186,7 +186,7 @@ def test_what_could_show_nothing_is_refused(read: Path, server: ModelServer, tmp
     unused, unknown = tmp_path / "unused.json", tmp_path / "unknown.json"
     unused.write_text(json.dumps({"answer_generation_prompt": "Answer."}), "utf-8")
     unknown.write_text(json.dumps({"kriya_extracton_prompt": "Read."}), "utf-8")
-    with pramana.open(read, **asking(server.url)) as ws:
+    with pramana.open(read, create=True, **asking(server.url)) as ws:
         for b, kind, words in (
             ("shipped", InputError, "the same prompts"),
             ("workspace", InputError, "the same prompts"),
@@ -209,7 +209,7 @@ def test_the_workspace_s_own_prompts_are_a_version(read: Path, server: ModelServ
 
 def test_a_purge_forgets_what_was_compared(read: Path, server: ModelServer, tmp_path: Path) -> None:
     """Nothing that quotes a purged document stays with a comparison, and a replay says that its text is gone."""
-    with pramana.open(read, **asking(server.url)) as ws:
+    with pramana.open(read, create=True, **asking(server.url)) as ws:
         found = ws.compare_prompts("shipped", better_file(tmp_path), sample=60)
         ws.remove("long.txt", purge=True)
         steps = [step.path for step in ws._ws.ledger.steps(found.run)]
@@ -226,7 +226,7 @@ def test_the_page_escapes_what_documents_say(tmp_path: Path, server: ModelServer
     file.write_text(
         "".join(f"Rama gave <script>bow {n}</script> to <b>Sita</b> and Hanuman slept.\n" for n in range(12)), "utf-8"
     )
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(file)
     found = compared(tmp_path / "ws", server.url, better_file(tmp_path), 12)
     page = LexborHTMLParser(found.html())
@@ -253,7 +253,7 @@ def test_where_one_call_reads_several_lines_whole_batches_are_drawn(read: Path, 
     file.write_text(json.dumps({key: PROMPTS[key] + "\nBe thorough."}), "utf-8")
     model = {"default": "mine", "models": {"mine": {"provider": "scripted"}}}
     settings = {"lines_per_generation": 5, "lines_per_validation": 5}
-    with pramana.open(read, llm=model, gsv=settings, providers={"mine": Scripted(several)}) as ws:
+    with pramana.open(read, create=True, llm=model, gsv=settings, providers={"mine": Scripted(several)}) as ws:
         found = ws.compare_prompts("shipped", file, sample=12)
         replayed = ws.replay(found.run)
     assert (found.differing, found.sums.lines, found.sums.groups) == ((key,), 15, 3)

@@ -94,7 +94,7 @@ def test_a_question_with_a_marker_is_not_answered_by_events_of_another(tmp_path:
     """Neither *before* nor *after* is in the graph; the line decides, and the reply shows it."""
     text = tmp_path / "a.txt"
     text.write_text("Ruth Adeyemi resigned after the accident.\nMaria voted against the budget in Paris.\n", "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         report = ws.ingest(text)
         assert report.participants_left_out == 2
         assert "left out: “the accident” as time, for “after”" in str(ws.line("a.txt:1"))

@@ -54,7 +54,7 @@ class Writer:
 def asked(folder: Path, question: str, writer: Writer) -> pramana.app.Reply:
     (folder / "story.txt").write_text(TEXT, "utf-8")
     llm = {"models": {"it": {"provider": "scripted"}}, "ptools": {"karaka.answer_generation": "it"}}
-    with pramana.open(folder / "ws", llm=llm, providers={"it": Scripted(writer)}) as ws:
+    with pramana.open(folder / "ws", create=True, llm=llm, providers={"it": Scripted(writer)}) as ws:
         ws.ingest(folder / "story.txt")
         return ws.ask(question)
 

@@ -14,7 +14,7 @@ def links(folder: Path, *documents: str) -> set[tuple[str, str]]:
     """Return the links of coreference whose source is no personal pronoun, by the names of their ends."""
     for number, text in enumerate(documents):
         (folder / f"{number}.txt").write_text(text, "utf-8")
-    with pramana.open(folder / "ws", karaka={"passes": ["coreference"]}) as ws:
+    with pramana.open(folder / "ws", create=True, karaka={"passes": ["coreference"]}) as ws:
         ws.ingest(*(folder / f"{number}.txt" for number in range(len(documents))))
         ends = {(fact.edge.source.split("@")[0], fact.edge.target.split("@")[0]) for fact in ws.facts("IS_SAME_AS")}
     return {(source, target) for source, target in ends if source.lower() not in {"he", "she", "it", "they", "him"}}
@@ -119,7 +119,7 @@ def test_an_answer_names_whom_a_description_means(
 ) -> None:
     """The person, with the line that tells it; the description itself where nothing tells."""
     (tmp_path / "a.txt").write_text(text, "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(tmp_path / "a.txt")
         reply = ws.ask(question)
     assert answer in reply.answer.partition("“")[0]
@@ -129,7 +129,7 @@ def test_an_answer_names_whom_a_description_means(
 def test_people_s_splits_bind_descriptions(tmp_path: Path) -> None:
     """What a person keeps apart no description joins."""
     (tmp_path / "a.txt").write_text("A portly gentleman came. The gentleman bowed.", "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(tmp_path / "a.txt")
         assert ws.facts("IS_SAME_AS")
         ws.split("gentleman", "portly gentleman")
@@ -155,7 +155,7 @@ def test_descriptions_do_not_depend_on_the_order_of_documents(tmp_path: Path) ->
         (tmp_path / f"{name}.txt").write_text(text, "utf-8")
     hashes, sizes = [], []
     for number, order in enumerate((["a", "b"], ["b", "a"], ["ab"], ["c", "b", "a", "-c"])):
-        with pramana.open(tmp_path / f"ws{number}") as ws:
+        with pramana.open(tmp_path / f"ws{number}", create=True) as ws:
             for step in order:
                 if step == "-c":
                     sizes.append(len(ws.facts("IS_SAME_AS")))

@@ -69,7 +69,7 @@ def asked(folder: Path, documents: Mapping[str, str], question: str) -> pramana.
     (folder / "texts").mkdir()
     for name, text in documents.items():
         (folder / "texts" / f"{name}.txt").write_text(text, "utf-8")
-    with pramana.open(folder / "ws") as ws:
+    with pramana.open(folder / "ws", create=True) as ws:
         ws.ingest(folder / "texts")
         reply = ws.ask(question)
         assert ws.ask(question).answer == reply.answer  # the traversal that was kept says the same
@@ -117,7 +117,7 @@ REASONS = [
 def test_why_is_answered_by_a_stated_reason_or_by_none(tmp_path: Path) -> None:
     """Causes answer, effects never do; where no reason is stated, that is said with the line."""
     (tmp_path / "story.txt").write_text(WHY, "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(tmp_path / "story.txt")
         for question, status, answer in REASONS:
             reply = ws.ask(question)

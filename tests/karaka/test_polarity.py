@@ -126,7 +126,7 @@ def test_a_denied_mention_is_named_by_what_it_denies(mention: str, name: str) ->
 def test_questions_are_not_answered_with_what_a_line_denies(tmp_path: Path) -> None:
     """The line is quoted as a denial, after what other lines assert; nothing that it denies is named as the answer."""
     (tmp_path / "a.txt").write_text(os.linesep.join(line for line, *_ in DENIED), "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(tmp_path / "a.txt")
         for question in (
             "What did the police find?",

@@ -64,7 +64,7 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pramana.Workspace
     """A workspace that has read TEXT."""
     folder = tmp_path_factory.mktemp("premises")
     (folder / "a.txt").write_text(TEXT, "utf-8")
-    with pramana.open(folder / "ws") as ws:
+    with pramana.open(folder / "ws", create=True) as ws:
         ws.ingest(folder / "a.txt")
         yield ws
 
@@ -98,7 +98,7 @@ def test_what_lines_deny_does_not_answer_who_did_it(read: pramana.Workspace) -> 
 def test_the_event_that_fits_is_chosen_among_those_that_do_not(tmp_path: Path) -> None:
     """Of several events of the verb only those are told that say the whole question."""
     (tmp_path / "a.txt").write_text("Ann left Oslo before the war. Ben left Oslo after the war.", "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(tmp_path / "a.txt")
         replies: list[Reply] = [ws.ask(f"Who left Oslo {when} the war?") for when in ("before", "after", "during")]
     assert [reply.answer.partition(":")[0] for reply in replies[:2]] == ["Ann", "Ben"]

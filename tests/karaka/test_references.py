@@ -41,7 +41,7 @@ def run(
     (folder / "tale.txt").write_text(text, "utf-8")
     with ModelServer(model) as server:
         llm = {"default": "it", "models": {"it": {"model": "test", "base_url": server.url, "concurrency": 1}}}
-        with pramana.open(folder / "ws", llm=llm, gsv=gsv, karaka={"passes": []}) as ws:
+        with pramana.open(folder / "ws", create=True, llm=llm, gsv=gsv, karaka={"passes": []}) as ws:
             ws.ingest(folder / "tale.txt")
             if first:
                 ws.run_passes(first)
@@ -131,7 +131,7 @@ def test_another_document_changes_no_question(tmp_path: Path) -> None:
     (tmp_path / "b" / "tale.txt").write_text(MISER, "utf-8")
     with ModelServer(reading({})) as server:
         llm = {"default": "it", "models": {"it": {"model": "test", "base_url": server.url}}}
-        with pramana.open(tmp_path / "b" / "ws", llm=llm, karaka={"passes": []}) as ws:
+        with pramana.open(tmp_path / "b" / "ws", create=True, llm=llm, karaka={"passes": []}) as ws:
             ws.ingest(tmp_path / "b" / "other.txt", tmp_path / "b" / "tale.txt")
             before = len(server.requests)
             ws.run_passes("references")
@@ -162,7 +162,9 @@ def test_every_scorer_votes_on_a_link_of_rules_under_the_full_policy(tmp_path: P
     (tmp_path / "tale.txt").write_text("Rama slept. He dreamt that he flew.", "utf-8")
     with ModelServer(reading({})) as server:
         llm = {"default": "it", "models": {"it": {"model": "test", "base_url": server.url}}}
-        with pramana.open(tmp_path / "ws", llm=llm, gsv={"policy": "full"}, karaka={"passes": ["coreference"]}) as ws:
+        with pramana.open(
+            tmp_path / "ws", create=True, llm=llm, gsv={"policy": "full"}, karaka={"passes": ["coreference"]}
+        ) as ws:
             ws.ingest(tmp_path / "tale.txt")
             assert {fact.verdict for fact in ws.facts("IS_SAME_AS")} == {"verified"}
         statements = [fields(request)["statement"] for request in server.requests if "statement" in fields(request)]
@@ -175,7 +177,7 @@ def test_equal_words_of_a_line_are_told_apart(tmp_path: Path) -> None:
     (tmp_path / "tale.txt").write_text("Rama slept. Then he dreamt, and he laughed.", "utf-8")
     with ModelServer(reading({})) as server:
         llm = {"default": "it", "models": {"it": {"model": "test", "base_url": server.url}}}
-        with pramana.open(tmp_path / "ws", llm=llm, karaka={"passes": ["coreference"]}) as ws:
+        with pramana.open(tmp_path / "ws", create=True, llm=llm, karaka={"passes": ["coreference"]}) as ws:
             ws.ingest(tmp_path / "tale.txt")
         statements = {fields(request)["statement"] for request in server.requests if "statement" in fields(request)}
     assert {

@@ -455,7 +455,7 @@ def test_errors_are_logged_with_their_context() -> None:
 
 def test_a_workspace_has_the_same_operations(documents: Path, tmp_path: Path) -> None:
     """`to_networkx` gives the graph with evidence on its edges; `llm` is a client of the workspace's model."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(documents)
         graph = ws.to_networkx()
         events = [e[0] for e in graph.in_edges("Rama", data=True) if e[2]["relation"] == "HAS_KARTĀ"]
@@ -470,5 +470,5 @@ def test_a_workspace_answers_prompts_by_its_model(tmp_path: Path) -> None:
     """`call_llm_isolated(system, user, ws.llm)` asks the configured model; the call is counted there."""
     model = {"default": "mine", "models": {"mine": {"provider": "scripted"}}}
     answering = {"mine": Scripted(lambda ask: {"text": f"{ask.messages[0]['content'].split()[0]} Rama"})}
-    with pramana.open(tmp_path / "ws", llm=model, providers=answering) as ws:
+    with pramana.open(tmp_path / "ws", create=True, llm=model, providers=answering) as ws:
         assert call_llm_isolated("Brief:", "Who?", ws.llm) == "Brief: Rama"

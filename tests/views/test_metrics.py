@@ -40,7 +40,7 @@ def document(tmp_path: Path) -> Path:
 
 def test_calls_attempts_and_acceptance_are_those_of_the_lines(tmp_path: Path, document: Path) -> None:
     """Means, maxima, rates and reasons are what one gets by going through every line's outcome."""
-    with ModelServer(answer) as server, pramana.open(tmp_path / "ws", **flags(server.url)) as ws:
+    with ModelServer(answer) as server, pramana.open(tmp_path / "ws", create=True, **flags(server.url)) as ws:
         ws.ingest(document)
         found, lines = metrics_of(ws), told(ws)
     calls = [line["calls"][0] / line["calls"][1] for line in lines]
@@ -69,7 +69,10 @@ def test_what_calls_went_through_is_counted(tmp_path: Path, document: Path) -> N
             return fallen if fallen is not None else json.dumps(_reading())[:-1]
         return {"choice": "A", "reasoning": "r"} if asked_for(request) == "choice" else {"score": 99, "reasoning": "r"}
 
-    with ModelServer(rough) as server, pramana.open(tmp_path / "ws", **flags(server.url, "fast_path")) as ws:
+    with (
+        ModelServer(rough) as server,
+        pramana.open(tmp_path / "ws", create=True, **flags(server.url, "fast_path")) as ws,
+    ):
         ws.ingest(document)
         found = metrics_of(ws)["calls"]
         asked = len(server.requests)
@@ -83,7 +86,7 @@ def _reading() -> dict[str, Any]:
 
 def test_time_and_memory_are_kept_and_no_part_of_what_is_hashed(tmp_path: Path, story: Path) -> None:
     """Reading, asking and the passes have their seconds and their peak of memory; no step and no replay knows them."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         report = ws.ingest(story)
         ws.ask("Who gave the bow to Lakshmana?")
         found = metrics_of(ws)
@@ -103,7 +106,7 @@ def test_time_and_memory_are_kept_and_no_part_of_what_is_hashed(tmp_path: Path, 
 
 def test_an_empty_workspace_has_no_means(tmp_path: Path) -> None:
     """Where nothing was done a mean is None, and nothing is divided by."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         found = metrics_of(ws)
     assert found["calls_per_line"] == {"mean": None, "max": 0}
     assert found["acceptance"] == {"lines": 0, "accepted": 0, "rate": None, "at_first_attempt": None}
@@ -117,7 +120,7 @@ def test_lines_count_as_they_stand_now(tmp_path: Path) -> None:
     for document in documents:
         document.write_text("Rama gave the bow to Lakshmana. Sita slept.", "utf-8")
 
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
 
         def stand() -> tuple[int, list[int]]:
             status = ws.status()
@@ -142,7 +145,7 @@ def test_a_page_of_the_ledger_is_its_beginning(tmp_path: Path, document: Path) -
     other = tmp_path / "made.txt-2"
     other.mkdir()
     (other / "more.txt").write_text(text(11), "utf-8")
-    with ModelServer(answer) as server, pramana.open(tmp_path / "ws", **flags(server.url)) as ws:
+    with ModelServer(answer) as server, pramana.open(tmp_path / "ws", create=True, **flags(server.url)) as ws:
         ws.ingest(document, other)
         ws.ask("Who wept?")
 
@@ -169,7 +172,7 @@ def test_each_ingest_counts_its_own_calls(tmp_path: Path) -> None:
     one, other = tmp_path / "a.txt", tmp_path / "b.txt"
     one.write_text("Rama gave the bow. Sita left. Hanuman slept.", "utf-8")
     other.write_text("Rama wept.", "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         first, second, nothing = ws.ingest(one), ws.ingest(other), ws.ingest(other)
     assert [report.spending["calls"] for report in (first, second, nothing)] == [3, 1, 0]
     assert [report.calls_per_line for report in (first, second, nothing)] == [1.0, 1.0, 0.0]

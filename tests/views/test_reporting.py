@@ -54,7 +54,7 @@ def test_the_sums_are_those_of_the_steps(tmp_path: Path, document: Path, policy:
     """Attempts, calls, judgements, refusals and times come to what a look at every step and proposal comes to."""
     with (
         ModelServer(answer) as server,
-        pramana.open(tmp_path / "ws", **flags(server.url, gsv={"policy": policy})) as ws,
+        pramana.open(tmp_path / "ws", create=True, **flags(server.url, gsv={"policy": policy})) as ws,
     ):
         run = ws.ingest(document).run or 0
         report, ledger = ws.report(), ws._ws.ledger
@@ -89,7 +89,7 @@ def test_what_reading_cost_is_told_for_each_line(tmp_path: Path, document: Path)
     """With a model whose price is known, a line's money is what was paid for reading over the lines that were read."""
     with (
         ModelServer(answer) as server,
-        pramana.open(tmp_path / "ws", **flags(server.url, {"input": 3, "output": 15})) as ws,
+        pramana.open(tmp_path / "ws", create=True, **flags(server.url, {"input": 3, "output": 15})) as ws,
     ):
         spent = ws.ingest(document).spending
         report = ws.report()
@@ -102,7 +102,7 @@ def test_what_reading_cost_is_told_for_each_line(tmp_path: Path, document: Path)
 
 def test_an_unknown_price_is_said(tmp_path: Path, document: Path) -> None:
     """Where a price is unknown no money is told, and why."""
-    with ModelServer(answer) as server, pramana.open(tmp_path / "ws", **flags(server.url)) as ws:
+    with ModelServer(answer) as server, pramana.open(tmp_path / "ws", create=True, **flags(server.url)) as ws:
         ws.ingest(document)
         report = ws.report()
     assert report.a_line["money"] is None
@@ -112,7 +112,7 @@ def test_an_unknown_price_is_said(tmp_path: Path, document: Path) -> None:
 
 def test_the_embedded_model_is_said_not_to_judge(story: Path, tmp_path: Path) -> None:
     """A workspace without a model has no judgements, no tokens and no cost, and the report says why."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(story)
         report = ws.report()
     assert (report.judged, report.scores, report.a_line["money"]) == (0, {}, 0)
@@ -123,7 +123,7 @@ def test_the_embedded_model_is_said_not_to_judge(story: Path, tmp_path: Path) ->
 
 def test_only_present_lines_count(story: Path, tmp_path: Path) -> None:
     """Lines of a document that was changed or removed since are not among those that are told of."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(story)
         story.write_text("Sita went home.\n\nRama slept.\n", "utf-8")
         ws.ingest(story)
@@ -139,7 +139,9 @@ def test_what_a_budget_left_is_unread(tmp_path: Path, document: Path) -> None:
     """Lines that a run did not come to are counted as unread, and are part of no rate."""
     with (
         ModelServer(answer) as server,
-        pramana.open(tmp_path / "ws", **flags(server.url, budget={"calls": 30}, gsv={"policy": "full"})) as ws,
+        pramana.open(
+            tmp_path / "ws", create=True, **flags(server.url, budget={"calls": 30}, gsv={"policy": "full"})
+        ) as ws,
     ):
         assert ws.ingest(document).exit_code == 4
         report = ws.report()
@@ -150,7 +152,7 @@ def test_what_a_budget_left_is_unread(tmp_path: Path, document: Path) -> None:
 
 def test_an_empty_workspace_says_that_nothing_was_read(tmp_path: Path) -> None:
     """Where nothing was read the report says so, and its page is whole."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         report = ws.report()
     assert report.unknown == ("No line was read yet: `pramana ingest`.",)
     assert "No line was read yet." in report.html()
@@ -162,7 +164,7 @@ def test_hostile_names_are_text(tmp_path: Path) -> None:
     hostile = "<img src=x onerror=alert(1)>.txt"
     file = tmp_path / hostile
     file.write_text("Rama <b>gave</b> the bow to Sita.\n\n<script>alert(1)</script>\n", "utf-8")
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(file)
         html = ws.report().html()
     tree = LexborHTMLParser(html)
@@ -191,7 +193,7 @@ def test_plots_are_whole_whatever_they_say(rows: list[tuple[str, float, str]]) -
 
 def test_a_notebook_shows_it(story: Path, tmp_path: Path) -> None:
     """In a notebook a report is its page, in a frame."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(story)
         report: Report = ws.report()
     assert report._repr_html_().startswith('<iframe sandbox="allow-scripts"')

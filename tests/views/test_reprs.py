@@ -78,7 +78,7 @@ def page(value: Any) -> Page:
 def ws(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     folder = tmp_path_factory.mktemp("reprs")
     (folder / "rama.txt").write_text(STORY, "utf-8")
-    with pramana.open(folder / "ws") as opened:
+    with pramana.open(folder / "ws", create=True) as opened:
         opened.ingest(folder / "rama.txt")
         yield opened
 

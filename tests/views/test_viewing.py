@@ -75,7 +75,7 @@ def test_the_page_allows_nothing_but_its_own_script_and_style() -> None:
 
 def test_a_workspace_shows_every_fact_but_citations(story: Path, tmp_path: Path) -> None:
     """Every edge but CITED_IN is there, at the places of its evidence, under its verdict, with why it is there."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(story)
         facts = {fact.edge.id: fact for fact in ws.facts() if fact.edge.relation != "CITED_IN"}
         graph = ws.view().graph
@@ -92,7 +92,7 @@ def test_a_workspace_shows_every_fact_but_citations(story: Path, tmp_path: Path)
 
 def test_a_page_opens_at_whom_it_is_about(story: Path, tmp_path: Path) -> None:
     """`about` is where the page opens, and what is kept of a graph that is too large is around it."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(story)
         view = ws.view(about="hanuman", limit=3)
         with pytest.raises(UnknownName):
@@ -107,7 +107,7 @@ def test_a_page_opens_at_whom_it_is_about(story: Path, tmp_path: Path) -> None:
 
 def test_an_empty_workspace_has_an_empty_page(tmp_path: Path) -> None:
     """Where nothing was read the page has nothing to show, and says nothing wrong."""
-    with pramana.open(tmp_path / "ws") as ws:
+    with pramana.open(tmp_path / "ws", create=True) as ws:
         view = ws.view()
     assert (view.graph.nodes, view.graph.edges, data_of(view.html())["start"]) == ((), (), 0)
 

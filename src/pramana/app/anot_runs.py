@@ -24,7 +24,7 @@ from pramana.anot import (
     write_report,
     write_results,
 )
-from pramana.app.config import FILE, Config
+from pramana.app.config import FILE, Config, load_config
 from pramana.app.engine import execution_hash
 from pramana.app.session import WorkSession
 from pramana.errors import BudgetExceeded, InputError, UnknownName
@@ -220,7 +220,7 @@ def _open_results(place: Path) -> Database:
     if place.is_dir():
         from pramana.app.workspace import find, open_database
 
-        return open_database(find(place))
+        return open_database(find(place), load_config(place / FILE).workspace_id)
     return Database(place, SCHEMAS, create=False)
 
 

@@ -365,11 +365,12 @@ def open_async(
     *,
     flags: Mapping[str, Any] | None = None,
     providers: Mapping[str, Provider] | None = None,
-    create: bool = True,
+    create: bool = False,
     mode: GatewayMode = GatewayMode.LIVE,
 ) -> AsyncWorkspace:
-    """Open a workspace (`pramana.aopen`); make the folder one first where it is none and `create` is set.
+    """Open a workspace (`pramana.aopen`). Raises WorkspaceNotFound for a folder that is none.
 
+    `create` makes the folder a workspace first, where it is none yet. None means the nearest workspace upward.
     `flags` are settings nested like pramana.toml, which they win over. `providers` puts models of your own (a
     `Scripted` one, say) in the place of configured ones by name.
     """

@@ -156,12 +156,14 @@ class Workspace:
 def open_workspace(
     folder: str | Path | None = None,
     *,
+    create: bool = False,
     providers: Mapping[str, Provider] | None = None,
     **flags: Any,
 ) -> Workspace:
-    """Open a workspace (`pramana.open`). A folder that is none yet becomes one; None means the nearest one upward.
+    """Open a workspace (`pramana.open`). Raises WorkspaceNotFound, with near names, for a folder that is none.
 
+    `create` makes the folder a workspace first, where it is none yet. None means the nearest workspace upward.
     `flags` are settings that win over pramana.toml and the environment: `model="…"`, `base_url="…"`,
     `gsv={"policy": "full"}`, `budget={"calls": 100}`.
     """
-    return Workspace(lambda: open_async(folder, flags=flags, providers=providers))
+    return Workspace(lambda: open_async(folder, flags=flags, providers=providers, create=create))

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
+from string import Template
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -24,9 +25,11 @@ _NO_SETTINGS = ("PRAMANA_WORKSPACE", "PRAMANA_DEBUG")
 _SHORTHAND_MODEL = "given"
 """The name of the model that PRAMANA_MODEL or --model describes."""
 
-STARTER = """\
+STARTER = Template("""\
 # The workspace's configuration. What is not set here has the value shown.
 # Environment variables win over this file (PRAMANA_GSV__POLICY=full), flags win over both.
+
+workspace_id = "$workspace_id"  # the same as in workspace.db: a database of another workspace is refused
 
 [llm]
 # default = "rules"            # the embedded model: no network, no key, no cost; facts are `checked`
@@ -59,7 +62,8 @@ STARTER = """\
 # calls = 1000                 # per command; the command stops before it would pass one, and resumes
 # tokens = 2000000
 # money = 1.50                 # US dollars
-"""
+""")
+"""What `init` writes, with the workspace's id."""
 
 
 class BudgetSettings(BaseModel):
@@ -98,10 +102,11 @@ class KarakaSettings(BaseModel):
 
 
 class Config(BaseModel):
-    """Everything that can be set."""
+    """Everything that can be set. `workspace_id` is that of the database; None: any database is accepted."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    workspace_id: Annotated[str | None, Field(min_length=1, max_length=64)] = None
     llm: LlmSettings = Field(default_factory=LlmSettings)
     gsv: GSVSettings = Field(default_factory=GSVSettings)
     karaka: KarakaSettings = Field(default_factory=KarakaSettings)

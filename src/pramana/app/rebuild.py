@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pramana.app.config import FILE, load_config
 from pramana.app.ingest import Ingestion, Observe, follow_up
-from pramana.app.workspace import DATABASE, SCHEMAS, WorkspaceResources, find
+from pramana.app.workspace import DATABASE, SCHEMAS, WorkspaceResources, find, give_id
 from pramana.documents import LoadedDocument, Shelf
-from pramana.errors import DatabaseOutdated, DatabaseUnusable
-from pramana.store import Database
+from pramana.errors import DatabaseOutdated, DatabaseUnusable, WorkspaceLocked
+from pramana.store import Database, lease
 from pramana.views import IngestReport
 
 PAID = ("response", "embedding", "knowledge_answer")
@@ -38,28 +39,56 @@ def renew_database(folder: str | Path | None = None) -> Renewal:
     DatabaseUnusable for a file that is not one of ours.
     """
     path = find(folder) / DATABASE
+    if not _is_outdated(path):
+        return Renewal()
+    with lease(path, "pramana rebuild"):
+        # Another process may have renewed it before this one got the lease.
+        return _renew(path) if _is_outdated(path) else Renewal()
+
+
+def _is_outdated(path: Path) -> bool:
     try:
         Database(path, SCHEMAS, create=False).close()
     except DatabaseOutdated:
-        return _renew(path)
-    return Renewal()
+        return True
+    return False
 
 
 def _renew(path: Path) -> Renewal:
     draft, backup = path.with_name(f"{DATABASE}.new"), _free_name(path)
     draft.unlink(missing_ok=True)
     try:
-        with closing(sqlite3.connect(path)) as old, Database(draft, SCHEMAS) as database:
-            old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            with database.transaction():
-                documents = _copy_documents(old, database)
-                copied = {table: count for table in PAID if (count := _copy(old, database, table))}
-            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as old:
+            _take_over(old, path)
+            with Database(draft, SCHEMAS) as database:
+                documents, copied = _filled(old, database, path.with_name(FILE))
+            shutil.copy2(path, backup)
+            draft.replace(path)
     except (sqlite3.DatabaseError, zlib.error, ValueError) as error:
         raise DatabaseUnusable(f"The documents of {path} cannot be read: {error}.") from error
-    shutil.copy2(path, backup)
-    draft.replace(path)
     return Renewal(backup, documents, copied)
+
+
+def _take_over(old: sqlite3.Connection, path: Path) -> None:
+    """Lock the old database until its connection is closed, its log written into it.
+
+    A log that another process has open would outlive the file, and be read as the new one's.
+    """
+    try:
+        old.execute("PRAGMA locking_mode = EXCLUSIVE")  # in force with the first read; refused beside other connections
+        old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname.startswith("SQLITE_BUSY"):
+            raise WorkspaceLocked(f"{path} is open in another process. Try again when it has ended.") from None
+        raise
+
+
+def _filled(old: sqlite3.Connection, database: Database, settings: Path) -> tuple[int, dict[str, int]]:
+    """Copy documents and paid responses, give the new database the workspace's id, and return what was copied."""
+    with database.transaction():
+        give_id(database, load_config(settings).workspace_id)
+        documents = _copy_documents(old, database)
+        return documents, {table: count for table in PAID if (count := _copy(old, database, table))}
 
 
 def _free_name(path: Path) -> Path:

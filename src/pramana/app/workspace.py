@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Self
 
 from pramana.app.config import FILE, STARTER, Config, load_config
@@ -13,20 +15,31 @@ from pramana.app.engine import engine_hash
 from pramana.app.models import all_prompts, open_gateway
 from pramana.app.plugins import Use, identities, uses_of
 from pramana.documents import DOCUMENT_SCHEMA, Shelf
-from pramana.errors import DatabaseOutdated, DatabaseUnusable, InputError, WorkspaceExists, WorkspaceNotFound
+from pramana.errors import (
+    DatabaseForeign,
+    DatabaseOutdated,
+    DatabaseUnusable,
+    InputError,
+    WorkspaceExists,
+    WorkspaceNotFound,
+)
 from pramana.graph import GRAPH_SCHEMA
 from pramana.igg import IGG_SCHEMA
 from pramana.karaka import TRAVERSAL_SCHEMA, KarakaGraphV2, LineReader, QuestionAnswerer
 from pramana.llm import RESPONSE_SCHEMA, Budget, Gateway, GatewayMode, PromptBook, Provider, load_prompts
 from pramana.retrieval import KNOWLEDGE_SCHEMA, RETRIEVAL_SCHEMA, KnowledgeBase, LineIndex, open_knowledge
-from pramana.store import BLOB_SCHEMA, Database, replacing
+from pramana.store import BLOB_SCHEMA, Database, Schema, replacing
 from pramana.trace import TRACE_SCHEMA, Ledger
 from pramana.views import COUNTED, STANDING_SCHEMA, Stores
 
 DATABASE = "workspace.db"
 PROMPT_FILE = "prompts.json"
+WORKSPACE_SCHEMA = Schema(
+    "workspace", "CREATE TABLE workspace (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL);"
+)
+"""The id that the database shares with pramana.toml."""
 SCHEMAS = (
-    *(BLOB_SCHEMA, TRACE_SCHEMA, RESPONSE_SCHEMA, DOCUMENT_SCHEMA),
+    *(WORKSPACE_SCHEMA, BLOB_SCHEMA, TRACE_SCHEMA, RESPONSE_SCHEMA, DOCUMENT_SCHEMA),
     *(RETRIEVAL_SCHEMA, GRAPH_SCHEMA, STANDING_SCHEMA, TRAVERSAL_SCHEMA, IGG_SCHEMA, KNOWLEDGE_SCHEMA),
 )
 """The tables that every workspace has. Those of GASL, of seeds and of profiles come with their first use."""
@@ -51,7 +64,7 @@ class WorkspaceResources:
         self.config = config
         self._providers = dict(providers or {})
         self._mode = mode
-        self.database = database or open_database(folder)
+        self.database = database or open_database(folder, config.workspace_id)
         self.graph = KarakaGraphV2(database=self.database)
         self.shelf = Shelf(self.database)
         self.ledger = Ledger(self.database, self._ledger_sums)
@@ -193,17 +206,35 @@ def init(folder: str | Path) -> Path:
     if path.exists() and not path.is_dir():
         raise InputError(f"{path} is a file, not a folder.")
     path.mkdir(parents=True, exist_ok=True)
-    Database(database, SCHEMAS).close()
+    wanted = load_config(file).workspace_id if file.exists() else None
+    with Database(database, SCHEMAS) as made:
+        workspace_id = give_id(made, wanted)
     if not file.exists():
         with replacing(file) as draft:
-            draft.write(STARTER)
+            draft.write(STARTER.substitute(workspace_id=workspace_id))
     return path
 
 
-def open_database(folder: Path) -> Database:
-    """Open the database of a workspace. Raises DatabaseUnusable, with what to do: only `init` makes one."""
+def give_id(database: Database, wanted: str | None = None) -> str:
+    """Give a database the id `wanted`, or a random one, where it has none. Returns the id that it has now."""
+    with database.transaction():
+        database.execute("INSERT OR IGNORE INTO workspace VALUES (1, ?)", (wanted or token_hex(8),))
+    return str(held_id(database))
+
+
+def held_id(database: Database) -> str | None:
+    """Return the id of the workspace that a database belongs to, None where it has none."""
+    row = database.one("SELECT id FROM workspace")
+    return None if row is None else str(row[0])
+
+
+def open_database(folder: Path, workspace_id: str | None = None) -> Database:
+    """Open the database of a workspace. Raises DatabaseUnusable, with what to do: only `init` makes one.
+
+    `workspace_id` is what pramana.toml says; None: it says nothing, and any database is accepted.
+    """
     try:
-        return Database(folder / DATABASE, SCHEMAS, create=False)
+        database = Database(folder / DATABASE, SCHEMAS, create=False)
     except DatabaseOutdated as error:
         error.add_note(
             f"Run `pramana rebuild -w {folder}`: it reads the documents again, uses the responses that were paid "
@@ -216,6 +247,27 @@ def open_database(folder: Path) -> Database:
             f"`pramana init {folder}`, and ingest the documents again."
         )
         raise
+    try:
+        _refuse_foreign(database, folder, workspace_id)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _refuse_foreign(database: Database, folder: Path, wanted: str | None) -> None:
+    """Raise DatabaseForeign where a database belongs to another workspace than pramana.toml says."""
+    held = held_id(database)
+    if wanted is None or held == wanted:
+        return
+    error = DatabaseForeign(
+        f"{folder / DATABASE} belongs to another workspace: its id is {held!r}, and {folder / FILE} says {wanted!r}."
+    )
+    error.add_note(
+        f"Put the {DATABASE} of this workspace back, or the {FILE} that belongs to the database. If they are meant to "
+        f'be one workspace from now on, write workspace_id = "{held}" into {FILE}.'
+    )
+    raise error
 
 
 def find(start: str | Path | None = None) -> Path:
@@ -224,10 +276,19 @@ def find(start: str | Path | None = None) -> Path:
         if (Path(start) / FILE).is_file():
             return Path(start)
         raise WorkspaceNotFound(
-            f"{start} is not a workspace: it has no {FILE}. Create one with `pramana init {start}`."
+            f"{start} is not a workspace: it has no {FILE}.{_near(Path(start))} Create one with "
+            f"`pramana init {start}`, in Python with create=True."
         )
     here = Path.cwd()
     for folder in (here, *here.parents):
         if (folder / FILE).is_file():
             return folder
     raise WorkspaceNotFound(f"No {FILE} here or in a folder above. Make a workspace with `pramana init`, or name one.")
+
+
+def _near(missing: Path) -> str:
+    """Return a question that names the workspaces beside a folder whose names are like its own; "" for none."""
+    beside = missing.absolute().parent
+    known = [file.parent.name for file in beside.glob(f"*/{FILE}")] if beside.is_dir() else []
+    near = get_close_matches(missing.name, sorted(known), n=3, cutoff=0.5)
+    return f" Did you mean {' or '.join(str(missing.with_name(name)) for name in near)}?" if near else ""

@@ -4,7 +4,26 @@ Each room owns its tables: it declares a `Schema`; who opens the database names 
 """
 
 from pramana.store.blobs import BLOB_SCHEMA, Blobs
-from pramana.store.database import Database, Schema
+from pramana.store.database import Database, Schema, lease
 from pramana.store.files import replacing, replacing_paths
+from pramana.store.flaws import Flaw, blob_flaws, cell_flaws, seal_flaws, sealed_columns, table_flaws
+from pramana.store.seals import Cell, row_digest, sealed
 
-__all__ = ["BLOB_SCHEMA", "Blobs", "Database", "Schema", "replacing", "replacing_paths"]
+__all__ = [
+    "BLOB_SCHEMA",
+    "Blobs",
+    "Cell",
+    "Database",
+    "Flaw",
+    "Schema",
+    "blob_flaws",
+    "cell_flaws",
+    "lease",
+    "replacing",
+    "replacing_paths",
+    "row_digest",
+    "seal_flaws",
+    "sealed",
+    "sealed_columns",
+    "table_flaws",
+]

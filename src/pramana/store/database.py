@@ -13,6 +13,7 @@ from typing import Any
 
 from pramana.canonical import digest_bytes
 from pramana.errors import DatabaseOutdated, DatabaseUnusable, StoreError, WorkspaceLocked
+from pramana.store.seals import add_functions
 
 BUSY_SECONDS = 30.0
 """How long a short write waits for another process's short write."""
@@ -31,6 +32,8 @@ class Schema:
 
     package: str
     sql: str
+    exempt: tuple[tuple[str, str], ...] = ()
+    """Columns (`table.column`) whose values are under no digest, each with the reason."""
 
     @property
     def hash(self) -> str:
@@ -78,7 +81,7 @@ class Database:
         self.add(*schemas)
         if self.path is not None:
             present = {name for (name,) in self.all("SELECT name FROM sqlite_master")}
-            missing = sorted(_names_of(schemas) - present)
+            missing = sorted({name for _, name in made_by(schemas)} - present)
             if missing:
                 shown = ", ".join(missing[:_SHOWN]) + (" …" if len(missing) > _SHOWN else "")
                 raise DatabaseUnusable(f"{self.path} is damaged: it lacks {shown}.")
@@ -167,20 +170,18 @@ class Database:
         if self.path is None:
             yield
             return
-        note = self.path.with_suffix(".lease")
-        lock = sqlite3.connect(self.path.with_suffix(".lock"), timeout=0, isolation_level=None)
+        with lease(self.path, what):
+            yield
+
+    @contextmanager
+    def reading_damage(self) -> Iterator[None]:
+        """Read text that is no UTF-8 instead of raising, with surrogates for its bytes, so that checks can name it."""
+        before = self._connection.text_factory
+        self._connection.text_factory = lambda body: body.decode("utf-8", "surrogateescape")
         try:
-            try:
-                lock.execute("BEGIN EXCLUSIVE")
-            except sqlite3.OperationalError:
-                holder = note.read_text("utf-8") if note.exists() else "another process"
-                raise WorkspaceLocked(
-                    f"{self.path.parent} is being written to by {holder}. Try again when it has ended."
-                ) from None
-            note.write_text(f"`{what}` (process {os.getpid()})", "utf-8")
             yield
         finally:
-            lock.close()
+            self._connection.text_factory = before
 
     def close(self) -> None:
         self._connection.close()
@@ -192,11 +193,33 @@ class Database:
         self.close()
 
 
+@contextmanager
+def lease(path: Path, what: str) -> Iterator[None]:
+    """Hold a database's workspace for one long job, whether the database is open or not. See `Database.lease`."""
+    note = path.with_suffix(".lease")
+    lock = sqlite3.connect(path.with_suffix(".lock"), timeout=0, isolation_level=None)
+    try:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError:
+            holder = note.read_text("utf-8") if note.exists() else "another process"
+            raise WorkspaceLocked(
+                f"{path.parent} is being written to by {holder}. Try again when it has ended."
+            ) from None
+        note.write_text(f"`{what}` (process {os.getpid()})", "utf-8")
+        yield
+    finally:
+        lock.close()
+
+
 def _connection(path: Path | None) -> sqlite3.Connection:
     try:
-        return sqlite3.connect(path or ":memory:", timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        name = path or ":memory:"
+        opened = sqlite3.connect(name, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     except sqlite3.DatabaseError as error:
         raise _unusable(path, error) from error
+    add_functions(opened)
+    return opened
 
 
 def _check_file(path: Path, create: bool) -> None:
@@ -234,14 +257,18 @@ _SHOWN = 5
 
 
 @lru_cache(maxsize=16)
-def _names_of(schemas: tuple[Schema, ...]) -> frozenset[str]:
-    """Return what the schemas make: tables, indexes and triggers. Only running the scripts tells exactly; it takes 2 ms
-    for all of a workspace's."""
+def made_by(schemas: tuple[Schema, ...]) -> dict[tuple[str, str], str]:
+    """Return what the schemas make, as SQL by type and name: tables, indexes and triggers.
+
+    Only running the scripts tells exactly; it takes 2 ms for all of a workspace's.
+    """
     scratch = sqlite3.connect(":memory:")
+    add_functions(scratch)
     try:
         for schema in schemas:
             scratch.executescript(schema.sql)
-        return frozenset(name for (name,) in scratch.execute("SELECT name FROM sqlite_master"))
+        rows = scratch.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
+        return {(kind, name): sql for kind, name, sql in rows}
     finally:
         scratch.close()
 
