@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from pramana.store import Schema
+from pramana.store import Schema, sealed
 
 
 class SupportKind(IntEnum):
@@ -18,11 +18,11 @@ class SupportKind(IntEnum):
 # A node's `props` stay its own; `added` is what `property` adds, as JSON: a node is read whole from one row.
 GRAPH_SCHEMA = Schema(
     "graph",
-    """
-    CREATE TABLE source (id INTEGER PRIMARY KEY, doc_id TEXT NOT NULL UNIQUE);
+    f"""
+    CREATE TABLE source (id INTEGER PRIMARY KEY, doc_id TEXT NOT NULL UNIQUE, {sealed("id", "doc_id")});
     CREATE TABLE unit (
         id INTEGER PRIMARY KEY, slot TEXT NOT NULL UNIQUE, key TEXT NOT NULL, verdict TEXT NOT NULL,
-        run INTEGER, path TEXT
+        run INTEGER, path TEXT, digest BLOB
     );
     CREATE TABLE premise (
         source INTEGER NOT NULL REFERENCES source, line INTEGER NOT NULL,

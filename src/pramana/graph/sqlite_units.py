@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from json import JSONEncoder
 from typing import Any
 
 from pramana.canonical import canonical
@@ -23,7 +24,24 @@ from pramana.graph.model import Edge, EdgeFact, Node, NodeFact, PropertyFact, Un
 from pramana.graph.schema import GraphSchema
 from pramana.graph.sethash import SetHash
 from pramana.graph.sqlite_tables import SupportKind
-from pramana.store import Database
+from pramana.store import Database, row_digest
+
+Row = tuple[str | int, ...]
+_INSERT = {
+    "premise": "INSERT OR IGNORE INTO premise (unit, source, line) VALUES (?, ?, ?)",
+    "support": "INSERT OR IGNORE INTO support (unit, fact, kind) VALUES (?, ?, ?)",
+    "evidence": "INSERT INTO evidence (unit, fact, kind, source, line, start, end, quote, grade) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "name": "INSERT OR IGNORE INTO name (unit, folded, node) VALUES (?, ?, ?)",
+}
+"""The tables whose rows belong to a unit."""
+_encode = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def unit_digest(own: Sequence[str | int | None], rows: Mapping[str, Iterable[Row]]) -> bytes:
+    """Return the digest of a unit: of its own row, and of its rows in each of the tables above, without its number."""
+    listed = [(table, sorted(set(rows[table]) if table != "evidence" else rows[table])) for table in sorted(rows)]
+    return row_digest(_encode([own, listed]))
 
 
 class Insertion:
@@ -36,6 +54,7 @@ class Insertion:
         self._nodes: dict[str, tuple[int, str]] = {}
         self._sources: dict[str, int] = {}
         self._elements: list[str] = []
+        self._rows: dict[str, list[Row]] = {}
 
     def write(self) -> None:
         run, path = self._unit.origin or (None, None)
@@ -44,19 +63,25 @@ class Insertion:
             (self._unit.slot, self._unit.key, self._unit.verdict, run, path),
         )
         self._key = cursor.lastrowid
-        self._database.executemany(
-            "INSERT OR IGNORE INTO premise VALUES (?, ?, ?)",
-            [(self._source(doc_id), line, self._key) for doc_id, line in self._unit.premises],
-        )
+        self._insert("premise", [(self._source(doc_id), line) for doc_id, line in self._unit.premises])
         for fact in self._unit.nodes:
             self._node(fact)
         for edge_fact in self._unit.edges:
             self._edge(edge_fact)
         for property_fact in self._unit.properties:
             self._property(property_fact)
+        digest = unit_digest((self._unit.slot, self._unit.key, self._unit.verdict, run, path), self._rows)
+        self._database.execute("UPDATE unit SET digest = ? WHERE id = ?", (digest, self._key))
         state = load_hash(self._database)
         state.add(self._elements)
         save_hash(self._database, state)
+
+    def _insert(self, table: str, rows: Iterable[Row]) -> None:
+        """Write rows of the unit, given without its own number, and keep them for its digest."""
+        kept = list(rows)
+        if kept:
+            self._rows.setdefault(table, []).extend(kept)
+            self._database.executemany(_INSERT[table], [(self._key, *row) for row in kept])
 
     def _node(self, fact: NodeFact) -> None:
         node = fact.node
@@ -75,9 +100,7 @@ class Insertion:
             key = row[0]
         self._nodes[node.id] = (key, node.type)
         self._support(SupportKind.NODE, key, node.id, fact.evidence)
-        self._database.executemany(
-            "INSERT OR IGNORE INTO name VALUES (?, ?, ?)", [(fold(name), key, self._key) for name in fact.names]
-        )
+        self._insert("name", [(fold(name), key) for name in fact.names])
 
     def _edge(self, fact: EdgeFact) -> None:
         edge = fact.edge
@@ -126,15 +149,13 @@ class Insertion:
         self._support(SupportKind.PROPERTY, found[0], fact, fact.evidence)
 
     def _support(self, kind: SupportKind, fact: int, owner: Owner, evidence: Iterable[Evidence]) -> None:
-        self._database.execute("INSERT OR IGNORE INTO support VALUES (?, ?, ?)", (self._key, fact, kind))
+        self._insert("support", [(fact, int(kind))])
         rows = []
         for item in dict.fromkeys(evidence):
             source = self._source(item.doc_id)
-            rows.append(
-                (self._key, fact, kind, source, item.line_number, item.start, item.end, item.quote, item.grade.value)
-            )
+            rows.append((fact, int(kind), source, item.line_number, item.start, item.end, item.quote, item.grade.value))
             self._elements.append(evidence_element(owner, item))
-        self._database.executemany("INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        self._insert("evidence", rows)
 
     def _source(self, doc_id: str) -> int:
         if doc_id not in self._sources:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from pydantic import ValidationError
 
 from pramana.investigate.profile import VERSION, GraphProfile
-from pramana.store import Database, Schema
+from pramana.store import Database, Schema, sealed
 
 PROFILE_SCHEMA = Schema(
     "profile",
-    "CREATE TABLE graph_profile (graph TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;",
+    f"""
+    CREATE TABLE graph_profile (
+        graph TEXT PRIMARY KEY, body TEXT NOT NULL, {sealed("graph", "body")}
+    ) WITHOUT ROWID;
+    """,
 )
 KEPT = 8
 """Profiles that are kept: those of the last graphs."""

@@ -12,11 +12,15 @@ from pramana.graph import Edge, Node
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.senses import SenseGraph
 from pramana.karaka.traverse import Match, Traversal, traverse
-from pramana.store import Database, Schema
+from pramana.store import Database, Schema, sealed
 
 TRAVERSAL_SCHEMA = Schema(
     "traversals",
-    "CREATE TABLE traversal (key TEXT PRIMARY KEY, graph TEXT NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;",
+    f"""
+    CREATE TABLE traversal (
+        key TEXT PRIMARY KEY, graph TEXT NOT NULL, body TEXT NOT NULL, {sealed("key", "graph", "body")}
+    ) WITHOUT ROWID;
+    """,
 )
 
 NOBODY: Mapping[str, Sequence[Node]] = MappingProxyType({})

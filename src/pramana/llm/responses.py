@@ -11,7 +11,7 @@ from pramana.canonical import canonical, digest_bytes
 from pramana.llm.request import Request
 from pramana.llm.usage import Usage
 from pramana.llm.vector_store import EMBEDDING_TABLE
-from pramana.store import Database, Schema
+from pramana.store import Database, Schema, sealed
 
 RESPONSE_SCHEMA = Schema(
     "llm",
@@ -22,6 +22,12 @@ RESPONSE_SCHEMA = Schema(
         prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL, money INTEGER,
         negotiated TEXT NOT NULL, ptool TEXT NOT NULL, model TEXT NOT NULL, parts TEXT NOT NULL,
         cached_tokens INTEGER NOT NULL DEFAULT 0, cache_write_tokens INTEGER NOT NULL DEFAULT 0,
+    """
+    + sealed(
+        *("request", "revision", "digest", "status", "prompt_tokens", "completion_tokens", "money"),
+        *("negotiated", "ptool", "model", "parts", "cached_tokens", "cache_write_tokens"),
+    )
+    + """,
         PRIMARY KEY (request, revision)
     );
     """

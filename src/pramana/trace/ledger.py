@@ -14,6 +14,7 @@ from typing import Any
 from pramana.canonical import canonical, digest
 from pramana.errors import InputError
 from pramana.store import Database, Schema
+from pramana.trace.chain import RUN, TABLES, append_link, entry, removal
 from pramana.trace.model import UNFINISHED, Proposal, RunStatus, Step, Trail, Verdict
 from pramana.trace.running import OpenRun
 
@@ -42,7 +43,19 @@ TRACE_SCHEMA = Schema(
     CREATE TABLE effort (
         run INTEGER NOT NULL REFERENCES run, name TEXT NOT NULL, amount REAL NOT NULL, PRIMARY KEY (run, name)
     ) WITHOUT ROWID;
+    CREATE TABLE chain (
+        run INTEGER NOT NULL REFERENCES run, number INTEGER NOT NULL, rows BLOB NOT NULL, link BLOB NOT NULL,
+        PRIMARY KEY (run, number)
+    ) WITHOUT ROWID;
     """,
+    exempt=(
+        ("run_time.started", "a time"),
+        ("run_time.ended", "a time"),
+        ("timing.seconds", "a time"),
+        ("timing.cached", "whether an answer was paid for now or before: a cost"),
+        ("effort.name", "what the amount beside it counts"),
+        ("effort.amount", "times, calls and memory"),
+    ),
 )
 
 
@@ -126,6 +139,7 @@ class Ledger:
             )
             if newest and newest[1:3] == (kind, key) and newest[3] in UNFINISHED:
                 self._database.execute("UPDATE run SET status = 'running' WHERE id = ?", (newest[0],))
+                self._chain_run(newest[0])
                 return self.run(newest[0])
             cursor = self._database.execute(
                 "INSERT INTO run (kind, manifest, manifest_hash, status, result) VALUES (?, ?, ?, 'running', '{}')",
@@ -133,7 +147,13 @@ class Ledger:
             )
             self._database.execute("INSERT INTO run_time VALUES (?, ?, NULL)", (cursor.lastrowid, _now()))
             assert cursor.lastrowid is not None
+            self._chain_run(cursor.lastrowid)
             return self.run(cursor.lastrowid)
+
+    def _chain_run(self, run: int) -> None:
+        """Add what a run's own row is now to its chain."""
+        row = self._database.one("SELECT kind, manifest_hash, status, result FROM run WHERE id = ?", (run,))
+        append_link(self._database, run, [] if row is None else [entry(RUN, "", *row)])
 
     def end(self, run: int, status: RunStatus, result: Mapping[str, Any]) -> None:
         with self._database.transaction():
@@ -141,6 +161,7 @@ class Ledger:
                 "UPDATE run SET status = ?, result = ? WHERE id = ?", (status, canonical(dict(result)), run)
             )
             self._database.execute("UPDATE run_time SET ended = ? WHERE run = ?", (_now(), run))
+            self._chain_run(run)
             self._add_effort(run)
 
     def _add_effort(self, run: int) -> None:
@@ -163,21 +184,23 @@ class Ledger:
 
     def write(self, run: int, trail: Trail) -> None:
         """Store what was recorded along `trail`, and empty it. A later record at a path replaces the earlier one."""
-        self._database.executemany(
-            "INSERT OR REPLACE INTO step VALUES (?, ?, ?, ?)",
-            [(run, step.path, step.kind, canonical(dict(step.body))) for step in trail.steps],
-        )
-        self._database.executemany(
-            "INSERT OR REPLACE INTO timing VALUES (?, ?, ?, ?)",
-            [(run, timing.path, timing.seconds, timing.cached) for timing in trail.timings],
-        )
-        self._database.executemany(
-            "INSERT OR REPLACE INTO proposal VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                (run, p.path, canonical(p.body), p.verdict.value, p.reason, canonical(list(p.scores)))
-                for p in trail.proposals
-            ],
-        )
+        steps = [(step.path, step.kind, canonical(dict(step.body))) for step in trail.steps]
+        proposals = [
+            (p.path, canonical(p.body), p.verdict.value, p.reason, canonical(list(p.scores))) for p in trail.proposals
+        ]
+        with self._database.transaction():
+            self._database.executemany(
+                "INSERT OR REPLACE INTO step VALUES (?, ?, ?, ?)", [(run, *row) for row in steps]
+            )
+            self._database.executemany(
+                "INSERT OR REPLACE INTO timing VALUES (?, ?, ?, ?)",
+                [(run, timing.path, timing.seconds, timing.cached) for timing in trail.timings],
+            )
+            self._database.executemany(
+                "INSERT OR REPLACE INTO proposal VALUES (?, ?, ?, ?, ?, ?)", [(run, *row) for row in proposals]
+            )
+            entries = [entry("step", *row) for row in steps]
+            append_link(self._database, run, entries + [entry("proposal", *row) for row in proposals])
         trail.steps.clear()
         trail.timings.clear()
         trail.proposals.clear()
@@ -255,13 +278,22 @@ class Ledger:
             # The range comes first: for an OR alone SQLite looks at all that the run recorded.
             clause = " AND path >= ? AND path < ? AND (path = ? OR path >= ?)"
             parameters = (run, below, f"{below}0", below, f"{below}/")
-        for table in ("step", "timing", "proposal"):
-            self._database.execute(f"DELETE FROM {table} WHERE run = ?{clause}", parameters)
+        with self._database.transaction():
+            removed = [
+                removal(table, path)
+                for table in TABLES
+                for (path,) in self._database.all(f"SELECT path FROM {table} WHERE run = ?{clause}", parameters)
+            ]
+            append_link(self._database, run, removed)
+            for table in (*TABLES, "timing"):
+                self._database.execute(f"DELETE FROM {table} WHERE run = ?{clause}", parameters)
 
     def redact(self, run: int, result: Mapping[str, Any]) -> None:
         """Delete all that a run recorded, and put `result` in the place of what came out."""
-        self.clear(run, "")
-        self._database.execute("UPDATE run SET result = ? WHERE id = ?", (canonical(dict(result)), run))
+        with self._database.transaction():
+            self.clear(run, "")
+            self._database.execute("UPDATE run SET result = ? WHERE id = ?", (canonical(dict(result)), run))
+            self._chain_run(run)
 
     def forget(self, below: str) -> None:
         """Delete what every run recorded at or below a path."""

@@ -11,28 +11,36 @@ from weakref import finalize
 
 from pramana.errors import StoreError
 from pramana.gasl.state.storage import Saved, Snapshot, StateBatch, dumps
-from pramana.store import Database, Schema
+from pramana.store import Database, Schema, sealed
 
 GASL_SCHEMA = Schema(
     "gasl",
-    """
-    CREATE TABLE gasl_state (name TEXT PRIMARY KEY, root TEXT NOT NULL, header TEXT NOT NULL) WITHOUT ROWID;
-    CREATE TABLE gasl_item (hash BLOB PRIMARY KEY, body TEXT NOT NULL);
+    f"""
+    CREATE TABLE gasl_state (
+        name TEXT PRIMARY KEY, root TEXT NOT NULL, header TEXT NOT NULL, {sealed("name", "root", "header")}
+    ) WITHOUT ROWID;
+    CREATE TABLE gasl_item (hash BLOB PRIMARY KEY, body TEXT NOT NULL, {sealed("hash", "body")});
     CREATE TABLE gasl_place (
-        item INTEGER NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (item, position)
+        item INTEGER NOT NULL, position INTEGER NOT NULL, {sealed("item", "position")},
+        PRIMARY KEY (item, position)
     ) WITHOUT ROWID;
     CREATE TABLE gasl_snapshot (
         state TEXT NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL, parent TEXT, step INTEGER NOT NULL,
-        command INTEGER NOT NULL, at TEXT NOT NULL, PRIMARY KEY (state, number)
+        command INTEGER NOT NULL, at TEXT NOT NULL,
+        {sealed("state", "number", "hash", "parent", "step", "command")},
+        PRIMARY KEY (state, number)
     ) WITHOUT ROWID;
     CREATE INDEX gasl_snapshot_by_hash ON gasl_snapshot (state, hash);
     CREATE TABLE gasl_history (
-        state TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (state, number)
+        state TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, {sealed("state", "number", "body")},
+        PRIMARY KEY (state, number)
     ) WITHOUT ROWID;
     CREATE TABLE gasl_command (
-        state TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (state, number)
+        state TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, {sealed("state", "number", "body")},
+        PRIMARY KEY (state, number)
     ) WITHOUT ROWID;
     """,
+    exempt=(("gasl_snapshot.at", "a time"),),
 )
 
 _IN_ONE_QUERY = 500
@@ -69,7 +77,8 @@ class SqliteStateBackend:
         for start in range(0, len(wanted), _IN_ONE_QUERY):
             part = wanted[start : start + _IN_ONE_QUERY]
             marks = ",".join("?" * len(part))
-            for key, position in self._database.all(f"SELECT * FROM gasl_place WHERE item IN ({marks})", part):
+            sql = f"SELECT item, position FROM gasl_place WHERE item IN ({marks})"
+            for key, position in self._database.all(sql, part):
                 found.setdefault(key, []).append(position)
         return found
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from pramana.canonical import digest
 from pramana.errors import ReplayMiss
 from pramana.retrieval.knowledge.model import Looking
-from pramana.store import Blobs, Database, Schema
+from pramana.store import Blobs, Database, Schema, sealed
 
 KNOWLEDGE_SCHEMA = Schema(
     "knowledge",
-    """
+    f"""
     CREATE TABLE knowledge_answer (
         request TEXT NOT NULL, number INTEGER NOT NULL, status INTEGER NOT NULL, body TEXT NOT NULL,
+        {sealed("request", "number", "status", "body")},
         PRIMARY KEY (request, number)
     ) WITHOUT ROWID;
     """,
