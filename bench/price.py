@@ -93,7 +93,7 @@ def measured(document: Path, policy: str, tick_s: float) -> PolicyPrice:
         model = {"model": "test", "base_url": server.url, "concurrency": IN_FLIGHT, "price": price}
         llm = {"default": "it", "models": {"it": model}}
         passes = [*default_passes(), "references"]
-        with pramana.open(folder, llm=llm, gsv={"policy": policy}, karaka={"passes": passes}) as ws:
+        with pramana.open(folder, create=True, llm=llm, gsv={"policy": policy}, karaka={"passes": passes}) as ws:
             estimated = ws.estimate(document).as_json()
             report = ws.ingest(document)
             for question in QUESTIONS:

@@ -69,7 +69,7 @@ def test_a_store_of_lightrag_is_held_to_its_own_chunks(graph: nx.DiGraph, tmp_pa
 
 def test_a_workspace_is_held_to_its_own_documents(graph: nx.DiGraph, tmp_path: Path) -> None:
     """By its folder; the asserted facts of an imported graph, too."""
-    with pramana.open(init(tmp_path / "ws"), karaka={"passes": []}) as ws:
+    with pramana.open(init(tmp_path / "ws"), create=True, karaka={"passes": []}) as ws:
         ws.ingest(tmp_path / "text.txt")
         ws.import_graph(tmp_path / "graph.graphml")
     found = audit_files(tmp_path / "ws")

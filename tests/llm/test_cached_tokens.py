@@ -138,7 +138,9 @@ def test_reports_and_status_say_how_much_was_cached(tmp_path: Path) -> None:
     reply = ServerReply('{"kriyas": [], "lines": [{"line": 1, "kriyas": []}]}', usage=usage)
     with ModelServer(lambda request, number: reply) as server:
         models = {"it": {"model": "test", "base_url": server.url, "price": PRICE}}
-        with pramana.open(tmp_path / "ws", llm={"default": "it", "models": models}, karaka={"passes": []}) as ws:
+        with pramana.open(
+            tmp_path / "ws", create=True, llm={"default": "it", "models": models}, karaka={"passes": []}
+        ) as ws:
             report = ws.ingest(tmp_path / "a.txt")
             [row] = ws.status().spending
     assert report.spending["cached_tokens"] == 900 * report.spending["calls"]

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from pramana.app.config import Config, load_config
     from pramana.app.console import GaslConsole, open_console
     from pramana.app.decisions import DecisionReport
+    from pramana.app.deep import workspace_checks
     from pramana.app.doctor import examine_embedder, examine_model
-    from pramana.app.files_checked import checked_files
     from pramana.app.gasl import GaslSession
     from pramana.app.igg import FOLDER as IGG_FOLDER
     from pramana.app.igg import IggReport

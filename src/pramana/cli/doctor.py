@@ -10,13 +10,13 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.output import Cell, columns, heading, note, print_json, say
-from pramana.cli.session import named_workspace, working
+from pramana.cli.session import named_workspace
 from pramana.version import __version__
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pramana.app import AsyncWorkspace, LlmSettings
+    from pramana.app import LlmSettings
 
 LIBRARIES = (
     *("anyio", "HanTa", "httpx2", "numpy", "py3langid", "pydantic", "pypdfium2", "selectolax"),
@@ -35,13 +35,21 @@ def doctor(
             help="Ask every model in use: is it there, does it answer, in which form? A local one is loaded.",
         ),
     ] = False,
+    deep: Annotated[
+        bool,
+        typer.Option(
+            "--deep",
+            metavar="",
+            help="Hold every row to its digest, every line and quote to the stored text. Reads the whole database.",
+        ),
+    ] = False,
     as_json: options.AsJson = False,
 ) -> None:
     """Look whether everything is well: versions, the workspace's integrity, models and keys. No network by itself.
 
     Exit code 1 where something is not.
     """
-    found: dict[str, Any] = {"versions": _versions(), **_examine_workspace(workspace, call)}
+    found: dict[str, Any] = {"versions": _versions(), **_examine_workspace(workspace, call, deep)}
     ill = [entry for group in ("workspace", "models") for entry in found[group] if not entry["well"]]
     if as_json:
         print_json({**found, "well": not ill})
@@ -60,30 +68,19 @@ def _versions() -> dict[str, str]:
     return own | {name: version(name) for name in LIBRARIES}
 
 
-def _examine_workspace(folder: Path | None, call: bool) -> dict[str, Any]:
-    """Examine a workspace; where its database cannot be opened, that is what was found, and its models are examined."""
+def _examine_workspace(folder: Path | None, call: bool, deep: bool) -> dict[str, Any]:
+    """Examine a workspace, and its models also where its database cannot be opened."""
+    from dataclasses import asdict
+
     import anyio
 
     from pramana.app import CONFIG_FILE as FILE
-    from pramana.app import find, load_config
-    from pramana.errors import DatabaseUnusable
+    from pramana.app import find, load_config, workspace_checks
 
-    try:
-        return working(folder, lambda ws: _examine(ws, call))
-    except DatabaseUnusable as error:
-        advice = list(getattr(error, "__notes__", ()))
-        config = load_config(find(named_workspace(folder)) / FILE)
-        broken = {"what": "database", "well": False, "seen": " ".join([str(error), *advice])}
-        return {"workspace": [broken], **anyio.run(_examine_models, config.llm, call)}
-
-
-async def _examine(ws: AsyncWorkspace, call: bool) -> dict[str, Any]:
-    from dataclasses import asdict
-
-    from pramana.app import checked_files
-
-    checks = [asdict(check) for check in [*ws.inspector.integrity(), *checked_files(ws)]]
-    return {"workspace": checks, **await _examine_models(ws.config.llm, call)}
+    place = find(named_workspace(folder))
+    config = load_config(place / FILE)
+    checks = [asdict(check) for check in workspace_checks(place, deep=deep)]
+    return {"workspace": checks, **anyio.run(_examine_models, config.llm, call)}
 
 
 async def _examine_models(llm: LlmSettings, call: bool) -> dict[str, Any]:

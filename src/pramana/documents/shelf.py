@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
+from typing import Any
 
 from pramana.canonical import canonical
 from pramana.documents.model import Line, LoadedDocument
-from pramana.store import Blobs, Database, Schema, sealed
+from pramana.store import Blobs, Database, Flaw, Schema, sealed
 
 DOCUMENT_SCHEMA = Schema(
     "documents",
@@ -94,7 +95,23 @@ class Shelf:
     def body(self, key: str) -> tuple[Line, ...] | None:
         """Return the lines that a blob holds, None where it was burnt."""
         blob = self._blobs.get(key)
-        return None if blob is None else tuple(Line(*line) for line in json.loads(blob))
+        return None if blob is None else tuple(map(_line, json.loads(blob)))
+
+    def flaws(self) -> Iterator[Flaw]:
+        """Yield documents whose lines are not those of their stored text."""
+        for document in self.all():
+            stored = self._blobs.read(document.body)
+            if stored is None:
+                yield Flaw("document", document.doc_id, "its stored text is missing or damaged")
+                continue
+            expected = {line.number: line for line in map(_line, json.loads(stored))}
+            found = {shelved.line.number: shelved.line for shelved in self.lines(document.doc_id)}
+            wrong = sorted(number for number in {*expected, *found} if expected.get(number) != found.get(number))
+            for number in wrong:
+                what = "is not what the stored text says: number, text, start, end or page"
+                yield Flaw("line", f"{document.doc_id}:{number}", what)
+            if len(expected) != document.lines:
+                yield Flaw("document", document.doc_id, "lines is not the number of its lines")
 
     def mark_read(self, doc_id: str, configuration: str) -> None:
         """Record that every line has been read to the end under a configuration."""
@@ -130,3 +147,7 @@ class Shelf:
     def burn(self, body: str) -> None:
         """Delete a body for good."""
         self._blobs.drop(body)
+
+
+def _line(stored: Sequence[Any]) -> Line:
+    return Line(*stored)

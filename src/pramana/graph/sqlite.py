@@ -24,6 +24,7 @@ from pramana.graph.model import (
 )
 from pramana.graph.schema import GraphSchema
 from pramana.graph.sethash import SetHash
+from pramana.graph.sqlite_flaws import added_flaws, support_flaws, unit_flaws
 from pramana.graph.sqlite_tables import SupportKind
 from pramana.graph.sqlite_units import (
     Insertion,
@@ -33,7 +34,7 @@ from pramana.graph.sqlite_units import (
     property_of,
     remove_unit,
 )
-from pramana.store import Database
+from pramana.store import Database, Flaw
 
 
 class SqliteGraph:
@@ -117,6 +118,12 @@ class SqliteGraph:
             fresh.add([property_element(fact)])
             fresh.add(evidence_element(fact, item) for item in self._evidence(SupportKind.PROPERTY, key))
         return fresh.hexdigest()
+
+    def flaws(self) -> Iterator[Flaw]:
+        """Yield rows that are not as units were written. Facts and evidence themselves are what the hash is about."""
+        yield from unit_flaws(self._database)
+        yield from support_flaws(self._database)
+        yield from added_flaws(self._database)
 
     # Reading
 

@@ -27,20 +27,26 @@ from pramana.graph.sqlite_tables import SupportKind
 from pramana.store import Database, row_digest
 
 Row = tuple[str | int, ...]
-_INSERT = {
-    "premise": "INSERT OR IGNORE INTO premise (unit, source, line) VALUES (?, ?, ?)",
-    "support": "INSERT OR IGNORE INTO support (unit, fact, kind) VALUES (?, ?, ?)",
-    "evidence": "INSERT INTO evidence (unit, fact, kind, source, line, start, end, quote, grade) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    "name": "INSERT OR IGNORE INTO name (unit, folded, node) VALUES (?, ?, ?)",
+UNIT_ROWS = {
+    "premise": ("source", "line"),
+    "support": ("fact", "kind"),
+    "evidence": ("fact", "kind", "source", "line", "start", "end", "quote", "grade"),
+    "name": ("folded", "node"),
 }
-"""The tables whose rows belong to a unit."""
+"""The tables whose rows belong to a unit, with their columns beside its number."""
+_REPEATED = "evidence"
+"""The one table that holds equal rows: it has no primary key."""
+_INSERT = {
+    table: f"INSERT {'' if table == _REPEATED else 'OR IGNORE '}INTO {table} (unit, {', '.join(columns)}) "
+    f"VALUES ({', '.join('?' * (len(columns) + 1))})"
+    for table, columns in UNIT_ROWS.items()
+}
 _encode = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def unit_digest(own: Sequence[str | int | None], rows: Mapping[str, Iterable[Row]]) -> bytes:
     """Return the digest of a unit: of its own row, and of its rows in each of the tables above, without its number."""
-    listed = [(table, sorted(set(rows[table]) if table != "evidence" else rows[table])) for table in sorted(rows)]
+    listed = [(table, sorted(rows[table] if table == _REPEATED else set(rows[table]))) for table in sorted(rows)]
     return row_digest(_encode([own, listed]))
 
 
@@ -254,10 +260,14 @@ _DELETE: dict[SupportKind, Callable[[Database, int], str]] = {
 
 
 def _show_added(database: Database, node: int) -> None:
-    """Update the added properties in a node's row: for each name the smallest canonical value."""
+    """Update the added properties in a node's row."""
+    database.execute("UPDATE node SET added = ? WHERE key = ?", (added_properties(database, node), node))
+
+
+def added_properties(database: Database, node: int) -> str | None:
+    """Return what a node's row shows of its added properties: for each name the smallest canonical value, as JSON."""
     rows = database.all("SELECT name, min(value) FROM property WHERE node = ? GROUP BY name", (node,))
-    added = canonical({name: json.loads(value) for name, value in rows}) if rows else None
-    database.execute("UPDATE node SET added = ? WHERE key = ?", (added, node))
+    return canonical({name: json.loads(value) for name, value in rows}) if rows else None
 
 
 def node_of(row: tuple[Any, ...]) -> Node:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pramana.canonical import canonical, digest_bytes
+from pramana.llm.flaws import body_flaws, call_flaws, sum_flaws
 from pramana.llm.request import Request
 from pramana.llm.usage import Usage
 from pramana.llm.vector_store import EMBEDDING_TABLE
-from pramana.store import Database, Schema, sealed
+from pramana.store import Database, Flaw, Schema, sealed
 
 RESPONSE_SCHEMA = Schema(
     "llm",
@@ -135,6 +136,12 @@ class Responses:
         names = ("model", "calls", "prompt_tokens", "completion_tokens", "money", "unpriced", "cached_tokens")
         rows = [dict(zip(names, row, strict=True)) for row in self._database.all(sql)]
         return [row | {"money": None if row["unpriced"] else row["money"]} for row in rows]
+
+    def flaws(self) -> Iterator[Flaw]:
+        """Yield what is not as it was stored: bodies of responses and vectors, sums, calls whose response is lost."""
+        yield from body_flaws(self._database)
+        yield from sum_flaws(self._database)
+        yield from call_flaws(self._database)
 
     def _find_one(self, sql: str, parameters: tuple[Any, ...]) -> Stored | None:
         row = self._database.one(sql, parameters)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
 from pramana.language import word_set
-from pramana.store import Database, Schema
+from pramana.store import Database, Flaw, Schema
 
 RETRIEVAL_SCHEMA = Schema(
     "retrieval",
@@ -38,3 +39,27 @@ class LineIndex:
         query = " OR ".join(f'"{word}"' for word in content)
         sql = "SELECT rowid FROM line_text WHERE line_text MATCH ? ORDER BY bm25(line_text), rowid LIMIT ?"
         return [number for (number,) in self._database.all(sql, (query, limit))]
+
+    def flaws(self, lines: Iterable[tuple[int, str]]) -> Iterator[Flaw]:
+        """Yield where the index is not that of these lines, given by number. They are indexed again, in memory."""
+        with Database(None, [RETRIEVAL_SCHEMA]) as fresh:
+            LineIndex(fresh).add(lines)
+            for each in (self._database, fresh):
+                each.execute(_WORDS)
+            for table, sql in _CONTENTS.items():
+                pairs = zip_longest(self._database.execute(sql), fresh.execute(sql))
+                different = next(((found, wanted) for found, wanted in pairs if found != wanted), None)
+                if different is not None:
+                    yield Flaw(table, "", "the index has {}, the lines have {}".format(*different))
+            self._database.execute("DROP TABLE temp.line_words")
+        self._database.execute("INSERT INTO line_text (line_text) VALUES ('integrity-check')")
+
+
+_WORDS = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.line_words USING fts5vocab('main', 'line_text', 'instance')"
+_CONTENTS = {
+    "line_text_config": "SELECT k, v FROM line_text_config ORDER BY k",
+    "line_text_docsize": "SELECT id, sz FROM line_text_docsize ORDER BY id",
+    "line_text_data": "SELECT term, doc, col, offset FROM temp.line_words",
+    "line_text_data, sums": "SELECT block FROM line_text_data WHERE id = 1",
+}
+"""What an index holds, whatever the order in which its lines came. Its pages are laid out by that order."""

@@ -6,7 +6,8 @@ Each room owns its tables: it declares a `Schema`; who opens the database names 
 from pramana.store.blobs import BLOB_SCHEMA, Blobs
 from pramana.store.database import Database, Schema, lease
 from pramana.store.files import replacing, replacing_paths
-from pramana.store.flaws import Flaw, blob_flaws, cell_flaws, seal_flaws, sealed_columns, table_flaws
+from pramana.store.flaws import Flaw, cell_flaws, seal_flaws, sealed_columns, table_flaws
+from pramana.store.log import log_state
 from pramana.store.seals import Cell, row_digest, sealed
 
 __all__ = [
@@ -16,9 +17,9 @@ __all__ = [
     "Database",
     "Flaw",
     "Schema",
-    "blob_flaws",
     "cell_flaws",
     "lease",
+    "log_state",
     "replacing",
     "replacing_paths",
     "row_digest",

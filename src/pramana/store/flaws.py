@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pramana.canonical import digest_bytes
 from pramana.store.database import Database, Schema, made_by
 from pramana.store.seals import row_digest
 
@@ -65,10 +63,11 @@ def table_flaws(database: Database, schemas: Iterable[Schema]) -> Iterator[Flaw]
     `schemas` are all that may have been added; those that `table_schema` does not list are not expected. Indexes that
     code makes on demand are in no script: they are left to `PRAGMA integrity_check`.
     """
-    by_package = {schema.package: schema for schema in schemas}
-    made = [package for (package,) in database.all("SELECT package FROM table_schema")]
-    yield from (Flaw("table_schema", str(each), "is no package's name") for each in made if each not in by_package)
-    expected = made_by(tuple(by_package[package] for package in made if package in by_package))
+    known = tuple(schemas)
+    made = [package for (package,) in database.all("SELECT package FROM table_schema ORDER BY package")]
+    packages = {schema.package for schema in known}
+    yield from (Flaw("table_schema", str(each), "is no package of Pramana's") for each in made if each not in packages)
+    expected = made_by(tuple(schema for schema in known if schema.package in made))
     found = {(kind, name): sql for kind, name, sql in database.all("SELECT type, name, sql FROM sqlite_master")}
     for place in sorted({*expected, *found}):
         kind, name = place
@@ -122,17 +121,6 @@ def sealed_columns(schemas: Iterable[Schema]) -> dict[str, tuple[str, ...]]:
     """Return, by table, the columns that its `seal` is the digest of."""
     tables = {name: sql for (kind, name), sql in made_by(tuple(schemas)).items() if kind == "table" and "(seal(" in sql}
     return {name: tuple(sql.partition("(seal(")[2].partition("))")[0].split(", ")) for name, sql in tables.items()}
-
-
-def blob_flaws(database: Database) -> Iterator[Flaw]:
-    """Yield stored bodies that cannot be unpacked, or whose content does not have their hash."""
-    for key, body in database.execute("SELECT hash, body FROM blob ORDER BY hash"):
-        try:
-            whole = digest_bytes(zlib.decompress(body)) == key
-        except (zlib.error, TypeError):
-            whole = False
-        if not whole:
-            yield Flaw("blob", str(key), "body does not have this hash")
 
 
 def row_name(columns: Iterable[Column], row: Iterable[object]) -> str:

@@ -3,7 +3,6 @@
 Everything that reports on a run (`why`, the ledger, failures, replay) reads these records.
 """
 
-from pramana.trace.chain import chain_flaws, run_flaws
 from pramana.trace.error_log import ErrorHandler, ErrorLog
 from pramana.trace.ledger import TRACE_SCHEMA, Ledger, Run
 from pramana.trace.model import UNFINISHED, Proposal, RunStatus, Step, Timing, Trail, Verdict, path_part
@@ -28,11 +27,9 @@ __all__ = [
     "Trail",
     "Verdict",
     "WorkflowTrace",
-    "chain_flaws",
     "path_part",
     "place_of",
     "read_traces",
-    "run_flaws",
     "trace_of",
     "walk",
 ]

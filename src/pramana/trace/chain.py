@@ -48,13 +48,16 @@ def append_link(database: Database, run: int, entries: Sequence[bytes]) -> None:
     database.execute("INSERT INTO chain VALUES (?, ?, ?, ?)", (run, number + 1, rows, _link(before, rows)))
 
 
-def chain_flaws(database: Database) -> Iterator[Flaw]:
+def chain_flaws(database: Database, only: int | None = None) -> Iterator[Flaw]:
     """Yield every row of the ledger that is not what its run recorded, and every link that does not fit.
+
+    `only` is the run to look at; None: all of them.
 
     Holds the digests of one run at a time in memory, about 150 bytes a row.
     """
-    listed = database.all("SELECT id FROM run UNION SELECT run FROM chain UNION SELECT run FROM step ORDER BY 1")
-    for (run,) in listed:
+    tables = " UNION ".join(f"SELECT run FROM {table}" for table in ("chain", *TABLES))
+    listed = database.all(f"SELECT id FROM run UNION {tables} ORDER BY 1")
+    for (run,) in listed if only is None else [(only,)]:
         recorded: dict[bytes, bytes] = {}
         yield from _link_flaws(database, run, recorded)
         for table, path, cells in _rows(database, run):
@@ -118,3 +121,6 @@ def run_flaws(database: Database) -> Iterator[Flaw]:
             yield Flaw(RUN, f"run {run}", "manifest does not have the hash manifest_hash")
     alone = "SELECT id FROM run EXCEPT SELECT run FROM run_time"
     yield from (Flaw("run_time", f"run {run}", "the run has no row of times") for (run,) in database.execute(alone))
+    timed = "SELECT run, path FROM timing EXCEPT SELECT run, path FROM step"
+    for run, path in database.execute(timed):
+        yield Flaw("timing", f"run {run}, {path}", "is the time of a step that is not there")

@@ -13,8 +13,8 @@ from typing import Any
 
 from pramana.canonical import canonical, digest
 from pramana.errors import InputError
-from pramana.store import Database, Schema
-from pramana.trace.chain import RUN, TABLES, append_link, entry, removal
+from pramana.store import Database, Flaw, Schema
+from pramana.trace.chain import RUN, TABLES, append_link, chain_flaws, entry, removal, run_flaws
 from pramana.trace.model import UNFINISHED, Proposal, RunStatus, Step, Trail, Verdict
 from pramana.trace.running import OpenRun
 
@@ -266,6 +266,11 @@ class Ledger:
         while rows:
             yield from rows
             rows = self._database.all(*_below(columns, table, run, below, rows[-1][0]))
+
+    def flaws(self, run: int | None = None) -> Iterator[Flaw]:
+        """Yield what is not as runs recorded it: all runs, or one. See `pramana.trace.chain`."""
+        yield from chain_flaws(self._database, run)
+        yield from run_flaws(self._database) if run is None else ()
 
     def recorded_steps(self, run: int) -> RecordedSteps:
         return RecordedSteps(self._database, run)

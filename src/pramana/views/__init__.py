@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pramana.views.facts import Fact, FactReader, Why, why_json
     from pramana.views.gasl_rows import ROWS_SHOWN, ShownRows, remarks, row_count, shown_rows
     from pramana.views.graph_page.page import GraphView, view_file, view_workspace
-    from pramana.views.inspect import Check, Inspector
+    from pramana.views.inspect import Check, Inspector, run_check
     from pramana.views.kriyas import KriyaView, LineView, proposal_in_words
     from pramana.views.ledger import LedgerEntry, run_json
     from pramana.views.linking import EntryReader, EntryView, Unlinked

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pramana.errors import InputError, UnknownName
@@ -34,6 +33,8 @@ class Check:
     what: str
     well: bool
     seen: str = ""
+    flaws: list[str] = field(default_factory=list)
+    """Each thing that is not as it was written, up to 100: table, row, columns."""
 
 
 class Inspector:
@@ -206,7 +207,7 @@ class Inspector:
         """Check the database, the full text index and the graph's hash against what they are made from."""
         checks = {"database": self._check_database, "full text index": self._check_index}
         checks |= {"graph hash": self._check_hash}
-        return [_run_check(what, check) for what, check in checks.items()]
+        return [run_check(what, check) for what, check in checks.items()]
 
     def _check_database(self) -> Check:
         found = [str(row[0]) for row in self._stores.database.all("PRAGMA integrity_check(5)")]
@@ -227,12 +228,12 @@ class Inspector:
         return Check("graph hash", kept == computed, seen)
 
 
-def _run_check(what: str, check: Callable[[], Check]) -> Check:
-    """Return what a check sees, also where the database is too damaged for it to be made."""
+def run_check(what: str, check: Callable[[], Check]) -> Check:
+    """Return what a check sees, also where what it reads is too damaged for it to be made."""
     try:
         return check()
-    except sqlite3.DatabaseError as error:
-        return Check(what, False, str(error))
+    except Exception as error:
+        return Check(what, False, f"cannot be checked: {error or type(error).__name__}")
 
 
 def _documents(run: Run) -> list[str]:
