@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
+from damage import tampering
 from oracle import answer, asked_for, fields
 from sentences import sentence, text
 
@@ -102,7 +102,7 @@ def test_a_changed_response_is_found_and_named(tmp_path: Path, document: Path) -
     with ModelServer(answer) as server:
         report = ingest(tmp_path / "ws", document, server.url)
         url = server.url
-    with sqlite3.connect(tmp_path / "ws" / "workspace.db") as db:
+    with tampering(tmp_path / "ws" / "workspace.db") as db:
         rows = db.execute("SELECT path, body FROM step WHERE kind = 'call' ORDER BY path").fetchall()
         path, body = next((path, json.loads(body)) for path, body in rows if "kriya_extraction" in body)
         request = body["exchanges"][-1]["request"]

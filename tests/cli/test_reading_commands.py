@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from damage import tampering
 
 from pramana.testing.model_server import ModelServer, failure_reply, refuses
 
@@ -183,15 +184,13 @@ def test_doctor_finds_a_sound_workspace(run, told: Path) -> None:
     """`doctor` recomputes the graph's hash, and checks the database and the index."""
     found = run("doctor", "--json").json
     assert found["well"] is True
-    checks = ["database", "full text index", "graph hash", "prompts", "logs of grown graphs"]
+    checks = ["write-ahead log", "database", "full text index", "graph hash", "prompts", "logs of grown graphs"]
     assert [check["what"] for check in found["workspace"]] == checks
 
 
 def test_doctor_finds_a_graph_that_was_tampered_with(run, told: Path) -> None:
     """A fact changed behind the engine's back is found, with exit code 1."""
-    import sqlite3
-
-    with sqlite3.connect(told / "workspace.db") as database:
+    with tampering(told / "workspace.db") as database:
         database.execute("""UPDATE node SET props = replace(props, 'Rama', 'Roma') WHERE id = 'Rama'""")
     database.close()
     done = run("doctor")

@@ -252,7 +252,7 @@ def test_what_was_spent_is_summed_as_answers_come_and_go(count, line, database, 
     Responses(database).keep_only({calls[1].request})
     summed(database)
     with Database(tmp_path / "w.db", [RESPONSE_SCHEMA]) as copy:
-        rows = database.all("SELECT * FROM response")
+        rows = [row[:-1] for row in database.all("SELECT * FROM response")]  # the last column is computed
         copy.executemany(f"INSERT INTO response VALUES ({', '.join('?' * len(rows[0]))})", rows)
         summed(copy)
         assert Responses(copy).spending_by_model() == Responses(database).spending_by_model()

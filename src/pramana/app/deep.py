@@ -66,7 +66,7 @@ def deep_checks(workspace: WorkspaceResources) -> list[Check]:
         "responses": Responses(database).flaws,
         "units of the graph": workspace.graph.flaws,
         "quotes and lines": lambda: quote_flaws(database),
-        "words of the full text index": lambda: workspace.index.flaws(_texts(database)),
+        "full text (line_text)": lambda: workspace.index.flaws(_texts(database)),
     }
     with database.reading_damage():
         return [_check(what, flaws) for what, flaws in checks.items()]
@@ -79,7 +79,7 @@ def _check(what: str, flaws: Flaws) -> Check:
         for flaw in islice(flaws(), _MOST):
             listed.append(str(flaw))
     except Exception as error:  # damage may raise anything: no JSON, no such key, no UTF-8
-        listed.append(f"cannot be read further: {type(error).__name__}: {error}")
+        listed.append(f"{what} cannot be read further: {error or type(error).__name__}")
     listed = [line.encode("utf-8", "backslashreplace").decode() for line in listed]
     shown = "; ".join(listed[:_SHOWN]) + (f"; and {len(listed) - _SHOWN} more" if len(listed) > _SHOWN else "")
     return Check(what, not listed, shown or "as written", listed)

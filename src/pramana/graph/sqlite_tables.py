@@ -31,12 +31,14 @@ GRAPH_SCHEMA = Schema(
     ) WITHOUT ROWID;
     CREATE INDEX premise_of_unit ON premise (unit);
     CREATE TABLE node (
-        key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, props TEXT NOT NULL, added TEXT
+        key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, props TEXT NOT NULL, added TEXT,
+        {sealed("key", "id", "type", "props")}
     );
     CREATE INDEX node_by_type ON node (type);
     CREATE TABLE edge (
         key INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES node, relation TEXT NOT NULL,
         target INTEGER NOT NULL REFERENCES node, ordinal INTEGER NOT NULL, props TEXT NOT NULL,
+        {sealed("key", "source", "relation", "target", "ordinal", "props")},
         UNIQUE (source, relation, target, ordinal)
     );
     CREATE INDEX edge_by_target ON edge (target, relation);
@@ -62,6 +64,7 @@ GRAPH_SCHEMA = Schema(
     CREATE TABLE graph_hash (one INTEGER PRIMARY KEY CHECK (one = 1), state BLOB NOT NULL);
     CREATE TABLE property (
         key INTEGER PRIMARY KEY, node INTEGER NOT NULL REFERENCES node, name TEXT NOT NULL, value TEXT NOT NULL,
+        {sealed("key", "node", "name", "value")},
         UNIQUE (node, name, value)
     );
     CREATE INDEX property_by_value ON property (name, value);

@@ -52,10 +52,18 @@ class LineIndex:
                 if different is not None:
                     yield Flaw(table, "", "the index has {}, the lines have {}".format(*different))
             self._database.execute("DROP TABLE temp.line_words")
+        for (segment,) in self._database.execute(_SEGMENTS):
+            yield Flaw("line_text_idx", f"segment {segment}", "line_text_data has no such segment, or it alone has it")
         self._database.execute("INSERT INTO line_text (line_text) VALUES ('integrity-check')")
 
 
 _WORDS = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.line_words USING fts5vocab('main', 'line_text', 'instance')"
+_SEGMENTS = """
+    SELECT segid FROM (SELECT segid FROM line_text_idx EXCEPT SELECT id >> 37 FROM line_text_data)
+    UNION SELECT id >> 37 FROM line_text_data WHERE id >> 37 NOT IN (SELECT segid FROM line_text_idx) AND id > 10
+"""
+"""Segments that only one of two tables knows. A page's id begins with its segment's number, above 37 bits; the sums and
+the list of segments have the ids 1 and 10 (https://www.sqlite.org/fts5.html#fts5_data_structures)."""
 _CONTENTS = {
     "line_text_config": "SELECT k, v FROM line_text_config ORDER BY k",
     "line_text_docsize": "SELECT id, sz FROM line_text_docsize ORDER BY id",

@@ -124,7 +124,13 @@ class Database:
         # Another process may have made them since `_made` was asked.
         if self.one("SELECT 1 FROM table_schema WHERE package = ?", (schema.package,)) is None:
             for statement in _statements(schema.sql):
-                self.execute(statement)
+                try:
+                    self.execute(statement)
+                except sqlite3.OperationalError as error:
+                    if "already exists" not in str(error):
+                        raise
+                    what = f"table_schema does not list the tables of {schema.package}, and {error}"
+                    raise DatabaseUnusable(f"{self.path} is damaged: {what}.") from None
             self.execute("INSERT INTO table_schema VALUES (?, ?)", (schema.package, schema.hash))
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> sqlite3.Cursor:

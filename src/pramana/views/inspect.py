@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -211,9 +212,12 @@ class Inspector:
 
     def _check_database(self) -> Check:
         found = [str(row[0]) for row in self._stores.database.all("PRAGMA integrity_check(5)")]
-        broken = self._stores.database.all("PRAGMA foreign_key_check")
+        broken = Counter((row[0], row[2]) for row in self._stores.database.all("PRAGMA foreign_key_check"))
         if broken:
-            found = [*found, f"{len(broken)} rows refer to what is not there"]
+            lost = [
+                f"{count} rows of {table} refer to a {to} that is not there" for (table, to), count in broken.items()
+            ]
+            found = [*(line for line in found if line != "ok"), *lost]
         return Check("database", found == ["ok"], "; ".join(found))
 
     def _check_index(self) -> Check:
@@ -224,7 +228,7 @@ class Inspector:
 
     def _check_hash(self) -> Check:
         kept, computed = self._stores.graph.hash(), self._stores.graph.recomputed_hash()
-        seen = kept if kept == computed else f"kept as {kept}, computed from the facts {computed}"
+        seen = kept if kept == computed else f"graph_hash has {kept}, the facts have {computed}"
         return Check("graph hash", kept == computed, seen)
 
 
