@@ -41,10 +41,10 @@ _LOST = """
 """
 _SUMS = """
     SELECT model, ptool, count(*), sum(prompt_tokens), sum(completion_tokens), coalesce(sum(money), 0),
-        count(*) - count(money)
+        count(*) - count(money), sum(cached_tokens)
     FROM response GROUP BY model, ptool
 """
-_KEPT = "SELECT model, ptool, answers, prompt_tokens, completion_tokens, money, unpriced FROM spent"
+_KEPT = "SELECT model, ptool, answers, prompt_tokens, completion_tokens, money, unpriced, cached_tokens FROM spent"
 _DIFFERENT = f"""
     SELECT model, ptool FROM (SELECT * FROM ({_SUMS}) EXCEPT {_KEPT})
     UNION SELECT model, ptool FROM (SELECT * FROM ({_KEPT}) EXCEPT {_SUMS})
