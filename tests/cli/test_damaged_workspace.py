@@ -71,7 +71,7 @@ def test_every_command_reports_a_damaged_database(damage: str, run, told: Path) 
         assert DATABASE in done.err, command
         assert "pramana init" in done.err, command
     done = run("doctor", "--json")
-    [database] = done.json["workspace"]
+    database = done.json["workspace"][-1]
     assert (done.code, done.json["well"], database["what"], database["well"]) == (1, False, "database", False)
     assert done.json["models"]
     assert "Not well: database." in run("doctor").err
