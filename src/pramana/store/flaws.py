@@ -27,7 +27,7 @@ class Flaw:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """A column of a table. `key` says that it is a part of the primary key, `stored` that SQLite computes it."""
 
     name: str
@@ -37,11 +37,11 @@ class Column:
     stored: bool
 
 
-def columns_of(database: Database, table: str) -> list[Column]:
+def columns_of(database: Database, table: str) -> list[TableColumn]:
     """Return all columns of a table, those that SQLite computes included."""
     rows = database.all(f'PRAGMA table_xinfo("{table}")')
     return [
-        Column(name, kind, bool(required or key), bool(key), hidden == _STORED)
+        TableColumn(name, kind, bool(required or key), bool(key), hidden == _STORED)
         for _, name, kind, required, _, key, hidden in rows
     ]
 
@@ -90,7 +90,7 @@ def cell_flaws(database: Database) -> Iterator[Flaw]:
                 yield Flaw(table, row_name(columns, row), f"cannot be read as what was written: {', '.join(wrong)}")
 
 
-def _fits(column: Column, cell: object) -> bool:
+def _fits(column: TableColumn, cell: object) -> bool:
     if cell is None:
         return not column.required
     if isinstance(cell, str) and not _is_text(cell):
@@ -123,7 +123,7 @@ def sealed_columns(schemas: Iterable[Schema]) -> dict[str, tuple[str, ...]]:
     return {name: tuple(sql.partition("(seal(")[2].partition("))")[0].split(", ")) for name, sql in tables.items()}
 
 
-def row_name(columns: Iterable[Column], row: Iterable[object]) -> str:
+def row_name(columns: Iterable[TableColumn], row: Iterable[object]) -> str:
     """Return how a row is named in messages: by its primary key."""
     pairs = zip(columns, row, strict=True)
     return ", ".join(f"{column.name} {_shown(cell)}" for column, cell in pairs if column.key)
