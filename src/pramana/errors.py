@@ -34,6 +34,7 @@ PramanaError
 │   │   │   └── AnswerTooLong  longer than the tokens that were asked for can be
 │   │   ├── CallTimedOut       no answer in time
 │   │   └── ConnectionFailed   refused, reset, cut
+│   │       └── ServerUnreachable  again and again: no other call would fare better, so that the run ends
 │   ├── ReplayMiss             replay asked for a response that is not stored
 │   ├── BudgetExceeded         the next call could pass the budget; it was not made             (exit 4)
 │   └── PriceUnknown           a money budget with a model of unknown price                     (exit 2)
@@ -323,6 +324,11 @@ class ConnectionFailed(TransportError):
     """`sent` is False where the connection was never made: then nothing reached the server, and nothing is paid."""
 
     sent = True
+
+
+class ServerUnreachable(ConnectionFailed, AccessRefused):
+    exit_code = ConnectionFailed.exit_code
+    sent = False
 
 
 class ReplayMiss(ModelError):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
 import anyio
 
 from pramana.errors import (
     AccessRefused,
+    AnswerTooLong,
     BudgetExceeded,
     CallTimedOut,
     ConnectionFailed,
@@ -18,6 +20,7 @@ from pramana.errors import (
     ServerFailed,
     TransportError,
 )
+from pramana.llm.breaker import CircuitBreaker
 from pramana.llm.budget import BudgetGuard
 from pramana.llm.limits import RateLimiter
 from pramana.llm.prices import Price
@@ -26,13 +29,12 @@ from pramana.llm.settings import ServerSettings
 from pramana.llm.usage import Spending, Usage
 
 T = TypeVar("T")
+Raw = TypeVar("Raw")
 
 RENEGOTIATIONS = 6
 """How often in a row a server may refuse the form of one request."""
 ENDS_RUN = (BudgetExceeded, PriceUnknown, AccessRefused)
 """After these no other call of the run would fare better. They are no outcome of a call, and recorded nowhere."""
-_PERHAPS_PAID = (CallTimedOut, ConnectionFailed)
-"""After these the server may have done the work, and charged for it: the worst case counts as spent."""
 
 
 class Endpoint(Protocol):
@@ -45,11 +47,24 @@ class Endpoint(Protocol):
     @property
     def limiter(self) -> RateLimiter: ...
     @property
+    def breaker(self) -> CircuitBreaker: ...
+    @property
     def price(self) -> Price: ...
 
 
-Ask = Callable[[], Awaitable[tuple[T | TransportError, Usage] | Renegotiated]]
-"""Makes one call and returns its result and its cost: an error for an answer that was paid for and is unusable."""
+@dataclass(frozen=True, slots=True)
+class PaidCall(Generic[Raw, T]):
+    """A call to be made. `typical` tokens count for the limits before it, `worst` is set aside from the budget.
+
+    `send` makes it. `keep` stores what came, and returns the result and its cost: an error for an answer that was paid
+    for and is unusable.
+    """
+
+    endpoint: Endpoint
+    typical: int
+    worst: Usage
+    send: Callable[[], Awaitable[Raw | Renegotiated]]
+    keep: Callable[[Raw], tuple[T | TransportError, Usage]]
 
 
 class Attempts:
@@ -59,20 +74,21 @@ class Attempts:
         self._purse = purse
         self._spending = spending
 
-    async def until_answered(self, endpoint: Endpoint, typical: int, worst: Usage, ask: Ask[T]) -> T:
-        """Call `ask` until there is an answer, or the bound of retries is reached.
+    async def until_answered(self, call: PaidCall[Any, T]) -> T:
+        """Make a call until there is an answer, or the bound of retries is reached.
 
-        `typical` tokens count for the limits before the call, `worst` is set aside from the budget. Raises what `ask`
-        raises last, BudgetExceeded before a call that could pass the budget, and PriceUnknown.
+        Raises what the last attempt raised, ServerUnreachable, BudgetExceeded before an attempt that could pass the
+        budget, and PriceUnknown.
         """
-        self._check_price(endpoint)
-        settings, limiter = endpoint.settings, endpoint.limiter
-        refusals = len(limiter.refusals)
+        self._check_price(call.endpoint)
+        settings, breaker = call.endpoint.settings, call.endpoint.breaker
+        refusals = len(breaker.refusals)
         failed = limited = renegotiated = 0
         while True:
             wait = 0.0
             try:
-                answer = await self._attempt(endpoint, typical, worst, ask, refusals)
+                async with breaker.turn():
+                    answer = await self._attempt(call, refusals)
                 if not isinstance(answer, Renegotiated):
                     return answer
                 renegotiated += 1
@@ -82,40 +98,39 @@ class Attempts:
                 limited += 1
                 if limited > settings.rate_limit_retries:
                     raise
-                limiter.pause(_wait(error, limited, settings))
+                call.endpoint.limiter.pause(_wait(error, limited, settings))
             except TransportError as error:
                 failed += 1
-                if failed > settings.retries:
-                    raise
+                ended = breaker.verdict(error, failed > settings.retries)
+                if ended is not None:
+                    raise ended from None
                 wait = _wait(error, failed, settings)
-            self._spending.of(endpoint.name).retries += 1
+            self._spending.of(call.endpoint.name).retries += 1
             await anyio.sleep(wait)
 
-    async def _attempt(
-        self, endpoint: Endpoint, typical: int, worst: Usage, ask: Ask[T], refusals: int
-    ) -> T | Renegotiated:
-        limiter, spending = endpoint.limiter, self._spending.of(endpoint.name)
-        async with limiter.slot(typical) as slot:
-            if len(limiter.refusals) > refusals:
-                raise AccessRefused(limiter.refusals[-1])
-            await self._purse.reserve(worst)
-            actual = worst
+    async def _attempt(self, call: PaidCall[Any, T], refusals: int) -> T | Renegotiated:
+        endpoint, spending = call.endpoint, self._spending.of(call.endpoint.name)
+        async with endpoint.limiter.slot(call.typical) as slot:
+            if len(endpoint.breaker.refusals) > refusals:
+                raise again(endpoint.breaker.refusals[-1])
+            await self._purse.reserve(call.worst)
+            actual = call.worst
             try:
                 spending.calls += 1
-                made = await ask()
-                if isinstance(made, Renegotiated):
+                raw = await call.send()
+                endpoint.breaker.answered()
+                if isinstance(raw, Renegotiated):
                     actual = Usage()
-                    return made
-                answer, actual = made
+                    return raw
+                answer, actual = call.keep(raw)
                 slot.tokens = actual.tokens
                 spending.pay(actual)
             except ModelError as error:
-                actual = worst if isinstance(error, _PERHAPS_PAID) else Usage()
-                if isinstance(error, AccessRefused):
-                    limiter.refusals.append(str(error))
+                actual = call.worst if _may_be_paid(error) else Usage()
+                endpoint.breaker.failed(error)
                 raise
             finally:
-                self._purse.settle(worst, actual)
+                self._purse.settle(call.worst, actual)
         if isinstance(answer, TransportError):
             raise answer
         return answer
@@ -131,3 +146,15 @@ class Attempts:
 def _wait(error: TransportError, count: int, settings: ServerSettings) -> float:
     wished = error.retry_after if error.retry_after is not None else settings.backoff_s * 2.0 ** (count - 1)
     return min(wished, settings.longest_wait_s)
+
+
+def _may_be_paid(error: ModelError) -> bool:
+    """Return whether the server may have done the work, and charged for it: then the worst case counts as spent."""
+    if isinstance(error, ConnectionFailed):
+        return error.sent
+    return isinstance(error, (CallTimedOut, AnswerTooLong))
+
+
+def again(error: ModelError) -> ModelError:
+    """Return another call's error as one of this call."""
+    return type(error)(str(error))

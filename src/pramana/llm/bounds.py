@@ -17,6 +17,10 @@ STATE_BYTES = 8 * 1024 * 1024
 """What a batch API says of its jobs: a page of 100 with their metadata."""
 RESULTS_BYTES = 256 * 1024 * 1024
 """The results of a batch job: 2,000 answers (see `batch_api`) of 128 kB each, what 1,024 tokens can have at most."""
+LONG_ANSWER = 16_000
+"""Characters from which an answer is parsed in a thread. Shorter ones take less than 5 ms: no other call notices."""
+PARSE_S = 10.0
+"""Seconds that parsing may take: a hundred times what the longest answer takes if the ptool's own checks are fast."""
 
 
 def answer_bytes(max_tokens: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -12,8 +13,9 @@ import numpy as np
 from anyio.lowlevel import checkpoint
 
 from pramana.canonical import digest, digest_bytes
-from pramana.errors import AccessRefused, ModelError, ReplayMiss, RequestRefused, ServerFailed
-from pramana.llm.attempts import ENDS_RUN, Attempts
+from pramana.errors import AccessRefused, ModelError, ReplayMiss, RequestRefused, ServerFailed, TransportError
+from pramana.llm.attempts import ENDS_RUN, Attempts, PaidCall
+from pramana.llm.breaker import CircuitBreaker
 from pramana.llm.exchange import GatewayMode
 from pramana.llm.limits import RateLimiter
 from pramana.llm.parse import replace_surrogates
@@ -59,6 +61,7 @@ class Embedder:
     ) -> None:
         self.settings = settings
         self.limiter = RateLimiter(settings)
+        self.breaker = CircuitBreaker(settings)
         self.price = Price(settings)
         self._provider = provider or settings.source().open(settings)
         self._store = VectorStore(database)
@@ -221,15 +224,15 @@ class Embedder:
     async def _ask(self, texts: Mapping[str, str], kind: Kind) -> dict[str, StoredVector]:
         """Ask for one batch. Of a refused one each half is asked for alone, until the text that is refused is named."""
 
-        async def once() -> tuple[dict[str, StoredVector] | ServerFailed, Usage]:
-            raw = await self._provider.vectors(list(texts.values()), kind)
+        def keep(raw: RawVectors) -> tuple[dict[str, StoredVector] | TransportError, Usage]:
             usage = worst if raw.prompt_tokens is None else self._usage(raw.prompt_tokens)
             return self._keep(raw, texts), usage
 
         size = sum(_bytes(text) for text in texts.values())
         worst = self._usage(size + MESSAGE_TOKENS * len(texts))
         try:
-            return await self._attempts.until_answered(self, size // 4, worst, once)
+            send = partial(self._provider.vectors, list(texts.values()), kind)
+            return await self._attempts.until_answered(PaidCall(self, size // 4, worst, send, keep))
         except RequestRefused as error:
             if isinstance(error, AccessRefused):
                 raise

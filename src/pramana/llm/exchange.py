@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 
 import anyio
 from anyio.lowlevel import checkpoint
 from pydantic import BaseModel
 
-from pramana.errors import ModelError, TransportError
-from pramana.llm.attempts import Attempts
+from pramana.errors import AnswerTooLong, ModelError, TransportError
+from pramana.llm.attempts import Attempts, PaidCall, again
+from pramana.llm.bounds import answer_bytes
 from pramana.llm.parse import replace_surrogates
 from pramana.llm.prepared import Prepared, typical_tokens
-from pramana.llm.providers.base import Ask, RawResponse, Renegotiated
+from pramana.llm.providers.base import Ask, RawResponse
 from pramana.llm.request import Request
 from pramana.llm.responses import Responses, Stored
 from pramana.llm.usage import Spending, Usage
@@ -63,28 +65,28 @@ class Exchange:
         self._flights: dict[str, _Flight] = {}
 
     async def answer(self, question: PendingRequest, mode: GatewayMode) -> tuple[Stored, bool]:
-        """Return the response and whether it cost nothing now. Not for replays."""
+        """Return the response and whether it cost nothing now. Not for replays.
+
+        Of equal calls the first one asks, and the others wait for it. Should it be cancelled, one of them takes its
+        place.
+        """
         while True:
             if mode is GatewayMode.LIVE and (stored := self._responses.newest(question.key)):
                 self._spending.of(question.request.model).stored += 1
                 await checkpoint()  # a long run of stored answers can be cancelled, too
                 return stored, True
-            flight = self._flights.get(question.key)
-            if flight is None:
-                return await self._lead(question), False
+            if (flight := self._flights.get(question.key)) is None:
+                break
             await flight.done.wait()
             if flight.error is not None:
-                raise type(flight.error)(str(flight.error))
+                raise again(flight.error)
             if flight.stored is not None:
                 self._spending.of(question.request.model).stored += 1
                 return flight.stored, True
-
-    async def _lead(self, question: PendingRequest) -> Stored:
-        """Make a call that others may wait for. Should it be cancelled, one of them takes its place."""
         flight = self._flights[question.key] = _Flight()
         try:
-            flight.stored = await self._persist(question)
-            return flight.stored
+            flight.stored = await self._attempts.until_answered(self._paid_call(question))
+            return flight.stored, False
         except ModelError as error:
             flight.error = error
             raise
@@ -92,24 +94,24 @@ class Exchange:
             del self._flights[question.key]
             flight.done.set()
 
-    async def _persist(self, question: PendingRequest) -> Stored:
-        """Ask until there is an answer, and store what came before anyone looks at it."""
+    def _paid_call(self, question: PendingRequest) -> PaidCall[RawResponse, Stored]:
+        """Return the call that answers a request, and stores what came before anyone looks at it."""
         prepared, ask = question.prepared, question.ask()
-
-        async def once() -> tuple[Stored | TransportError, Usage] | Renegotiated:
-            raw = await prepared.model.provider.complete(ask)
-            if isinstance(raw, Renegotiated):
-                return raw
-            actual = _actual(prepared, raw, worst)
-            return self._keep(question, raw, actual), actual
-
         worst = prepared.worst(ask.messages)
         typical = typical_tokens(ask.messages, prepared.schema_bytes) + prepared.parameters.max_tokens // 4
-        return await self._attempts.until_answered(prepared.model, typical, worst, once)
+        longest = answer_bytes(prepared.parameters.max_tokens)
 
-    def _keep(self, question: PendingRequest, raw: RawResponse, usage: Usage) -> Stored:
-        body = replace_surrogates(raw.body)
-        return self._responses.add(question.request, question.key, body, raw.status, usage, raw.negotiated)
+        def keep(raw: RawResponse) -> tuple[Stored | TransportError, Usage]:
+            if len(raw.body) > longest:
+                return AnswerTooLong(
+                    f"{prepared.model.name} wrote {len(raw.body):,} characters, which is more than an answer of "
+                    f"{prepared.parameters.max_tokens:,} tokens can have."
+                ), worst
+            body, actual = replace_surrogates(raw.body), _actual(prepared, raw, worst)
+            added = self._responses.add(question.request, question.key, body, raw.status, actual, raw.negotiated)
+            return added, actual
+
+        return PaidCall(prepared.model, typical, worst, partial(prepared.model.provider.complete, ask), keep)
 
 
 def _actual(prepared: Prepared, raw: RawResponse, worst: Usage) -> Usage:

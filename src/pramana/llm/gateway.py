@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -19,6 +19,8 @@ from pramana.errors import (
 )
 from pramana.llm.attempts import ENDS_RUN, Attempts
 from pramana.llm.batch_api import NO_LIMITS, JobProgress, open_batches
+from pramana.llm.bounds import LONG_ANSWER, PARSE_S
+from pramana.llm.breaker import CircuitBreaker
 from pramana.llm.budget import Budget, BudgetGuard
 from pramana.llm.exchange import Exchange, GatewayMode, PendingRequest
 from pramana.llm.limits import RateLimiter
@@ -231,9 +233,15 @@ class Gateway:
         while True:
             request = prepared.request(fields, work.sample, corrections)
             question = PendingRequest(prepared, request, request.key, value)
-            stored = await self._answer(work, question, recorded)
+            work.begin(question.key)
+            if recorded is not None:
+                stored, cached = recorded.answer(len(work.exchanges) - 1, question, self._responses), True
+                self.spending.of(request.model).stored += 1
+            else:
+                stored, cached = await self._exchange.answer(question, self.mode)
+            work.answer(stored, cached)
             try:
-                parsed = _parse_stored(stored, prepared.ptool)
+                parsed = await _parse_stored(stored, prepared.ptool)
             except Unparsable as problem:
                 if len(corrections) >= self._settings.corrections:
                     raise OutputInvalid(
@@ -255,20 +263,6 @@ class Gateway:
                     len(corrections),
                     work.cached,
                 )
-
-    async def _answer(self, work: _Work, question: PendingRequest, recorded: Recorded | None) -> Stored:
-        work.exchanges.append({"request": question.key, "revision": None, "response": None})
-        if recorded is not None:
-            stored, cached = recorded.answer(len(work.exchanges) - 1, question, self._responses), True
-            self.spending.of(question.request.model).stored += 1
-        else:
-            stored, cached = await self._exchange.answer(question, self.mode)
-        work.exchanges[-1].update(revision=stored.revision, response=stored.digest)
-        if stored.notes:
-            work.exchanges[-1]["notes"] = list(stored.notes)
-        work.usage += stored.usage
-        work.cached = work.cached and cached
-        return stored
 
     def _prepare(self, ptool: Ptool[Any, Any]) -> Prepared:
         prepared = self._prepared.get(ptool.name)
@@ -293,7 +287,8 @@ class Gateway:
         else:
             provider = self._providers.get(name) or open_provider(name, settings, self._rules)
             limits, price = settings, Price(settings)
-        return Model(f"{settings.provider}:{called}", settings, provider, RateLimiter(limits), price)
+        name = f"{settings.provider}:{called}"
+        return Model(name, settings, provider, RateLimiter(limits), CircuitBreaker(settings), price)
 
     def _observe_jobs(self, progress: JobProgress) -> None:
         if self.observe_jobs is not None:
@@ -311,6 +306,18 @@ class _Work:
     trail: Trail
     cached: bool = True
 
+    def begin(self, request: str) -> None:
+        """Note a request before it is answered: should that fail, the step shows it."""
+        self.exchanges.append({"request": request, "revision": None, "response": None})
+
+    def answer(self, stored: Stored, cached: bool) -> None:
+        """Note the answer to the last request."""
+        self.exchanges[-1].update(revision=stored.revision, response=stored.digest)
+        if stored.notes:
+            self.exchanges[-1]["notes"] = list(stored.notes)
+        self.usage += stored.usage
+        self.cached = self.cached and cached
+
     def record(self, outcome: Any, repaired: bool, cached: bool, seconds: float) -> None:
         body = {
             "ptool": self.prepared.ptool.name,
@@ -325,12 +332,21 @@ class _Work:
         self.trail.timings.append(Timing(self.trail.path, seconds, cached))
 
 
-def _parse_stored(stored: Stored, ptool: Ptool[Any, Any]) -> Parsed[Any]:
-    if stored.status == "abstained":
-        return parse(stored.body, Abstention)
+async def _parse_stored(stored: Stored, ptool: Ptool[Any, Any]) -> Parsed[Any]:
+    """Find the output in a response, in a thread where it is long. Raises Unparsable.
+
+    A thread and not a process: parsing takes linear time, so that an abandoned thread ends soon; a process takes 0.2 s
+    to start, and cannot be given the types of outputs that are made while a program runs.
+    """
     if stored.status == "refusal":
         raise Unparsable(f"The model refused to answer: {stored.body[:300]}")
-    return parse(stored.body, ptool.output, complete=stored.status == "stop")
+    output = Abstention if stored.status == "abstained" else ptool.output
+    read = partial(parse, stored.body, output, complete=stored.status in ("stop", "abstained"))
+    if len(stored.body) <= LONG_ANSWER:
+        return read()
+    with anyio.move_on_after(PARSE_S):
+        return await anyio.to_thread.run_sync(read, abandon_on_cancel=True)
+    raise Unparsable(f"Parsing the answer of {len(stored.body):,} characters took longer than {PARSE_S:g} s.")
 
 
 def open_provider(name: str, settings: ModelSettings, rules: RuleBook) -> Provider:

@@ -41,8 +41,6 @@ class RateLimiter:
         self._turn = anyio.Lock(fast_acquire=True)
         self._recent: deque[Slot] = deque()
         self._paused_until = 0.0
-        self.refusals: list[str] = []
-        """What the server said each time that it refused access. Calls that waited meanwhile need not ask."""
 
     @asynccontextmanager
     async def slot(self, tokens: int) -> AsyncIterator[Slot]:

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from pramana.canonical import canonical, digest
+from pramana.llm.breaker import CircuitBreaker
 from pramana.llm.limits import RateLimiter
 from pramana.llm.parse import PARSER
 from pramana.llm.prices import Price
@@ -30,6 +31,7 @@ class Model:
     settings: ModelSettings
     provider: Provider
     limiter: RateLimiter
+    breaker: CircuitBreaker
     price: Price
 
 
