@@ -74,7 +74,7 @@ class PolicyPrice:
 
 
 def part_of(ptool: str) -> str:
-    for part, word in (("reading", "kriya"), ("links", "link"), ("references", "reference")):
+    for part, word in (("reading", "kriya"), ("references", "reference"), ("links", "link")):
         if word in ptool:
             return part
     return "asking"

@@ -21,6 +21,7 @@ from pramana.llm import Abstention
 
 _SECTION = re.compile(r"^## (\w+)\n", re.M)
 _FENCE = re.compile(r"<<<data (\w+)\n(.*?)\ndata \1 >>>", re.S)
+_MARKED = re.compile(r"⟦(\d+) ([^⟦⟧]*)")
 REASON = "The agent, the object and the place are those that the line names."
 """What a judge writes: as long as a real one's sentence."""
 DOUBT = "The line also says what is left out here, and that is of weight."
@@ -89,6 +90,11 @@ class ScriptedModel:
             "karaka_kriya_batch_verification": lambda given, _: {"verdicts": self._each(given, self._verdict)},
             "karaka_link_scoring": lambda given, _: self._link_vote(given["statement"]),
             "karaka_link_verification": lambda given, _: self._link_verdict(given["statement"]),
+            "karaka_link_batch_scoring": lambda given, _: {"scores": self._statements(given, self._link_vote)},
+            "karaka_link_batch_verification": lambda given, _: {
+                "verdicts": self._statements(given, self._link_verdict)
+            },
+            "karaka_reference_batch": lambda given, _: {"references": self._meanings(given)},
             "karaka_reference": lambda given, _: self._meaning(given),
             "karaka_reference_scoring": lambda given, _: self._link_vote(given["marked"]),
             "karaka_reference_verification": lambda given, _: self._named(given["marked"], given["candidates"]),
@@ -156,8 +162,26 @@ class ScriptedModel:
         nobody = luck(given["marked"], "nobody") < self._shares.nobody or not given["names"]
         return {"means": None if nobody else given["names"][-1], "reasoning": REASON}
 
+    def _statements(self, given: Mapping[str, Any], judge: Callable[[str], dict[str, Any]]) -> list[Any]:
+        return [{"item": each["item"], **_brief(judge(each["statement"]))} for each in given["statements"]]
+
+    def _meanings(self, given: Mapping[str, Any]) -> list[Any]:
+        """Return whom marked expressions mean: nobody, or the last name of those that an earlier line has."""
+        found = []
+        for line in given["lines"]:
+            for item, expression in _MARKED.findall(line):
+                named = [name for name in given["names"] if name in given["lines"][0] or name[:1].isupper()]
+                nobody = luck(f"{line}{expression}", "nobody") < self._shares.nobody or not named
+                found.append({"item": int(item), "means": None if nobody else named[int(item) % len(named)]})
+        return found
+
     def _named(self, about: str, candidates: list[Any]) -> dict[str, Any]:
         return _chosen("ALL_INVALID" if self._is_doubtful(about) else candidates[0]["id"])
+
+
+def _brief(judged: dict[str, Any]) -> dict[str, Any]:
+    """Return a judgement as the short prompts ask for it: with reasons only for what is doubted."""
+    return judged if judged["reasoning"] == DOUBT else {**judged, "reasoning": ""}
 
 
 def _chosen(choice: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -211,21 +212,18 @@ def judging(request: dict[str, Any], number: int) -> Any:
     asked, given = asked_for(request), fields(request)
     if asked == "kriyas":
         return read_line(given["text"])
-    if asked == "means":
-        return {"means": "Scrooge" if "Scrooge" in given["names"] else None, "reasoning": "who else"}
-    if asked == "choice":
-        return {"choice": "A" if given["expression"] == "The miser" else "ALL_INVALID", "reasoning": "who else"}
-    valid = "The miser" in given.get("statement", "The miser")
+    if asked == "references":
+        marked = re.findall(r"⟦(\d+) ([^⟦⟧]*)", given["lines"])
+        means = {True: "Scrooge", False: None}
+        return {asked: [{"item": int(item), "means": means["Scrooge" in given["names"]]} for item, _ in marked]}
+    listed = json.loads(given.get("items") or given["statements"])
+    return {asked: [{"item": each["item"], **judged(asked, each.get("statement", "The miser"))} for each in listed]}
+
+
+def judged(asked: str, statement: str) -> dict[str, Any]:
+    valid = "The miser" in statement
     said = {"reasoning": "it says so" if valid else "it does not say so"}
-    numbers = [item["item"] for item in json.loads(given.get("items", "[]"))]
-    if asked in ("scores", "verdicts"):
-        return {
-            asked: [
-                {"item": item, "reasoning": "", **({"score": 90} if asked == "scores" else {"valid": True})}
-                for item in numbers
-            ]
-        }
-    return {"score": 90 if valid else 10, **said} if asked == "score" else {"valid": valid, **said}
+    return {"score": 90 if valid else 10, **said} if asked == "scores" else {"valid": valid, **said}
 
 
 def test_a_model_does_not_judge_what_a_person_stated(tmp_path: Path) -> None:

@@ -200,9 +200,9 @@ def test_a_model_decides_where_rules_doubt(tmp_path: Path, valid: bool) -> None:
     """Two callings that one person may have part a name only where a model scores and verifies it."""
 
     def judging(request: dict[str, Any], number: int) -> Any:
-        if "two different bearers" in fields(request).get("statement", ""):
-            judged = {"score": 95} if asked_for(request) == "score" else {"valid": valid}
-            return {**judged, "reasoning": "two lives"}
+        if "two different bearers" in fields(request).get("statements", ""):
+            kind, judged = asked_for(request), {"item": 1, "reasoning": "two lives"}
+            return {kind: [judged | ({"score": 95} if kind == "scores" else {"valid": valid})]}
         if asked_for(request) == "kriyas":
             return read_line(fields(request)["text"])
         return answer(request, number)

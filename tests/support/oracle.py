@@ -79,12 +79,25 @@ def _choice(request: dict[str, Any]) -> dict[str, Any]:
     return {"choice": choice, "reasoning": "it fits best"}
 
 
+def _statements(request: dict[str, Any]) -> list[dict[str, Any]]:
+    return json.loads(fields(request).get("statements", "[]"))
+
+
 def _scores(request: dict[str, Any]) -> dict[str, Any]:
+    if said := _statements(request):
+        return {"scores": [{"item": i["item"], "reasoning": "r", "score": _points(i["statement"])} for i in said]}
     items = json.loads(fields(request)["items"])
     return {"scores": [{"item": i["item"], "reasoning": "r", "score": 78 + chance(told(i), "s") // 5} for i in items]}
 
 
+def _points(statement: str) -> int:
+    return 78 + chance({"messages": statement}, "score") // 5
+
+
 def _verdicts(request: dict[str, Any]) -> dict[str, Any]:
+    if said := _statements(request):
+        valid = [chance({"messages": i["statement"]}, "valid") > 4 for i in said]
+        return {"verdicts": [{"item": i, "valid": each, "reasoning": "r"} for i, each in enumerate(valid, 1)]}
     items = json.loads(fields(request)["items"])
     return {"verdicts": [{"item": i["item"], "valid": chance(told(i), "v") > 4, "reasoning": "r"} for i in items]}
 
@@ -98,6 +111,17 @@ def _reference(request: dict[str, Any]) -> dict[str, Any]:
     names = json.loads(fields(request)["names"])
     luck = chance(request, "means")
     return {"means": None if luck < 20 else "Nobody" if luck < 30 else names[luck % len(names)], "reasoning": "it fits"}
+
+
+def _references(request: dict[str, Any]) -> dict[str, Any]:
+    """Return whom the marked expressions mean: nobody, a name that was not given, or one of the names."""
+    given = fields(request)
+    names, found = json.loads(given["names"]), []
+    for item, expression in re.findall(r"⟦(\d+) ([^⟦⟧]*)", given["lines"]):
+        luck = chance({"messages": [expression, names]}, "means")
+        means = None if luck < 20 else "Nobody" if luck < 30 else names[luck % len(names)]
+        found.append({"item": int(item), "means": means})
+    return {"references": found}
 
 
 def _valid(request: dict[str, Any]) -> dict[str, Any]:
@@ -125,6 +149,7 @@ _ANSWERS = {
     "verdicts": _verdicts,
     "valid": _valid,
     "means": _reference,
+    "references": _references,
     "steps": _plan,
     "sentences": _answer,
 }

@@ -3,7 +3,7 @@
 Generic over the candidate type: a package declares a `GSVTask`; the engine calls models, decides, and keeps all rivals.
 """
 
-from pramana.gsv.calls import gather
+from pramana.gsv.calls import MissingAnswer, ask, gather
 from pramana.gsv.engine import GSVRetryEngine
 from pramana.gsv.model import (
     ALL_INVALID,
@@ -36,12 +36,14 @@ __all__ = [
     "GSVTask",
     "ItemScore",
     "ItemVerdict",
+    "MissingAnswer",
     "Policy",
     "Score",
     "ScoringResult",
     "Status",
     "Verification",
     "VerificationResult",
+    "ask",
     "gather",
     "points",
 ]

@@ -88,6 +88,32 @@ class LinkVerdict(KarakaOutput):
     reasoning: str
 
 
+class NumberedStatement(KarakaInput):
+    item: int
+    statement: str
+
+
+class LinkBatchInput(KarakaInput):
+    """Statements that two places of the text belong together, numbered from 1, and all lines that they are about."""
+
+    lines: list[str]
+    statements: list[NumberedStatement]
+
+
+class ItemLinkVerdict(KarakaOutput):
+    """The verdict on statement number `item`."""
+
+    item: Annotated[int, Field(strict=True)]
+    valid: Annotated[bool, Field(strict=True)]
+    reasoning: str
+
+
+class LinkVerdicts(KarakaOutput):
+    """One verdict a statement, in any order."""
+
+    verdicts: list[ItemLinkVerdict]
+
+
 class Referring(KarakaInput):
     """An expression in line number `line`, which is `marked` around it; lines, and the names that it may mean."""
 
@@ -117,6 +143,26 @@ class Reference(KarakaOutput):
 
     means: str | None
     reasoning: str
+
+
+class ReferenceBatchInput(KarakaInput):
+    """Lines in which expressions are marked with their numbers (`⟦1 He⟧`), and the names that they may mean."""
+
+    lines: list[str]
+    names: list[str]
+
+
+class ItemReference(KarakaOutput):
+    """Whom or what expression number `item` means: one of the names, None where that is not clear."""
+
+    item: Annotated[int, Field(strict=True)]
+    means: str | None
+
+
+class References(KarakaOutput):
+    """One answer an expression, in any order."""
+
+    references: list[ItemReference]
 
 
 class ShownEntry(KarakaInput):
@@ -290,6 +336,25 @@ LINK_SCORING = Ptool("karaka.link_scoring", "link_scoring_prompt", LinkInput, Sc
 LINK_VERIFICATION = Ptool(
     "karaka.link_verification", "link_verification_prompt", LinkInput, LinkVerdict, ("statement", "lines"), _JUDGE
 )
+LINK_BATCH_SCORING = Ptool(
+    "karaka.link_batch_scoring",
+    "link_batch_scoring_prompt",
+    LinkBatchInput,
+    BatchScores,
+    ("lines", "statements"),
+    _EXACT,
+)
+LINK_BATCH_VERIFICATION = Ptool(
+    "karaka.link_batch_verification",
+    "link_batch_verification_prompt",
+    LinkBatchInput,
+    LinkVerdicts,
+    ("lines", "statements"),
+    _EXACT,
+)
+REFERENCE_BATCH = Ptool(
+    "karaka.reference_batch", "reference_batch_prompt", ReferenceBatchInput, References, ("lines", "names"), _EXACT
+)
 QUERY_DECOMPOSITION = Ptool(
     "karaka.query_decomposition",
     "query_decomposition_prompt",
@@ -328,8 +393,11 @@ PTOOLS: tuple[Ptool[Any, Any], ...] = (
     REFERENCE,
     REFERENCE_SCORING,
     REFERENCE_VERIFICATION,
+    REFERENCE_BATCH,
     LINK_SCORING,
     LINK_VERIFICATION,
+    LINK_BATCH_SCORING,
+    LINK_BATCH_VERIFICATION,
     ENTRY,
     ENTRY_SCORING,
     ENTRY_VERIFICATION,

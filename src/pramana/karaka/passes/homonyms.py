@@ -13,14 +13,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
 
-from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, TransportError
 from pramana.events import told_by_place
 from pramana.evidence import Evidence
-from pramana.gsv import GSVSettings, Score, gather
+from pramana.gsv import GSVSettings, gather
 from pramana.karaka.passes.marks import Mark
 from pramana.karaka.passes.model import AskedLinks, EntityDecision, EntityMention, PassView, SenseProposal
+from pramana.karaka.passes.statements import Label, Statement, are_judged, judged, lines_around
 from pramana.karaka.passes.usages import NameUsage, UsageReader, marks_conflict, marks_differ
-from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, LinkInput, LinkVerdict
 from pramana.karaka.schema import RELATION_OF
 from pramana.karaka.senses import sense_id
 from pramana.llm import Gateway
@@ -61,17 +60,21 @@ class _Parting:
 
 
 async def part(gateway: Gateway, settings: GSVSettings, view: PassView, trail: Trail) -> AskedLinks:
-    """Return the senses of every name that several go by. With a model, doubtful pairs are put to it, each by itself.
+    """Return the senses of every name that several go by. With a model, doubtful pairs are put to it, those of a name
+    together.
 
     A pair that it scores and verifies as two is parted, all others stay one. Raises the errors that end a run.
     """
     partings = list(_partings(view))
     failed = 0
-    if gateway.judges(LINK_SCORING) and gateway.judges(LINK_VERIFICATION):
-        asked = [(parting, pair) for parting in partings for pair in _doubtful(parting)]
-        works = [partial(_judge, gateway, settings.accept_score, view, *each, _place(trail, *each)) for each in asked]
+    if are_judged(gateway):
+        asked = [(parting, pairs) for parting in partings if (pairs := _doubtful(parting))]
+        works = [
+            partial(_judge, gateway, settings.accept_score, view, *each, trail.at(path_part(each[0].base)))
+            for each in asked
+        ]
         for start in range(0, len(works), 64):
-            failed += sum(not answered for answered in await gather(works[start : start + 64]))
+            failed += sum(await gather(works[start : start + 64]))
     senses = [proposal for parting in partings for proposal in _senses(parting, view)]
     return AskedLinks((), failed, tuple(senses))
 
@@ -160,49 +163,40 @@ def _doubtful(parting: _Parting) -> list[Pair]:
     return found[:MOST_ASKED]
 
 
-def _place(trail: Trail, parting: _Parting, pair: Pair) -> Trail:
-    ends = [parting.bearers[number].first.evidence for number in pair]
-    return trail.at(path_part(parting.base), *(f"{path_part(end.doc_id)}:{end.line_number}" for end in ends))
-
-
 async def _judge(
-    gateway: Gateway, accept_score: int, view: PassView, parting: _Parting, pair: Pair, trail: Trail
-) -> bool:
-    """Part a pair where a model scores it high enough, and verifies it, as two. Returns whether answers came."""
-    one, other = (parting.bearers[number] for number in pair)
-    asked = _statement(view, one, other)
-    try:
-        scored = (await gateway.call(LINK_SCORING, asked, trail=trail.at("score"))).output
-        if not isinstance(scored, Score) or scored.score < accept_score:
-            return isinstance(scored, Score)
-        verified = (await gateway.call(LINK_VERIFICATION, asked, trail=trail.at("verify"))).output
-    except AccessRefused:
-        raise
-    except (TransportError, OutputInvalid, RequestRefused):
-        return False
-    if isinstance(verified, LinkVerdict) and verified.valid:
-        parting.apart.add(pair)
-        one.judged = one.judged or f"Scored {scored.score} and found valid: {verified.reasoning}"
-        other.judged = other.judged or one.judged
-    else:
-        trail.propose({"statement": asked.statement}, Verdict.REFUSED, "Not found valid: the name stays one.")
-    return isinstance(verified, LinkVerdict)
+    gateway: Gateway, accept_score: int, view: PassView, parting: _Parting, pairs: Sequence[Pair], trail: Trail
+) -> int:
+    """Part the pairs that a model scores high enough, and verifies, as two. Returns how many got no answer."""
+    statements = [_statement(view, parting, pair) for pair in pairs]
+    missing = 0
+    for pair, said in zip(pairs, await judged(gateway, statements, accept_score, trail), strict=True):
+        one, other = (parting.bearers[number] for number in pair)
+        if said.verdict is Verdict.VERIFIED:
+            parting.apart.add(pair)
+            one.judged = one.judged or said.reason
+            other.judged = other.judged or one.judged
+        elif said.verdict is Verdict.REFUSED:
+            ends = [f"{end.doc_id}:{end.line_number}" for end in (_evidence_of(one), _evidence_of(other))]
+            reason = f"Not found valid, so the name stays one. {said.reason}"
+            trail.at("pair", *map(path_part, ends)).propose(
+                {"name": parting.name, "places": ends}, said.verdict, reason
+            )
+        missing += said.verdict is None
+    return missing
 
 
-def _statement(view: PassView, one: _Bearer, other: _Bearer) -> LinkInput:
-    ends = [_evidence_of(one), _evidence_of(other)]
-    lines, said = [], []
-    for letter, end in zip("AB", ends, strict=True):
-        for number in range(end.line_number - 2, end.line_number + 3):
-            if (end.doc_id, number) in view.lines:
-                lines.append(f"{letter}{number}: {view.lines[end.doc_id, number]}")
-        said.append(f"{letter}{end.line_number}")
-    name = one.first.name
-    statement = (
-        f"{name!r} in line {said[0]} and {name!r} in line {said[1]} are two different bearers of one name: "
-        "what the lines say of them cannot be said of one."
-    )
-    return LinkInput(statement=statement, lines=lines)
+def _statement(view: PassView, parting: _Parting, pair: Pair) -> Statement:
+    """Return that two bearers are two, as a statement, with the two lines before and after what is said of each."""
+    ends = [_evidence_of(parting.bearers[number]) for number in pair]
+    name = parting.bearers[pair[0]].first.name
+
+    def words(label: Label) -> str:
+        return (
+            f"{name!r} in line {label(ends[0])} and {name!r} in line {label(ends[1])} are two different bearers of one "
+            "name: what the lines say of them cannot be said of one."
+        )
+
+    return Statement(words, lines_around(view.lines, ends, before=2, after=2))
 
 
 def _evidence_of(bearer: _Bearer) -> Evidence:

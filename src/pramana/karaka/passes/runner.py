@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from pramana.canonical import digest
 from pramana.errors import SchemaViolation
 from pramana.graph import SqliteGraph
-from pramana.gsv import GSVSettings, gather
+from pramana.gsv import GSVSettings
 from pramana.karaka.passes.applying import Applied, canonical_order, identity, proposal_body, unit_of
-from pramana.karaka.passes.judging import JudgedLink, judge
-from pramana.karaka.passes.model import Ask, AskedLinks, EntityDecision, Loop, PassView, SenseProposal
+from pramana.karaka.passes.judging import has_judges, judge, open_links, parts_apart, parts_together, statement_of
+from pramana.karaka.passes.model import Ask, AskedLinks, EntityDecision, Loop, PassView
+from pramana.karaka.passes.statements import Judgement, input_of
 from pramana.karaka.passes.view import view_of
-from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION
+from pramana.karaka.ptools import LINK_BATCH_SCORING, LINK_BATCH_VERIFICATION, LINK_SCORING, LINK_VERIFICATION
 from pramana.llm import Gateway, Ptool, Usage, map_in_order
 from pramana.store import Database
 from pramana.trace import Ledger, Step, Trail, Verdict
-
-BATCH = 10
-"""How many links are applied in one transaction."""
 
 Propose = Callable[[PassView], Sequence[Applied]]
 """A pass: what it proposes on a view. Pure, and in no order that the order of ingests could show in."""
@@ -71,8 +68,11 @@ class PassOutcome:
 
 @dataclass(frozen=True, slots=True)
 class _LinkBatch:
+    """Proposals that are judged and applied at once. `shown` hashes what judges are shown of all of them together."""
+
     number: int
     links: tuple[Applied, ...]
+    shown: str = ""
 
 
 class PassRunner:
@@ -95,7 +95,7 @@ class PassRunner:
         self._ledger = Ledger(database)
         self._settings = settings
         self._pass = what
-        ptools: tuple[Ptool[Any, Any], ...] = (LINK_SCORING, LINK_VERIFICATION, *what.ptools)
+        ptools: tuple[Ptool[Any, Any], ...] = (*self._judges(), *what.ptools)
         asked = {ptool.name: gateway.identity(ptool) for ptool in ptools}
         embedder = gateway.embedder.name if what.embeds else ""
         judged = settings.model_dump(mode="json") if what.loop or settings.policy == "full" else settings.accept_score
@@ -120,24 +120,31 @@ class PassRunner:
         outcome = PassOutcome(Counter({"failed": asked.failed} if asked.failed else {}))
         kept = {self._slot_of(about) for about in asked.undecided}
         outcome.taken_back = self._take_back(kept | {self._slot(link) for link in links})
-        starts = range(0, len(links), BATCH)
-        batches = [_LinkBatch(number, tuple(links[at : at + BATCH])) for number, at in enumerate(starts, 1)]
+        batches = self._batches(view, links)
 
-        async def work(batch: _LinkBatch) -> tuple[list[JudgedLink], Trail]:
+        async def work(batch: _LinkBatch) -> tuple[list[Judgement], Trail]:
             trail = Trail(f"{self._place}/batch/{batch.number}", recorded=recorded or {})
-            if all(self._stands(link) for link in batch.links) or (recorded is not None and trail.path not in recorded):
+            stands = all(self._stands(batch, link) for link in batch.links)
+            if stands or (recorded is not None and trail.path not in recorded):
                 return [], trail
-            judges = [
-                partial(self._judge_one, view, link, trail.at("link", number))
-                for number, link in enumerate(batch.links, 1)
-            ]
-            return await gather(judges), trail
+            return await judge(self._gateway, view, batch.links, self._settings, trail), trail
 
-        def accept(batch: _LinkBatch, result: tuple[list[JudgedLink], Trail]) -> None:
+        def accept(batch: _LinkBatch, result: tuple[list[Judgement], Trail]) -> None:
             self._accept(run, batch, *result, outcome)
 
         await map_in_order(work, batches, accept, ahead)
         return outcome
+
+    def _judges(self) -> tuple[Ptool[Any, Any], ...]:
+        together = (LINK_BATCH_SCORING, LINK_BATCH_VERIFICATION)
+        return (LINK_SCORING, LINK_VERIFICATION, *together) if self._settings.policy == "full" else together
+
+    def _batches(self, view: PassView, links: Sequence[Applied]) -> list[_LinkBatch]:
+        """Return proposals as they are judged and applied. Links that share a call are judged again together."""
+        if self._settings.policy == "full" or not has_judges(self._gateway):
+            return [_LinkBatch(number, tuple(part)) for number, part in enumerate(parts_apart(links), 1)]
+        parts = [tuple(part) for part in parts_together(view, links)]
+        return [_LinkBatch(number, part, _shown(view, part)) for number, part in enumerate(parts, 1)]
 
     def _note_refusals(self, run: int, view: PassView) -> None:
         """Record in the ledger what the rules looked at and did not propose, each with its reason."""
@@ -169,12 +176,6 @@ class PassRunner:
             return await self._pass.loop(self._gateway, self._settings, view, trail)
         return AskedLinks(() if self._pass.ask is None else await self._pass.ask(self._gateway, view, trail))
 
-    async def _judge_one(self, view: PassView, proposed: Applied, trail: Trail) -> JudgedLink:
-        """Return what is thought of a proposal. Senses are judged pair by pair before they are proposed."""
-        if isinstance(proposed, SenseProposal):
-            return JudgedLink(Verdict.VERIFIED if proposed.judged else Verdict.CHECKED, proposed.reason)
-        return await judge(self._gateway, view, proposed, self._settings, trail)
-
     def undo(self) -> int:
         """Take everything out that this pass put into the graph. Returns how many links that were."""
         return self._take_back(set())
@@ -189,11 +190,11 @@ class PassRunner:
     def _slot_of(self, about: tuple[str, ...]) -> str:
         return f"{self._place}/{digest(list(about))}"
 
-    def _key(self, link: Applied) -> str:
-        return digest([self.configuration, proposal_body(link)])
+    def _key(self, batch: _LinkBatch, link: Applied) -> str:
+        return digest([self.configuration, proposal_body(link), batch.shown])
 
-    def _stands(self, link: Applied) -> bool:
-        return self._graph.key_of(self._slot(link)) == self._key(link)
+    def _stands(self, batch: _LinkBatch, link: Applied) -> bool:
+        return self._graph.key_of(self._slot(link)) == self._key(batch, link)
 
     def _take_back(self, keep: set[str]) -> int:
         """Drop the pass's links but those in `keep`, in one transaction."""
@@ -202,26 +203,26 @@ class PassRunner:
         return len(stale)
 
     def _accept(
-        self, run: int, batch: _LinkBatch, judged: Sequence[JudgedLink], trail: Trail, outcome: PassOutcome
+        self, run: int, batch: _LinkBatch, judged: Sequence[Judgement], trail: Trail, outcome: PassOutcome
     ) -> None:
         if not judged:
             outcome.links["unchanged"] += len(batch.links)
             return
         with self._database.transaction():
             for link, result in zip(batch.links, judged, strict=True):
-                outcome.links[self._decide(run, link, result, trail)] += 1
+                outcome.links[self._decide(run, batch, link, result, trail)] += 1
             trail.record("links", {"links": len(batch.links)})
             self._ledger.clear(run, trail.path)
             self._ledger.write(run, trail)
 
-    def _decide(self, run: int, link: Applied, result: JudgedLink, trail: Trail) -> str:
+    def _decide(self, run: int, batch: _LinkBatch, link: Applied, result: Judgement, trail: Trail) -> str:
         """Add an accepted link to the graph or remove a refused one. A link without a judgement is not changed."""
         if result.verdict is None:
             return "failed"
         verdict, reason = result.verdict, result.reason
         try:
             if verdict is not Verdict.REFUSED:
-                self._graph.put(unit_of(link, self._slot(link), self._key(link), verdict.value, run))
+                self._graph.put(unit_of(link, self._slot(link), self._key(batch, link), verdict.value, run))
         except SchemaViolation as violation:
             verdict, reason = Verdict.REFUSED, str(violation)
         if verdict is Verdict.REFUSED:
@@ -229,3 +230,9 @@ class PassRunner:
         place = Trail(self._slot(link), proposals=trail.proposals)
         place.propose(proposal_body(link), verdict, reason, result.scores)
         return verdict.value
+
+
+def _shown(view: PassView, part: Sequence[Applied]) -> str:
+    """Return the hash of what judges are shown of a part, "" where they are not asked."""
+    statements = [statement_of(view, link) for link in open_links(part)]
+    return digest(input_of(statements)) if statements else ""

@@ -16,7 +16,14 @@ EXPRESSIONS = 105
 """Expressions that models are asked about in 100 lines: 1,776 in the 1,688 lines of A Christmas Carol."""
 MEANT = 2
 """One expression in so many is expected to get a candidate that is judged."""
-_PTOOLS = (ptools.REFERENCE, ptools.REFERENCE_SCORING, ptools.REFERENCE_VERIFICATION)
+_PTOOLS = (
+    ptools.REFERENCE,
+    ptools.REFERENCE_SCORING,
+    ptools.REFERENCE_VERIFICATION,
+    ptools.REFERENCE_BATCH,
+    ptools.LINK_BATCH_SCORING,
+    ptools.LINK_BATCH_VERIFICATION,
+)
 
 
 def _expected_calls(gateway: Gateway, settings: GSVSettings) -> list[Expected]:
