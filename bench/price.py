@@ -25,6 +25,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from inspect import signature
 from pathlib import Path
 from typing import Any, get_args
 
@@ -82,7 +83,6 @@ def part_of(ptool: str) -> str:
 
 def measured(document: Path, policy: str, tick_s: float) -> PolicyPrice:
     """Read a document under a policy, run all passes, ask the questions, and return the count."""
-    import pramana
     from pramana.karaka import default_passes
     from pricing.answers import ScriptedModel, Shares
     from pricing.counting import Counted, Meter, served, tokenizer
@@ -93,13 +93,21 @@ def measured(document: Path, policy: str, tick_s: float) -> PolicyPrice:
         model = {"model": "test", "base_url": server.url, "concurrency": IN_FLIGHT, "price": price}
         llm = {"default": "it", "models": {"it": model}}
         passes = [*default_passes(), "references"]
-        with pramana.open(folder, create=True, llm=llm, gsv={"policy": policy}, karaka={"passes": passes}) as ws:
+        with _opened(folder, llm=llm, gsv={"policy": policy}, karaka={"passes": passes}) as ws:
             estimated = ws.estimate(document).as_json()
             report = ws.ingest(document)
             for question in QUESTIONS:
                 ws.ask(question)
     parts = {part: asdict(Counted.of(call for call in meter.calls if part_of(call.ptool) == part)) for part in PARTS}
     return PolicyPrice(policy, report.read, parts, estimated, dict(sorted(report.lines.items())))
+
+
+def _opened(folder: str, **settings: Any) -> Any:
+    """Open a new workspace, in versions that make one only when they are told to, and in those before."""
+    import pramana
+
+    told = {"create": True} if "create" in signature(pramana.open).parameters else {}
+    return pramana.open(folder, **told, **settings)
 
 
 def table(prices: Sequence[PolicyPrice]) -> Iterator[str]:
