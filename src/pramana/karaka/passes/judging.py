@@ -13,7 +13,7 @@ from pramana.karaka.passes.applying import Applied
 from pramana.karaka.passes.decisions import is_stated
 from pramana.karaka.passes.model import EntityLink, Link, PassView, SenseProposal
 from pramana.karaka.passes.statements import (
-    Judgement,
+    JudgedStatement,
     Label,
     Statement,
     are_judged,
@@ -82,7 +82,7 @@ def _order(link: Link) -> tuple[object, ...]:
 
 async def judge(
     gateway: Gateway, view: PassView, proposed: Sequence[Applied], settings: GSVSettings, trail: Trail
-) -> list[Judgement]:
+) -> list[JudgedStatement]:
     """Judge proposals, open links by a vote and a blind verdict each. Raises the errors that end a run.
 
     They share two calls; under the policy `full` each is judged by itself, by every scorer and a verifier.
@@ -101,20 +101,22 @@ async def judge(
     return [found.get(id(each)) or _unasked(each) for each in proposed]
 
 
-def _unasked(proposed: Applied) -> Judgement:
+def _unasked(proposed: Applied) -> JudgedStatement:
     """Return what becomes of a proposal about which no model is asked now."""
     if isinstance(proposed, SenseProposal):  # judged pair by pair before they are proposed
-        return Judgement(Verdict.VERIFIED if proposed.judged else Verdict.CHECKED, proposed.reason)
+        return JudgedStatement(Verdict.VERIFIED if proposed.judged else Verdict.CHECKED, proposed.reason)
     if isinstance(proposed, TypeProposal):
-        return Judgement(Verdict.CHECKED, proposed.reason)
+        return JudgedStatement(Verdict.CHECKED, proposed.reason)
     if proposed.scores:
-        return Judgement(Verdict.VERIFIED, proposed.reason, proposed.scores)
+        return JudgedStatement(Verdict.VERIFIED, proposed.reason, proposed.scores)
     stated = proposed.stated if isinstance(proposed, EntityLink) else is_stated(proposed)
     told = proposed.reason if stated else f"{proposed.reason.rstrip('.')}. No model judged it."
-    return Judgement(Verdict.CHECKED, told)
+    return JudgedStatement(Verdict.CHECKED, told)
 
 
-async def _judged_alone(gateway: Gateway, view: PassView, link: Link, settings: GSVSettings, trail: Trail) -> Judgement:
+async def _judged_alone(
+    gateway: Gateway, view: PassView, link: Link, settings: GSVSettings, trail: Trail
+) -> JudgedStatement:
     """Judge a link by itself: the votes of all scorers, then a blind verdict."""
     statement = statement_of(view, link)
     lines, label = shown_lines([statement])
@@ -123,21 +125,21 @@ async def _judged_alone(gateway: Gateway, view: PassView, link: Link, settings: 
         answers = [answer async for answer in _votes(gateway, asked, settings, trail)]
         votes = [answer for answer in answers if isinstance(answer, Score)]
         if len(votes) < len(answers):
-            return Judgement(None, "No judgement came: a judge abstained.")
+            return JudgedStatement(None, "No judgement came: a judge abstained.")
         scores = tuple(vote.score for vote in votes)
         average = Fraction(sum(scores), len(scores))
         if average < settings.accept_score:
             reason = f"Scored {points(average)}; {settings.accept_score} are needed: {votes[0].reasoning}"
-            return Judgement(Verdict.REFUSED, reason, scores)
+            return JudgedStatement(Verdict.REFUSED, reason, scores)
         verified = (await gateway.call(LINK_VERIFICATION, asked, trail=trail.at("verify"))).output
     except AccessRefused:
         raise
     except (TransportError, OutputInvalid, RequestRefused) as error:
-        return Judgement(None, f"No judgement came: {error}")
+        return JudgedStatement(None, f"No judgement came: {error}")
     if isinstance(verified, Abstention):
-        return Judgement(None, "No judgement came: a judge abstained.")
+        return JudgedStatement(None, "No judgement came: a judge abstained.")
     verdict, found = (Verdict.VERIFIED, "valid") if verified.valid else (Verdict.REFUSED, "invalid")
-    return Judgement(verdict, f"Scored {points(average)} and found {found}: {verified.reasoning}", scores)
+    return JudgedStatement(verdict, f"Scored {points(average)} and found {found}: {verified.reasoning}", scores)
 
 
 async def _votes(

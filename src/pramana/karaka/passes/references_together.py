@@ -17,7 +17,7 @@ from pramana.karaka.passes.reference_questions import (
     marked_line,
     questions_of,
 )
-from pramana.karaka.passes.statements import Judgement, Label, Statement, judged, which_of_equals
+from pramana.karaka.passes.statements import JudgedStatement, Label, Statement, judged, which_of_equals
 from pramana.karaka.passes.together import SharedCall, content_chunks
 from pramana.karaka.ptools import REFERENCE_BATCH, ItemReference, ReferenceBatchInput
 from pramana.karaka.schema import IS_SAME_AS
@@ -109,7 +109,7 @@ def _answer(
     question: ReferenceQuestion,
     answer: ItemReference | MissingAnswer,
     target: EntityMention | None,
-    said: Judgement | None,
+    said: JudgedStatement | None,
 ) -> MeantAnswer:
     if target is None or said is None:
         return MeantAnswer(question, isinstance(answer, MissingAnswer) and answer.kind == "transport")

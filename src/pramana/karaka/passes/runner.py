@@ -14,7 +14,7 @@ from pramana.gsv import GSVSettings
 from pramana.karaka.passes.applying import Applied, canonical_order, identity, proposal_body, unit_of
 from pramana.karaka.passes.judging import has_judges, judge, open_links, parts_apart, parts_together, statement_of
 from pramana.karaka.passes.model import Ask, AskedLinks, EntityDecision, Loop, PassView
-from pramana.karaka.passes.statements import Judgement, input_of
+from pramana.karaka.passes.statements import JudgedStatement, input_of
 from pramana.karaka.passes.view import view_of
 from pramana.karaka.ptools import LINK_BATCH_SCORING, LINK_BATCH_VERIFICATION, LINK_SCORING, LINK_VERIFICATION
 from pramana.llm import Gateway, Ptool, Usage, map_in_order
@@ -122,14 +122,14 @@ class PassRunner:
         outcome.taken_back = self._take_back(kept | {self._slot(link) for link in links})
         batches = self._batches(view, links)
 
-        async def work(batch: _LinkBatch) -> tuple[list[Judgement], Trail]:
+        async def work(batch: _LinkBatch) -> tuple[list[JudgedStatement], Trail]:
             trail = Trail(f"{self._place}/batch/{batch.number}", recorded=recorded or {})
             stands = all(self._stands(batch, link) for link in batch.links)
             if stands or (recorded is not None and trail.path not in recorded):
                 return [], trail
             return await judge(self._gateway, view, batch.links, self._settings, trail), trail
 
-        def accept(batch: _LinkBatch, result: tuple[list[Judgement], Trail]) -> None:
+        def accept(batch: _LinkBatch, result: tuple[list[JudgedStatement], Trail]) -> None:
             self._accept(run, batch, *result, outcome)
 
         await map_in_order(work, batches, accept, ahead)
@@ -203,7 +203,7 @@ class PassRunner:
         return len(stale)
 
     def _accept(
-        self, run: int, batch: _LinkBatch, judged: Sequence[Judgement], trail: Trail, outcome: PassOutcome
+        self, run: int, batch: _LinkBatch, judged: Sequence[JudgedStatement], trail: Trail, outcome: PassOutcome
     ) -> None:
         if not judged:
             outcome.links["unchanged"] += len(batch.links)
@@ -215,7 +215,7 @@ class PassRunner:
             self._ledger.clear(run, trail.path)
             self._ledger.write(run, trail)
 
-    def _decide(self, run: int, batch: _LinkBatch, link: Applied, result: Judgement, trail: Trail) -> str:
+    def _decide(self, run: int, batch: _LinkBatch, link: Applied, result: JudgedStatement, trail: Trail) -> str:
         """Add an accepted link to the graph or remove a refused one. A link without a judgement is not changed."""
         if result.verdict is None:
             return "failed"

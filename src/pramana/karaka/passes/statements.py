@@ -37,7 +37,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class JudgedStatement:
     """What became of a statement. `verdict` None: an answer is missing, nothing was decided."""
 
     verdict: Verdict | None
@@ -93,7 +93,9 @@ def are_judged(gateway: Gateway) -> bool:
     return gateway.judges(LINK_BATCH_SCORING) and gateway.judges(LINK_BATCH_VERIFICATION)
 
 
-async def judged(gateway: Gateway, statements: Sequence[Statement], accept_score: int, trail: Trail) -> list[Judgement]:
+async def judged(
+    gateway: Gateway, statements: Sequence[Statement], accept_score: int, trail: Trail
+) -> list[JudgedStatement]:
     """Judge statements by two calls for all of them, which see nothing of each other: votes, and blind verdicts.
 
     A call is recorded at `score` and at `verify`, the judgement of statement number n at `judged/n`. Where no answer
@@ -112,23 +114,23 @@ async def judged(gateway: Gateway, statements: Sequence[Statement], accept_score
     found = [_judgement(vote, said, accept_score) for vote, said in zip(*answers, strict=True)]
     lost = [each for part in answers for each in part if isinstance(each, MissingAnswer) and each.kind == "transport"]
     if lost:
-        found = [Judgement(None, f"No judgement came: {lost[0].message}")] * len(found)
+        found = [JudgedStatement(None, f"No judgement came: {lost[0].message}")] * len(found)
     for number, each in enumerate(found, 1):
         body = {"scores": each.scores, "verdict": each.verdict and each.verdict.value, "reason": each.reason}
         trail.at("judged", number).record("judgement", body)
     return found
 
 
-def _judgement(vote: Any, said: Any, accept_score: int) -> Judgement:
+def _judgement(vote: Any, said: Any, accept_score: int) -> JudgedStatement:
     """Return what a vote and a verdict, each of which may be missing, say together."""
     missing = next((each for each in (vote, said) if isinstance(each, MissingAnswer)), None)
     if missing is not None:
-        return Judgement(None, f"No judgement came: {missing.message}")
+        return JudgedStatement(None, f"No judgement came: {missing.message}")
     if vote.score < accept_score:
         reason = _because(f"Scored {vote.score}; {accept_score} are needed", vote.reasoning)
-        return Judgement(Verdict.REFUSED, reason, (vote.score,))
+        return JudgedStatement(Verdict.REFUSED, reason, (vote.score,))
     verdict, word = (Verdict.VERIFIED, "valid") if said.valid else (Verdict.REFUSED, "invalid")
-    return Judgement(verdict, _because(f"Scored {vote.score} and found {word}", said.reasoning), (vote.score,))
+    return JudgedStatement(verdict, _because(f"Scored {vote.score} and found {word}", said.reasoning), (vote.score,))
 
 
 def _because(said: str, reasoning: str) -> str:
