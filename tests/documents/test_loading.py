@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Callable
@@ -19,8 +18,9 @@ from pramana.documents import (
     read_document,
     read_source,
 )
+from pramana.documents.html_tags import DEEPEST
 from pramana.documents.loaders import markdown
-from pramana.documents.loaders.html import DEEPEST, plain_text
+from pramana.documents.loaders.html import plain_text
 from pramana.documents.sentences import sentences
 from pramana.errors import DocumentError
 
@@ -92,15 +92,6 @@ def test_a_file_too_large_is_refused_unread(tmp_path: Path) -> None:
         file.truncate(33 * 1024 * 1024)
     [error] = find_documents(path).refused
     assert error.reason == "too large: 34603008 bytes, the most is 33554432"
-
-
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read everything")
-def test_a_file_without_permission_is_refused(tmp_path: Path) -> None:
-    """The system's own words are the reason."""
-    path = tmp_path / "a.txt"
-    path.write_text("Rama.")
-    path.chmod(0)
-    assert [error.reason for error in find_documents(tmp_path).refused] == ["unreadable: Permission denied"]
 
 
 # Markdown

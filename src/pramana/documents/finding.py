@@ -6,12 +6,20 @@ import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from hashlib import blake2b, file_digest
+from hashlib import blake2b
 from pathlib import Path, PurePath
 from unicodedata import normalize
 
-from pramana.documents.loader import loader_names
-from pramana.documents.loading import check_size, loader_of, printable_path, read_document, unreadable
+from pramana.documents.loader import MIB, loader_names
+from pramana.documents.loading import (
+    NEITHER,
+    check_size,
+    loader_of,
+    open_document,
+    printable_path,
+    read_document,
+    unreadable,
+)
 from pramana.documents.model import FoundDocument, FoundFiles, Loaded, LoadedDocument
 from pramana.errors import DocumentError, InputError
 
@@ -104,7 +112,7 @@ class _FileSearch:
                 loader_of(path)
                 self._name(real, (path.name,), path)
             else:
-                self.refused[printable_path(path)] = DocumentError(printable_path(path), "neither a file nor a folder")
+                self.refused[printable_path(path)] = DocumentError(printable_path(path), NEITHER)
         except DocumentError as error:
             self.refused[error.path] = error
         except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: a loop of links; ValueError: a NUL
@@ -113,11 +121,14 @@ class _FileSearch:
 
     def _folder(self, given: Path, folder: Path) -> None:
         for path in self._files(folder):
-            if path.is_symlink() or not path.is_file() or path.suffix.lower() not in loader_names():
-                self.skipped.add(path)
-            else:
-                below = path.relative_to(folder)
-                self._name(path, below.parts, given / below)
+            below = path.relative_to(folder)
+            try:
+                if path.is_symlink() or not path.is_file() or path.suffix.lower() not in loader_names():
+                    self.skipped.add(path)
+                else:
+                    self._name(path, below.parts, given / below)
+            except OSError as error:  # a folder that can be listed and not entered
+                self.refused[printable_path(path)] = unreadable(path, error)
 
     def _files(self, folder: Path) -> Iterator[Path]:
         for here, folders, files in os.walk(folder, onerror=self._note_unlisted):
@@ -162,9 +173,9 @@ def _with_parent(path: PurePath, name: tuple[str, ...]) -> tuple[str, ...] | Non
 
 def _checked_hash(path: Path) -> str:
     """Return the content hash of a file's bytes, which are never held all at once."""
-    try:
-        check_size(path, path.stat().st_size)
-        with path.open("rb") as file:
-            return file_digest(file, lambda: blake2b(digest_size=16)).hexdigest()
-    except OSError as error:
-        raise unreadable(path, error) from None
+    hashing = blake2b(digest_size=16)
+    with open_document(path) as file:
+        while chunk := file.read(MIB):
+            hashing.update(chunk)
+            check_size(path, file.tell())  # it may grow while it is read
+    return hashing.hexdigest()

@@ -25,8 +25,9 @@ class Loader:
     `pages` turns the bytes of a file into texts, one a page, and raises Unusable; `blocks` cuts the text of them all,
     joined by line ends. `version` is raised when the lines that it makes change. `most_bytes` is the size of the
     largest file that is read. `paged`: lines get the number of their page. `sandboxed`: `pages` runs in a child
-    process with limits on time and memory, for parsers that a hostile file can crash or hang. Import large libraries
-    inside `pages`: the endings of all loaders are looked up for every file.
+    process with limits on time and memory, for parsers that a hostile file can crash or hang; it may take `seconds`
+    of processor time, `seconds_per_mib` more for each MiB of the file, and `memory_per_byte` bytes for each of its
+    bytes. Import large libraries inside `pages`: the endings of all loaders are looked up for every file.
     """
 
     suffixes: tuple[str, ...]
@@ -36,6 +37,9 @@ class Loader:
     most_bytes: int = 256 * MIB
     paged: bool = False
     sandboxed: bool = False
+    seconds: int = 60
+    seconds_per_mib: int = 5
+    memory_per_byte: int = 3
 
 
 LOADERS: PluginRegistry[Loader] = PluginRegistry("loaders", "pramana.documents.loaders", Loader, "loader")

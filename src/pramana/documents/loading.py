@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
+import stat
 from bisect import bisect_right
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import accumulate
 from pathlib import Path
+from typing import IO
 
 from pramana.canonical import digest_bytes
 from pramana.documents.blocks import divided_words
@@ -16,6 +20,9 @@ from pramana.documents.model import Line, LoadedDocument
 from pramana.documents.sandbox import texts_apart
 from pramana.documents.sentences import sentences
 from pramana.errors import DocumentError
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+NEITHER = "neither a file nor a folder"
 
 
 def read_document(path: str | Path, doc_id: str) -> LoadedDocument:
@@ -46,8 +53,11 @@ def read_source(path: str | Path) -> tuple[str, ...]:
 
 
 def printable_path(path: str | Path) -> str:
-    """Return a path as text that can be printed and stored: bytes that are no UTF-8 are written \\xNN."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+    """Return a path as text that can be printed and stored: control characters, and bytes that are not UTF-8, as \\xNN.
+
+    A line end in a name would break the line that cites it.
+    """
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", os.fsencode(path).decode("utf-8", "backslashreplace"))
 
 
 def loader_of(path: Path) -> str:
@@ -70,14 +80,33 @@ def check_size(path: Path, size: int) -> None:
         raise DocumentError(printable_path(path), f"too large: {size} bytes, the most is {most}")
 
 
-def _bytes(path: Path, loader: Loader) -> bytes:
+@contextmanager
+def open_document(path: Path) -> Iterator[IO[bytes]]:
+    """Open a regular file whose size its loader allows. Raises DocumentError, for what fails while it is open too.
+
+    A pipe or a device could keep its reader waiting for ever, and may have taken a file's place since it was found.
+    """
     try:
-        check_size(path, path.stat().st_size)
-        with path.open("rb") as file:
-            body = file.read(loader.most_bytes + 1)
+        with open(path, "rb", opener=_open_at_once) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise DocumentError(printable_path(path), NEITHER)
+            check_size(path, status.st_size)
+            yield file
     except OSError as error:
         raise unreadable(path, error) from None
-    check_size(path, len(body))  # it may have grown, or be a device
+    except ValueError:  # a NUL
+        raise DocumentError(printable_path(path), "unreadable: not a usable path") from None
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _bytes(path: Path, loader: Loader) -> bytes:
+    with open_document(path) as file:
+        body = file.read(loader.most_bytes + 1)
+    check_size(path, len(body))  # it may have grown
     return body
 
 

@@ -18,16 +18,17 @@ from pathlib import Path
 from threading import Lock, Timer
 from typing import IO, Any
 
-from pramana.documents.loader import Unusable
+from pramana.documents.loader import LOADERS, Unusable
 
 MIB = 1024 * 1024
 MOST_TEXT = 64 * MIB
 """Code points of one file: a small file can hold streams that unpack to any length."""
 MOST_MEMORY = 1024 * MIB
-"""Address space of a child, in bytes, to which three times the file's size is added: the interpreter with PDFium takes
-200 MiB, and a PDF of 1,000 pages of text less than 100 MiB more."""
+"""Address space of a child, in bytes, to which the loader's `memory_per_byte` are added: the interpreter with PDFium
+takes 200 MiB, and a PDF of 1,000 pages of text less than 100 MiB more."""
 MOST_SECONDS = 60
-"""Processor time for one file, to which 5 s for each MiB are added: PDFium reads a page of text in milliseconds."""
+"""Processor time for one file, to which the loader's `seconds_per_mib` are added; a loader may allow less. PDFium reads
+a page of text in milliseconds."""
 PATIENCE = 4
 """How often that time may pass on the clock, where other processes want the processors, too."""
 MOST_FILES = 200
@@ -94,8 +95,9 @@ class _Child:
 
     def texts(self, loader: str, body: bytes) -> list[str]:
         self.files += 1
-        seconds = MOST_SECONDS + 5 * (len(body) // MIB)
-        memory = MOST_MEMORY + 3 * len(body)
+        limits = LOADERS[loader]
+        seconds = min(limits.seconds, MOST_SECONDS) + limits.seconds_per_mib * (len(body) // MIB)
+        memory = MOST_MEMORY + limits.memory_per_byte * len(body)
         head = {"loader": loader, "size": len(body), "seconds": seconds, "memory": memory, "text": MOST_TEXT}
         watch = Timer(seconds * PATIENCE, self.process.kill)
         watch.daemon = True

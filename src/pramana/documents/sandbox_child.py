@@ -14,6 +14,7 @@ import sys
 from contextlib import suppress
 from typing import IO, Any
 
+from pramana.documents.decode import Undecodable
 from pramana.documents.loader import LOADERS, Unusable
 
 IDLE_SECONDS = 30.0
@@ -51,7 +52,7 @@ def _reply(answers: IO[bytes], request: dict[str, Any], body: bytes) -> None:
         for text in LOADERS[request["loader"]].pages(body):
             _say(answers, {"text": text})
         _say(answers, {"done": True})
-    except Unusable as error:
+    except (Undecodable, Unusable) as error:
         _say(answers, {"refused": str(error)})
     except MemoryError:
         _say(answers, {"refused": f"its parser takes too much memory: more than {request['memory'] // 1024**2} MiB"})

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from pramana.documents.decode import declared_encoding, decode
-from pramana.documents.loader import MIB, Loader, Unusable
+from pramana.documents.html_tags import DEEPEST, check_tags, too_deep
+from pramana.documents.loader import MIB, Loader
 from pramana.documents.plain import unwrapped_blocks
 
 
@@ -24,36 +25,25 @@ _INLINE = _names(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i img input ins kbd label mark nobr output q ruby "
     "s samp small span strike strong sub sup time tt u var wbr rb meter progress picture source"
 )
-_NEVER_CLOSED = _names(
-    "area base br col embed hr img input link meta param source track wbr p li dt dd tr td th thead tbody tfoot "
-    "colgroup option optgroup rt rp"
-)
 _SPACE = re.compile(r"[ \t\n\r\f]+")
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,20})")
-
-DEEPEST = 2_000
-"""Levels of nesting. The parser's time grows with their square, and no page that a person wrote comes near it."""
 
 
 def plain_text(page: str) -> str:
     """Return the text of a page: entities decoded, white space folded, the cells of a row parted by ` | `.
 
     Blocks are parted by an empty line, `<br>` is one line end, `<pre>` keeps its own. Raises Unusable for a page
-    that nests its elements deeper than DEEPEST.
+    that nests its elements deeper than DEEPEST, or has a tag with more than MOST_ATTRIBUTES.
     """
-    if _depth(page) > DEEPEST:
-        raise Unusable(f"elements nested deeper than {DEEPEST}")
-    root = LexborHTMLParser(page).root
+    check_tags(page)
+    try:
+        root = LexborHTMLParser(page).root
+    except SelectolaxError:  # any text is HTML: the parser fails only where it gets no memory
+        raise MemoryError from None
     return _TextGatherer().of(root) if root is not None else ""
 
 
-def _depth(page: str) -> int:
-    depth = deepest = 0
-    for match in _TAG.finditer(page):
-        if match[2].lower() not in _NEVER_CLOSED:
-            depth = max(depth + (-1 if match[1] else 1), 0)
-            deepest = max(deepest, depth)
-    return deepest
+_OUTER = 2
+"""Levels that every page has: `html` and `body`."""
 
 
 class _TextGatherer:
@@ -86,15 +76,23 @@ class _TextGatherer:
 
 
 def _walk(root: LexborNode) -> Iterator[tuple[LexborNode, bool, bool]]:
-    """Yield (node, entered or left, inside `<pre>`) of all that is read. A text is entered only. No recursion."""
+    """Yield (node, entered or left, inside `<pre>`) of all that is read. A text is entered only. No recursion.
+
+    Raises Unusable where the parser's own tree is deeper than DEEPEST: `check_tags` does not know every rule by which
+    a parser nests elements.
+    """
     stack: list[tuple[LexborNode, bool]] = [(root, True)]
-    preformatted = 0
+    preformatted = depth = 0
     while stack:
         node, entered = stack.pop()
         if node.is_text_node:
             yield node, True, preformatted > 0
         elif node.is_element_node and not _is_unread(node):
-            preformatted += (1 if entered else -1) if node.tag == "pre" else 0
+            change = 1 if entered else -1
+            depth += change
+            if depth > DEEPEST + _OUTER:
+                raise too_deep()
+            preformatted += change if node.tag == "pre" else 0
             yield node, entered, preformatted > 0
             if entered:
                 stack.append((node, False))
@@ -118,4 +116,15 @@ def _pages(body: bytes) -> list[str]:
     return [plain_text(decode(body, declared_encoding(body)))]
 
 
-PLUGIN = Loader((".html", ".htm", ".xhtml"), _pages, unwrapped_blocks, most_bytes=32 * MIB)
+PLUGIN = Loader(
+    (".html", ".htm", ".xhtml"),
+    _pages,
+    unwrapped_blocks,
+    most_bytes=32 * MIB,
+    sandboxed=True,
+    seconds=5,
+    seconds_per_mib=2,
+    memory_per_byte=30,
+)
+"""Reading a page takes 0.3 s for each MiB, and a table of numbers 35 bytes of memory for each byte. Some pages cost the
+parser the square of their length whatever is counted before: formatting elements that every paragraph opens again."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing
 from threading import Lock
@@ -57,24 +57,39 @@ def _pages(document: PdfDocument) -> Iterator[str]:
 _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"\W*(?:[Pp](?:age|\.)\s*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of)\s*\d{1,4})?\W*")
 _FEWEST_PAGES = 3
+_FEWEST_TEXTS = 3
 
 
 def without_running_heads(pages: list[str]) -> list[str]:
-    """Return the pages without the first and last lines that are page numbers or occur on half the pages.
+    """Return the pages without the first and last lines that are page numbers or running heads.
 
-    Such lines differ in numbers only. On fewer than three pages nothing can be told from the text, and all stays.
+    A running head occurs on half the pages, differing in numbers only, and what it stands beside differs: where the
+    pages repeat as wholes, their first line is text like all others. On fewer than three pages nothing can be told.
     """
     if len(pages) < _FEWEST_PAGES:
         return pages
     rows = [page.strip().split("\n") for page in pages]
     for at in (0, -1):
-        counts = Counter(_NUMBER.sub("0", page[at].strip()) for page in rows)
+        heads = _running_heads(rows, at)
         for page in rows:
             line = page[at].strip()
-            often = counts[_NUMBER.sub("0", line)] * 2 >= max(len(pages), 2 * _FEWEST_PAGES)
-            if line and (often or _PAGE_NUMBER.fullmatch(line)):
+            if line in heads or _PAGE_NUMBER.fullmatch(line):
                 page[at] = ""
     return ["\n".join(page).strip("\n") for page in rows]
 
 
-PLUGIN = Loader((".pdf",), page_texts, paged=True, sandboxed=True)
+def _running_heads(rows: list[list[str]], at: int) -> set[str]:
+    """Return the lines at the first or the last place of the pages that are running heads."""
+    lines: defaultdict[str, list[str]] = defaultdict(list)
+    beside: defaultdict[str, set[str]] = defaultdict(set)
+    for page in rows:
+        line = page[at].strip()
+        key = _NUMBER.sub("0", line)
+        lines[key].append(line)
+        beside[key].add(_NUMBER.sub("0", "\n".join(page[1:] if at == 0 else page[:-1])))
+    often = max(len(rows), 2 * _FEWEST_PAGES)
+    heads = [key for key in lines if len(lines[key]) * 2 >= often and len(beside[key]) >= _FEWEST_TEXTS]
+    return {line for key in heads for line in lines[key] if line}
+
+
+PLUGIN = Loader((".pdf",), page_texts, version=2, paged=True, sandboxed=True)
