@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ from anot_seeds import EXTRACTIONS, dags, seed_of
 from hypothesis import given, settings
 
 from pramana.anot import Blocked, CompiledDag, Failed, PrimitiveValue, check_seed, errors, template
+from pramana.canonical import canonical
+from pramana.expr import MAX_WEIGHT
 
 PLAIN = {"review_date": None, "review_stars": None, "review_useful": None}
 
@@ -96,3 +99,20 @@ def test_every_primitive_has_a_value_an_error_or_is_blocked(steps: list[tuple[st
         else:
             assert all(isinstance(found[need], PrimitiveValue) for need in dag.needs[name])
     assert dag.run(extractions) == found
+
+
+def test_the_values_of_an_entity_have_one_bound_of_length() -> None:
+    """Values that share their parts are short in memory; as JSON, all of an entity's together are bounded."""
+    steps = [("one", "['0123456789']")]
+    for at in range(1, 17):
+        steps.append((f"n{at}", f"[{steps[-1][0]}, {steps[-1][0]}]"))
+    wide = [(f"w{at}", f"[n16, {at}]") for at in range(8)]
+    seed = seed_of([*steps, *wide])
+    began = time.perf_counter()
+    found = CompiledDag(seed).run([])
+    kinds = [type(found[name]) for name, _ in wide]
+    assert (kinds[0], kinds[-1]) == (PrimitiveValue, Failed)
+    assert isinstance(failed := found["w7"], Failed)
+    assert failed.name == "SizeExceeded"
+    assert len(canonical({name: each.as_json() for name, each in found.items()})) < 2 * MAX_WEIGHT
+    assert time.perf_counter() - began < 10

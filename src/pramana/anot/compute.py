@@ -11,7 +11,7 @@ from pramana.anot.checking import check_seed, errors
 from pramana.anot.order import EXTRACTIONS, reads, sort_steps
 from pramana.anot.seed import FormulaSeed
 from pramana.errors import FormulaFailed, SeedRefused
-from pramana.expr import MAX_STEPS, Formula, compile_formula
+from pramana.expr import MAX_STEPS, MAX_WEIGHT, Formula, Trouble, Weigher, compile_formula, weigh_given
 from pramana.serialization import JsonRecord, JsonShape
 
 ITEMS_A_BUDGET = 1_000
@@ -82,9 +82,11 @@ class CompiledDag:
 
         `extractions` fit the seed's fields, each with its item's `ITEM_FIELDS`. `items` is the number of the entity's
         items: it scales the limit of steps of a formula. An error concerns only its primitive; what depends on it is
-        blocked and gets no default value.
+        blocked and gets no default value. The values of all steps have one bound of length: MAX_WEIGHT, and as much as
+        the extractions for each step.
         """
         values: dict[str, Any] = {EXTRACTIONS: extractions if type(extractions) is list else list(extractions)}
+        left = MAX_WEIGHT + weigh_given(values.values()) * len(self.order)
         lost: dict[str, tuple[str, ...]] = {}
         found: dict[str, Primitive] = {}
         for name, formula, used in self._steps(max(items, len(extractions))):
@@ -93,7 +95,9 @@ class CompiledDag:
                 found[name] = Blocked(on)
                 continue
             try:
-                value = values[name] = formula(*[values[key] for key in used])
+                value = formula(*[values[key] for key in used])
+                left -= _weight(value, left, formula.source)
+                values[name] = value
                 found[name] = PrimitiveValue(value)
             except FormulaFailed as error:
                 lost[name] = (name,)
@@ -115,3 +119,11 @@ class CompiledDag:
         used = compile_formula(source, (EXTRACTIONS, *self.order)).used
         names = tuple(each for each in (EXTRACTIONS, *self.order) if each in used)
         return name, compile_formula(source, names, MAX_STEPS * size), names
+
+
+def _weight(value: Any, left: int, source: str) -> int:
+    """Return a value's length as JSON. Raises FormulaFailed where it is more than what is left for its entity."""
+    try:
+        return Weigher(left).weigh(value)
+    except Trouble as error:
+        raise FormulaFailed(error.kind, "the values of this entity are too long as JSON", source[:80]) from None

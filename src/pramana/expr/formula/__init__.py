@@ -4,12 +4,13 @@ The text may come from an attacker and the data may be any JSON; neither can do 
 """
 
 from pramana.expr.formula.compiling import Formula, compile_formula
-from pramana.expr.formula.failures import FormulaFailure
+from pramana.expr.formula.failures import FormulaFailure, Trouble
 from pramana.expr.formula.function import Function, Gives, ShapeReader, Streams
 from pramana.expr.formula.functions import FUNCTIONS
 from pramana.expr.formula.guards import MAX_BITS, MAX_SIZE, MAX_STEPS
 from pramana.expr.formula.plain_python import Plain, plain_formula, plain_functions
 from pramana.expr.formula.reading import MAX_DEPTH, MAX_LENGTH, MAX_NODES, parse_formula
+from pramana.expr.formula.weighing import MAX_WEIGHT, Weigher, weigh_given
 
 __all__ = [
     "FUNCTIONS",
@@ -19,6 +20,7 @@ __all__ = [
     "MAX_NODES",
     "MAX_SIZE",
     "MAX_STEPS",
+    "MAX_WEIGHT",
     "Formula",
     "FormulaFailure",
     "Function",
@@ -26,8 +28,11 @@ __all__ = [
     "Plain",
     "ShapeReader",
     "Streams",
+    "Trouble",
+    "Weigher",
     "compile_formula",
     "parse_formula",
     "plain_formula",
     "plain_functions",
+    "weigh_given",
 ]

@@ -15,8 +15,10 @@ from pramana.expr.formula.functions import FUNCTIONS
 from pramana.expr.formula.guards import MAX_STEPS, StepBudget
 from pramana.expr.formula.reading import lines_of, parse_formula, position
 from pramana.expr.formula.rewriting import BUDGET, Rewriter
+from pramana.expr.formula.weighing import check_weight
 
 _FILE: Final = "<formula>"
+_BUILT: Final = frozenset({list, tuple, dict})
 _KINDS: Final = (
     (KeyError, FormulaFailure.KEY),
     (IndexError, FormulaFailure.INDEX),
@@ -55,6 +57,8 @@ class Formula:
         """Return the formula's value: JSON, with tuples as lists. Raises FormulaFailed."""
         try:
             value = self._function(StepBudget(self.steps), *values) if self._budgeted else self._function(*values)
+            if type(value) in _BUILT:
+                check_weight(value, values)
         except Exception as error:
             self._fail(error)
         kind = type(value)
