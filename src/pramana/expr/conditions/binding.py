@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from pramana.errors import BindingError
-from pramana.expr.conditions.logic import map_leaves
+from pramana.expr.conditions.logic import check_levels, map_leaves
 from pramana.expr.conditions.meaning import finite_number
 from pramana.expr.conditions.names import write_path
 from pramana.expr.conditions.tree import (
@@ -43,6 +43,8 @@ def bind(predicate: Predicate, values: Values) -> Predicate:
     >>> bind(Comparison(Field(("name",)), Op.EQ, Variable(("who",))), {"who": 'O"Neil'})
     Comparison(left=Field(path=('name',)), op=<Op.EQ: '='>, right='O"Neil')
     """
+
+    check_levels(predicate)
 
     def bind_leaf(leaf: Leaf) -> Predicate:
         left = _operand(leaf.left, values)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from pramana.errors import BindingError
+from pramana.errors import BindingError, ConditionError
 from pramana.expr.conditions.names import write_path
 from pramana.expr.conditions.tree import (
     INVERSE,
@@ -54,8 +54,38 @@ def _operands(leaf: Leaf) -> tuple[object, ...]:
     return (leaf.left, leaf.values) if isinstance(leaf, Membership) else (leaf.left,)
 
 
+MAX_ALTERNATIONS = 32
+"""ANDs within ORs within ANDs. SQLite's parser holds up to 100 open tokens, of which each level takes one to three."""
+MAX_LEVELS = 200
+"""Parts within each other in a tree, NOTs counted: what a text of the permitted depth can make, and far below the depth
+at which Python's stack ends."""
+
+
+def check_levels(predicate: Predicate, text: str = "") -> None:
+    """Refuse a tree that some target could not run: the limit is the same for all. Raises ConditionError."""
+    rest: list[tuple[Predicate, int, int, bool, bool | None]] = [(predicate, 0, 0, False, None)]
+    while rest:
+        part, levels, alternations, turned, within_and = rest.pop()
+        if levels > MAX_LEVELS:
+            raise ConditionError(f"A condition nests at most {MAX_LEVELS} deep.", text, 0)
+        if isinstance(part, Not):
+            rest.append((part.part, levels + 1, alternations, not turned, within_and))
+        elif isinstance(part, And | Or):
+            is_and = isinstance(part, And) is not turned
+            alternations += is_and is not within_and
+            if alternations > MAX_ALTERNATIONS:
+                problem = f"A condition nests ANDs and ORs within each other at most {MAX_ALTERNATIONS} deep."
+                raise ConditionError(problem, text, 0)
+            rest += [(each, levels + 1, alternations, turned, is_and) for each in part.parts]
+
+
 def require_bound(predicate: Predicate) -> Predicate:
-    """Return a predicate that waits for no variable. Raises BindingError, naming the first one, for another."""
+    """Return a predicate that every target can run.
+
+    Raises BindingError, naming the first one, where a variable is still to be bound, and ConditionError for a predicate
+    that nests too deep.
+    """
+    check_levels(predicate)
     for path in variable_paths(predicate):
         raise BindingError(write_path(path), "is not bound")
     return predicate
@@ -106,6 +136,8 @@ def map_leaves(predicate: Predicate, change: Callable[[Leaf], Predicate]) -> Pre
 def normalize_negations(predicate: Predicate) -> Predicate:
     """Return a predicate with the same three-valued answers, in which only text operators are negated.
 
+    An AND within an AND is opened, and an OR within an OR.
+
     What is left can be answered in two values, bottom up: a part is true, or it is not. A target without a third value
     needs no more than, for each leaf, where it is true and, for a text operator, where it is false.
     """
@@ -117,7 +149,8 @@ def _push_negation(predicate: Predicate, wanted: bool) -> Predicate:
         return _push_negation(predicate.part, not wanted)
     if isinstance(predicate, And | Or):
         kind = And if isinstance(predicate, And) is wanted else Or
-        return kind(tuple(_push_negation(part, wanted) for part in predicate.parts))
+        parts = [_push_negation(part, wanted) for part in predicate.parts]
+        return kind(tuple(inner for part in parts for inner in (part.parts if isinstance(part, kind) else (part,))))
     return predicate if wanted else _inverse(predicate)
 
 

@@ -12,6 +12,7 @@ from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
 
 from pramana.errors import ConditionError
 from pramana.expr.conditions.diagnosis import SHOWN, ParserStop, explain
+from pramana.expr.conditions.logic import check_levels
 from pramana.expr.conditions.names import BadEscape, read_path, unescape
 from pramana.expr.conditions.tree import (
     And,
@@ -72,6 +73,7 @@ def _parse_cached(text: str) -> Predicate:
     except UnexpectedInput as error:
         raise explain(text, stop_of(error), _parser_stop) from None
     tree: Predicate = read
+    check_levels(tree, text)
     if sum(1 for _ in predicate_leaves(tree)) > MAX_LEAVES:
         raise ConditionError(f"A condition has at most {MAX_LEAVES} comparisons.", text, 0)
     return tree

@@ -121,7 +121,9 @@ class _SqlWriter:
     def test(self, predicate: Predicate) -> str:
         if isinstance(predicate, And | Or):
             word = " AND " if isinstance(predicate, And) else " OR "
-            return _join_balanced([self.test(part) for part in predicate.parts], word)
+            deepest, *rest = sorted(predicate.parts, key=_levels, reverse=True)
+            first = self.test(deepest)
+            return f"({first}{word}{_join_balanced([self.test(part) for part in rest], word)})"
         if isinstance(predicate, Not):
             return self.leaf(predicate.part, wanted=False)  # type: ignore[arg-type]  # positive() leaves no other
         return self.leaf(predicate, wanted=True)
@@ -252,6 +254,14 @@ class _SqlWriter:
         if not (column.kind or column.numeric):
             return _NEVER
         return f"({_is_number(column)} AND {column.value} {leaf.op.value} {length})"
+
+
+def _levels(predicate: Predicate) -> int:
+    """Return how many ANDs and ORs are within each other.
+
+    What comes first in a pair of parentheses costs SQLite's parser one open token a level, what comes later three.
+    """
+    return 1 + max(map(_levels, predicate.parts)) if isinstance(predicate, And | Or) else 0
 
 
 def _join_balanced(parts: Sequence[str], word: str) -> str:
