@@ -83,7 +83,9 @@ def test_doctor_reports_a_model_that_gives_no_json(run, told) -> None:
 def test_doctor_names_models_that_a_server_has(run, told) -> None:
     """A model that is not listed is named with the nearest that are, and with what fetches it."""
     with ModelServer(lambda *_: failure_reply(404, "no such model"), models=["qwen3:8b", "llama3"]) as server:
-        code, [found] = models(told, run, "--call", base_url=server.url, preset="ollama", model="qwen3:4b")
+        code, [found] = models(
+            told, run, "--call", base_url=server.url, provider="ollama", preset="ollama", model="qwen3:4b"
+        )
     assert (code, found["listed"]) == (1, False)
     assert found["advice"] == ["The server does not list 'qwen3:4b'. It has qwen3:8b …. Fetch it: ollama pull qwen3:4b"]
 
@@ -103,7 +105,7 @@ def test_doctor_says_how_a_server_is_started(run, told) -> None:
     code, [found] = models(told, run, "--call", base_url=url, preset="vllm", model="m")
     assert (code, found["reachable"]) == (1, False)
     assert found["advice"] == ["Start it: vllm serve m"]
-    assert found["limits"] == ["With --api-key the server wants a key: set key_env."]
+    assert found["limits"][0] == "With --api-key the server wants a key: set key_env."
 
 
 def test_doctor_says_where_the_key_comes_from(run, told, monkeypatch) -> None:

@@ -29,6 +29,10 @@ LOCAL_EMBEDDER = "nvidia/llama-3.2-nv-embedqa-1b-v2"
 BATCH_IN_FLIGHT = 10_000
 """Calls that may wait for a batch API at once: enough for five full jobs; each holds some 50 kB while it waits."""
 
+DEFAULT_CONTEXT = 16_384
+"""Tokens of context asked of servers that are told: a batch of ten lines, its prompt and its answer fit twice."""
+
+SchemaParameter = Literal["response_format", "structured_outputs", "json_schema"]
 Quantization = Literal["auto", "4bit", "none"]
 Structured = Literal["json_schema", "tool", "json_object", "prompt"]
 
@@ -111,15 +115,19 @@ class ModelSettings(ServerSettings, LocalSettings):
     """One model and how it is reached. `temperature` and `max_tokens` replace what ptools ask for.
 
     `structured` is the strictest form in which JSON is asked for, None the provider's strictest; a server that does not
-    take it is asked in the next one. Of a local model `concurrency` is also the largest batch. `batch_api` asks through
-    the server's batch API, at half the price and within a day; `batch_look_s` is the longest time between two looks at
-    its jobs.
+    take it is asked in the next one. `schema_parameter` is where a server wants the schema of the strictest form: vLLM
+    in `structured_outputs`, llama.cpp in `json_schema`, others in `response_format`. `context` is the length of the
+    context in tokens, where the server is told (`ollama`). Of a local model `concurrency` is also the largest batch.
+    `batch_api` asks through the server's batch API, at half the price and within a day; `batch_look_s` is the longest
+    time between two looks at its jobs.
     """
 
     provider: str = "openai"
     structured: Structured | None = None
     temperature: Annotated[float | None, Field(ge=0, le=2)] = None
     max_tokens: Annotated[int | None, Field(ge=1)] = None
+    schema_parameter: SchemaParameter = "response_format"
+    context: Annotated[int | None, Field(ge=1_024)] = None
     batch_api: bool = False
     batch_look_s: Annotated[float, Field(gt=0, le=3600)] = 60.0
 

@@ -18,4 +18,5 @@ class Api:
 
 OPENAI = Api("https://api.openai.com/v1", ("json_schema", "json_object", "prompt"))
 ANTHROPIC = Api("https://api.anthropic.com", ("json_schema", "tool", "prompt"))
+OLLAMA = Api("http://localhost:11434", ("json_schema", "json_object", "prompt"))
 TRANSFORMERS = Api("", ("json_schema", "prompt"))

@@ -28,6 +28,13 @@ async def anthropic_models(settings: Any) -> list[str] | None:
     return await _fetch_models(settings, connect, "/v1/models?limit=1000")
 
 
+async def ollama_models(settings: Any) -> list[str] | None:
+    """Return the models that an Ollama server has: see `_fetch_models`. Its other door lists them, too."""
+    from pramana.llm.providers.ollama import connect
+
+    return await _fetch_models(settings, connect, "/v1/models")
+
+
 async def _fetch_models(settings: Any, connect: Callable[[Any], HttpServer], path: str) -> list[str] | None:
     """Return the names of a server's models, in its order; None where it keeps no list.
 

@@ -20,7 +20,10 @@ from pramana.serialization import JsonRecord, JsonShape
 MODES = OPENAI.forms
 """How the schema is asked for, the strictest first."""
 
-_MODE_WORDS = ("response_format", "json_schema", "json_object", "structured output", "guided", "grammar", "schema")
+_MODE_WORDS = (
+    *("response_format", "json_schema", "json_object", "structured output", "structured_outputs"),
+    *("guided", "grammar", "schema"),
+)
 
 
 MOST_TOKENS = 100_000_000
@@ -76,14 +79,23 @@ class OpenAIChat:
             body["seed"] = ask.sample
         mode = MODES[terms.mode]
         if mode == "json_schema":
-            strict = is_strict(ask.schema)
-            named = {"name": ask.ptool.name.replace(".", "_")[:64], "schema": ask.schema, "strict": strict}
-            body["response_format"] = {"type": "json_schema", "json_schema": named}
+            body |= self._schema_form(ask)
         else:
             system = {**system, "content": f"{system['content']}\n\n{schema_note(ask.schema)}"}
             if mode == "json_object":
                 body["response_format"] = {"type": "json_object"}
         return {**body, "messages": [system, *rest]}
+
+    def _schema_form(self, ask: Ask) -> dict[str, Any]:
+        """Return the strictest form of asking for the schema, by the parameter that this server has for it."""
+        parameter = self._settings.schema_parameter
+        if parameter == "structured_outputs":
+            return {parameter: {"json": ask.schema}}
+        if parameter == "json_schema":
+            return {parameter: ask.schema}
+        name = ask.ptool.name.replace(".", "_")[:64]
+        named = {"name": name, "schema": ask.schema, "strict": is_strict(ask.schema)}
+        return {parameter: {"type": "json_schema", "json_schema": named}}
 
     def _renegotiate(self, said: str, used: OpenAITerms) -> str:
         """Learn from a refusal of the form of a request made on `used` terms. Empty where it was not the form.

@@ -33,6 +33,13 @@ def _local(port: int, concurrency: int, **more: Any) -> dict[str, Any]:
     return {**given, "concurrency": concurrency, **more}
 
 
+_OLLAMA = {
+    "provider": "ollama",
+    "base_url": "http://localhost:11434",
+    "price": _FREE,
+    "timeout_s": 300.0,
+    "concurrency": 2,
+}
 _OPENAI = {"provider": "openai", "key_env": "OPENAI_API_KEY"}
 _NIM = {
     "provider": "openai",
@@ -57,25 +64,28 @@ PRESETS: Mapping[str, Preset] = {
         limits=("No embeddings.", "No seed: a further sample at temperature 0 may be the same answer."),
     ),
     "ollama": Preset(
-        settings=_local(11434, 2),
+        settings=_OLLAMA,
         embedder=_local(11434, 1),
         start="Start it: ollama serve",
         fetch="Fetch it: ollama pull {model}",
         limits=(
-            "A prompt longer than the context is cut without a word; the context is 4,096 tokens unless "
-            "OLLAMA_CONTEXT_LENGTH says otherwise.",
+            "Each request asks for a context of 16,384 tokens; context = … sets another. It takes memory: 2 GB for an "
+            "8B model, and as much again for each answer at once.",
             "As many answers at once as OLLAMA_NUM_PARALLEL allows; the others wait.",
         ),
     ),
     "vllm": Preset(
-        settings=_local(8000, 64),
+        settings=_local(8000, 64, schema_parameter="structured_outputs"),
         embedder=_local(8000, 4),
         start="Start it: vllm serve {model}",
         fetch="One server serves one model, by the name it was started with: vllm serve {model}",
-        limits=("With --api-key the server wants a key: set key_env.",),
+        limits=(
+            "With --api-key the server wants a key: set key_env.",
+            'A server before version 0.11 does not know structured_outputs: set schema_parameter = "response_format".',
+        ),
     ),
     "llamacpp": Preset(
-        settings=_local(8080, 4),
+        settings=_local(8080, 4, schema_parameter="json_schema"),
         embedder=_local(8080, 1),
         start="Start it: llama-server -m model.gguf --jinja -c 16384 --parallel 4",
         fetch="The server answers with the file it was started with, whatever the name; --alias {model} names it.",
