@@ -25,8 +25,8 @@ from pramana.investigate import (
     NextStep,
     PlannerProposal,
     Situation,
+    graph_profile,
     investigate,
-    profile,
 )
 
 
@@ -92,10 +92,10 @@ def main() -> None:
     graph = made(chosen.nodes, chosen.edges)
     print(f"graph: {chosen.nodes:,} nodes, {chosen.edges:,} edges, made in {perf_counter() - began:.1f} s")
     began = perf_counter()
-    profile(graph)
+    graph_profile(graph)
     first = perf_counter() - began
     began = perf_counter()
-    profile(graph)
+    graph_profile(graph)
     print(f"profile: {first * 1e3:,.0f} ms the first time, {(perf_counter() - began) * 1e3:.2f} ms from then on")
     bare(graph, 1)
     direct = bare(graph, chosen.turns)

@@ -29,7 +29,7 @@ from pramana.investigate.model import PlannerProposal, Situation
 from pramana.investigate.naming import mentions
 from pramana.investigate.planning import ModelPlanner
 from pramana.investigate.problem import Problem
-from pramana.investigate.profile import profile
+from pramana.investigate.profile import graph_profile
 from pramana.investigate.stepping import PlanStepper
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "support"))
@@ -95,7 +95,7 @@ def _planted() -> list[tuple[str, GraphAdapter, list[Any]]]:
 
 async def _asked(adapter: GraphAdapter, questions: Sequence[Sequence[Any]]) -> Counter[str]:
     tally: Counter[str] = Counter()
-    facts = profile(adapter)
+    facts = graph_profile(adapter)
     for text, answer, *rest in questions:
         problem = Problem(text, facts, mentions(text, adapter, facts))
         course = await Loop(_Rules(), PlanStepper(adapter)).run(problem)

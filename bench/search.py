@@ -39,7 +39,7 @@ from pramana.investigate.search import (
     Tree,
     Valued,
     Worst,
-    best,
+    best_answer,
     search,
 )
 from pramana.investigate.stepping import PlanStepper, Signals, StateFork
@@ -216,7 +216,7 @@ def searching(settings: SearchSettings) -> Runner:
         began = perf_counter()
         tree: Tree[StateFork] = await search(problem, settings, Limits(rounds=1_000, calls=calls))
         seconds = perf_counter() - began
-        right = problem.is_right(best(tree).answer)
+        right = problem.is_right(best_answer(tree).answer)
         return Outcome(right, tree.spent.calls, tree.reason, tree.rounds, seconds)
 
     return run
@@ -231,7 +231,7 @@ async def again(world: Planted, question: PlantedQuestion, noise: Noise, calls: 
         problem = Noisy(world, question, noise, sample)
         tree = await search(problem, SearchSettings(Strategy.GREEDY), Limits(rounds=1_000, calls=calls - spent - 1))
         spent, sample, rounds = spent + tree.spent.calls, sample + 1, rounds + tree.rounds
-        found = best(tree)
+        found = best_answer(tree)
         if found.answer is not None:
             judged = await problem.value(found.node.place(), key="value")
             spent += 1

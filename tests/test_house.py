@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -139,3 +140,47 @@ def test_json_is_written_by_declaration() -> None:
         and node.name in ("as_json", "to_dict", "from_dict", "as_dict", "to_json", "from_json", "asdict")
     ]
     assert found == []
+
+
+PARTICIPLE = re.compile(
+    r"_*(?:[a-z]+ed|told|read|said|made|kept|shown|held|found|put|cut|met|sent|left|begun|known|written|drawn|given|taken"
+    r"|done|gone|seen|built|spelt|spent|meant|set|one|all|each|other|more|some|whole|plain)_*"
+)
+VERBS = frozenset(("read", "put", "set", "set_", "cut", "embed", "need", "seed", "_seed"))
+"""Imperatives and nouns that look like participles: `read` reads, `put` stores, `need` checks, `seed` is a seed."""
+KEPT_NAMES = {
+    "store/database.py:all": "every row of a query, as in SQLAlchemy",
+    "store/database.py:one": "the first row of a query, as in SQLAlchemy",
+    "documents/shelf.py:all": "all that the shelf holds",
+    "igg/shelf.py:all": "all that the shelf holds",
+    "views/decisions.py:all": "all decisions",
+    "views/linking.py:all": "all links",
+    "expr/formula/pieces.py:_listed": "copied by name into distilled modules",
+    "expr/formula/functions/numbers.py:_rounded": "the twin of `round` in distilled modules",
+    "expr/formula/functions/series.py:_all": "the twin of `all` in distilled modules",
+    "expr/formula/functions/series.py:_sorted": "the twin of `sorted` in distilled modules",
+    "gasl/evidence.py:untraced": "the same name as in the report's JSON",
+    "igg/stepping.py:stopped": "why a run has stopped, None while it continues",
+    "llm/client.py:structured": "a name of the specification",
+}
+"""Functions that may be named by a bare participle or one vague word, with the reason."""
+
+
+def bare_participles(path: Path) -> Iterator[str]:
+    """Yield the functions named by a participle alone, which says neither what they do nor what they return.
+
+    Properties that return whether something is so, or how many are, may be: `report.accepted`, `step.failed`.
+    """
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or not PARTICIPLE.fullmatch(node.name):
+            continue
+        returns = ast.unparse(node.returns) if node.returns else ""
+        is_property = any("property" in ast.unparse(decorator) for decorator in node.decorator_list)
+        if node.name not in VERBS and not (is_property and returns in ("bool", "int")):
+            yield f"{path.relative_to(ROOT).as_posix()}:{node.name}"
+
+
+def test_function_names_say_what_they_return() -> None:
+    """No function is named by a bare participle, but for those in KEPT_NAMES."""
+    found = {name for path in MODULES for name in bare_participles(path)}
+    assert found - set(KEPT_NAMES) == set()

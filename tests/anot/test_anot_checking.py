@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from anot_seeds import FIELDS, seed_of
 
-from pramana.anot import CompiledDag, check_seed, errors, sort_steps
+from pramana.anot import CompiledDag, check_seed, seed_errors, sort_steps
 from pramana.errors import SeedRefused
 
 
@@ -35,7 +35,7 @@ def only(steps: Any, **values: Any) -> str:
 )
 def test_a_formula_that_does_not_compile_is_an_error(formula: str, problem: str, mend: str) -> None:
     """The place, what is wrong, and what to write instead are told."""
-    (found,) = errors(check_seed(seed_of({"n": "1", "bad": formula})))
+    (found,) = seed_errors(check_seed(seed_of({"n": "1", "bad": formula})))
     assert found.place == "compute_dag.1.formula"
     assert problem in found.problem
     assert mend in found.mend
@@ -56,7 +56,7 @@ def test_a_formula_that_does_not_compile_is_an_error(formula: str, problem: str,
 )
 def test_a_value_that_a_field_does_not_have_is_an_error(formula: str) -> None:
     """However an enum's value is compared, one that is not declared is named, with the nearest."""
-    found = errors(check_seed(seed_of({"n": formula})))
+    found = seed_errors(check_seed(seed_of({"n": formula})))
     assert [(each.problem, each.mend) for each in found] == [
         ("'midl' is not a value of the field 'sev'", "write 'mild'")
     ]
@@ -68,7 +68,7 @@ def test_values_are_followed_through_steps() -> None:
         "bad": "[e for e in extractions if e['sev'] == 'severe']",
         "n": "sum(1 for b in bad if b['who'] == 'slef')",
     }
-    (found,) = errors(check_seed(seed_of(steps)))
+    (found,) = seed_errors(check_seed(seed_of(steps)))
     assert (found.place, found.mend) == ("compute_dag.1.formula", "write 'self'")
     verdict = {"v": "'Low' if len(extractions) < 3 else 'High'", "w": "v == 'Hihg'"}
     assert "only ever 'High', 'Low'" in only(verdict)
@@ -77,7 +77,7 @@ def test_values_are_followed_through_steps() -> None:
 @pytest.mark.parametrize("formula", ["e['severity']", "get(e, 'severity', 'none')"])
 def test_a_field_that_is_not_extracted_is_an_error(formula: str) -> None:
     """It is named, with the nearest one."""
-    (found,) = errors(check_seed(seed_of({"n": f"[{formula} for e in extractions]"})))
+    (found,) = seed_errors(check_seed(seed_of({"n": f"[{formula} for e in extractions]"})))
     assert "unknown field 'severity'" in found.problem
 
 
@@ -163,7 +163,7 @@ def test_a_formula_too_involved_is_told_of_in_time() -> None:
 
 def test_unlike_types_are_told_of() -> None:
     """What never fits is an error, what may not fit a warning."""
-    (found,) = errors(check_seed(seed_of({"x": "sum(e['sev'] for e in extractions)"})))
+    (found,) = seed_errors(check_seed(seed_of({"x": "sum(e['sev'] for e in extractions)"})))
     assert found.problem == "e['sev'] is a text, where a number is needed"
     assert "never equal" in only({"x": "sum(1 for e in extractions if e['sev'] == 1)"})
     assert "may not be a date" in only({"x": "days_between('soon', '2024-01-01')"})
@@ -172,11 +172,11 @@ def test_unlike_types_are_told_of() -> None:
 def test_wrong_order_is_sorted_and_circles_are_named() -> None:
     """Where only the order is wrong the steps are sorted; steps that wait for each other are an error."""
     seed = seed_of({"c": "b + 1", "z": "0", "b": "a + 1", "a": "len(extractions)"})
-    assert errors(check_seed(seed)) == []
+    assert seed_errors(check_seed(seed)) == []
     assert [step.name for step in sort_steps(seed).compute_dag] == ["z", "a", "b", "c"]
     assert CompiledDag(seed).order == ("z", "a", "b", "c")
     circle = seed_of({"z": "0", "a": "b + 1", "b": "c + z", "c": "a"})
-    (found,) = errors(check_seed(circle))
+    (found,) = seed_errors(check_seed(circle))
     assert (found.place, found.problem) == ("compute_dag.1", "steps wait for each other: a needs b needs c needs a")
     with pytest.raises(SeedRefused, match="a needs b needs c needs a"):
         sort_steps(circle)
@@ -196,14 +196,14 @@ def test_wrong_order_is_sorted_and_circles_are_named() -> None:
 )
 def test_placeholders_are_known(prompt: str, problem: str) -> None:
     """The item's text must stand in the prompt, and nothing in braces but placeholders."""
-    (found,) = errors(check_seed(seed_of({"n": "1"}, extraction_prompt=prompt)))
+    (found,) = seed_errors(check_seed(seed_of({"n": "1"}, extraction_prompt=prompt)))
     assert (found.place, problem in found.problem) == ("extraction_prompt", True)
 
 
 def test_every_placeholder_is_taken() -> None:
     """Text, date, stars, useful votes, any field of the item, and JSON in braces are all fine."""
     prompt = 'Of {item.table_no}: {review_text} {review_date} {review_stars} {review_useful}. {"sev": "mild"}'
-    assert errors(check_seed(seed_of({"n": "1"}, extraction_prompt=prompt))) == []
+    assert seed_errors(check_seed(seed_of({"n": "1"}, extraction_prompt=prompt))) == []
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_every_placeholder_is_taken() -> None:
 def test_fields_are_checked(field: dict[str, Any], place: str) -> None:
     """A name is given once and is not the item's; only enums have values, each once; cues are of a value."""
     seed = seed_of({"n": "1"}, extraction_fields=[*FIELDS, field], review_validity=True)
-    places = {each.place for each in errors(check_seed(seed))}
+    places = {each.place for each in seed_errors(check_seed(seed))}
     assert f"extraction_fields.{len(FIELDS)}.{place}" in places
 
 

@@ -9,7 +9,7 @@ import pytest
 from anot_seeds import EXTRACTIONS, dags, seed_of
 from hypothesis import given, settings
 
-from pramana.anot import Blocked, CompiledDag, Failed, PrimitiveValue, check_seed, errors, template
+from pramana.anot import Blocked, CompiledDag, Failed, PrimitiveValue, check_seed, seed_errors, template
 from pramana.canonical import canonical
 from pramana.expr import MAX_WEIGHT
 
@@ -87,7 +87,7 @@ def test_the_budget_of_steps_grows_with_the_items() -> None:
 def test_every_primitive_has_a_value_an_error_or_is_blocked(steps: list[tuple[str, str]], extractions: Any) -> None:
     """Whatever the seed and the data, each step ends in one of three ways, and blocked ones rest on failed ones."""
     seed = seed_of(steps)
-    if errors(check_seed(seed)):
+    if seed_errors(check_seed(seed)):
         return
     dag = CompiledDag(seed)
     found = dag.run(extractions)

@@ -18,7 +18,7 @@ from pramana.anot.evaluation import evaluate
 from pramana.anot.explanation import explain
 from pramana.anot.filtering import DAMAGED, KeywordFilter
 from pramana.anot.summary import ResultSummary
-from pramana.anot.writing import flat
+from pramana.anot.writing import result_row
 from pramana.errors import OutputInvalid
 from pramana.llm import Ask
 from pramana.testing import scripted_gateway
@@ -113,7 +113,7 @@ def test_nothing_relevant_is_decided_and_said(texts: tuple[str, ...], note: str 
     """The formula's verdict over nothing is given with what it rests on."""
     body = run(*texts)
     assert (body["status"], body["values"]["verdict"], body.get("note")) == ("done", "Low Risk", note)
-    assert flat(body, SEED.output_fields)["note"] == note
+    assert result_row(body, SEED.output_fields)["note"] == note
 
 
 def test_an_order_of_magnitude_more_text_is_read_piece_by_piece() -> None:
@@ -165,7 +165,7 @@ def test_every_report_says_undecided_and_why() -> None:
         {**run("nut broken"), "entity": "b"},
         {"entity": "c", "status": "failed", "error": "x"},
     ]
-    row = flat(bodies[1], SEED.output_fields)
+    row = result_row(bodies[1], SEED.output_fields)
     assert (row["status"], row["verdict"]) == ("undecided", None)
     assert row["problem"].startswith("undecided: of 1 relevant item, 1 was not read: the model failed (item 1:")
     summary = ResultSummary.of(bodies, SEED.output_fields)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pramana.karaka import NEAR
+from pramana.karaka import GUESS_COSINE
 
 PAGE = (Path(__file__).parents[2] / "docs" / "asking.md").read_text("utf-8")
 
@@ -26,4 +26,4 @@ def test_the_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
 def test_the_default_is_the_one_shown() -> None:
     """The setting stands in the page with its default."""
     (toml,) = re.findall(r"^```toml\n(.*?)^```", PAGE, re.M | re.S)
-    assert tomllib.loads(toml)["karaka"]["near"] == NEAR
+    assert tomllib.loads(toml)["karaka"]["near"] == GUESS_COSINE

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pramana.evidence import Evidence, Grade, Span, align, align_all, evidence
+from pramana.evidence import Evidence, Grade, Span, align, align_all, make_evidence
 
 LINE = "Rama did not give the bow to Lakshmana, but he kept it in the old temple; the other is 3.5 leagues away."
 
@@ -138,7 +138,7 @@ def test_evidence_quotes_the_text_itself() -> None:
     """Evidence holds the line's own words, whatever the quote was."""
     span = align("THE BOW", LINE)
     assert span is not None
-    assert evidence("rama.txt", 7, LINE, span) == Evidence("rama.txt", 7, 18, 25, "the bow", Grade.NORMALIZED)
+    assert make_evidence("rama.txt", 7, LINE, span) == Evidence("rama.txt", 7, 18, 25, "the bow", Grade.NORMALIZED)
 
 
 HOSTILE = [

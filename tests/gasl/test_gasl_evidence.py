@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pramana.errors import UnknownName
 from pramana.gasl import StateType
-from pramana.gasl.evidence import code, evidence_report
+from pramana.gasl.evidence import code_span, evidence_report
 from pramana.gasl.state import StateStore
 
 LINE = {"source": "graph", "id": "e1", "doc_id": "rama.txt", "line_number": 1, "quote": "Rama gave the bow"}
@@ -108,7 +108,7 @@ def test_report_shows_the_lines_themselves() -> None:
 @given(text=st.text())
 def test_text_cannot_break_out_of_a_code_span(text: str) -> None:
     """Whatever a text says, it is one line, its fence is longer than any run of backticks in it, and all is visible."""
-    written = code(text)
+    written = code_span(text)
     fence = re.match("`+", written).group()  # type: ignore[union-attr]
     inner = written[len(fence) : -len(fence)]
     assert written.endswith(fence)

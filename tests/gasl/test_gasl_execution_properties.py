@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pramana.canonical import canonical
 from pramana.gasl import GASLExecutor, JSONFileStateBackend, Plan, StateStore, Status, replay
 from pramana.gasl.plan import PlanConfig
-from pramana.gasl.records import FAILED
+from pramana.gasl.records import FAILED_STATUSES
 from pramana.graph import Edge, Node
 from pramana.graph.adapters import MemoryAdapter
 
@@ -88,7 +88,7 @@ def test_every_session_is_recorded_and_replayed(session: list[object]) -> None:
     executor = carried_out(session, state)
     history = state.history()
     assert [record["step"] for record in history] == list(range(1, len(history) + 1))
-    assert all(bool(record.get("errors")) == (Status(record["status"]) in FAILED) for record in history)
+    assert all(bool(record.get("errors")) == (Status(record["status"]) in FAILED_STATUSES) for record in history)
     assert history[-1]["state"] == state.hash
     assert [record.step for record in executor.command_history] == list(range(1, len(history) + 1))
     report = replay(state, graph())

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pramana.errors import InputError, ParseError
-from pramana.gasl import GASLExecutor, Plan, StateStore, Status, rows
+from pramana.gasl import GASLExecutor, Plan, StateStore, Status, item_rows
 from pramana.gasl.plan import PlanConfig
 from pramana.graph.adapters import Caps, MemoryAdapter
 
@@ -20,7 +20,7 @@ def plan(*commands: str, **config: bool) -> Plan:
 def values(gasl: GASLExecutor, *commands: str) -> list[Any]:
     """Carry out commands, and return the items of the last without their provenance."""
     results = [gasl.execute_one(command) for command in commands]
-    found = rows(results[-1].value)
+    found = item_rows(results[-1].value)
     return [{name: item[name] for name in item if name != "provenance"} for item in found]
 
 

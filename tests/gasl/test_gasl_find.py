@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pramana.expr import parse_condition
-from pramana.gasl import GASLExecutor, Status, rows
+from pramana.gasl import GASLExecutor, Status, item_rows
 from pramana.gasl.hints import hint_text
 from pramana.gasl.paths import path_query
 from pramana.graph.adapters import Selection
@@ -82,12 +82,12 @@ def test_a_cap_that_cuts_makes_the_step_partial(gasl: GASLExecutor) -> None:
 
 def test_items_say_where_they_come_from(gasl: GASLExecutor) -> None:
     """An item's provenance names its node or edge, its line, and each of its source ids; a path's its edges."""
-    people = rows(gasl.execute_one("FIND nodes LIMIT 2 AS n").value)
+    people = item_rows(gasl.execute_one("FIND nodes LIMIT 2 AS n").value)
     assert people[0]["provenance"] == [
         {"source": "graph", "id": "ann", "doc_id": "x.txt", "line_number": 1, "quote": "Ann"}
     ]
     assert [record["source_id"] for record in people[1]["provenance"]] == ["chunk-1", "chunk-2"]
-    path = rows(gasl.execute_one('FIND paths WHERE start.id = "ann" AND end.id = "cy" AS p').value)[0]
+    path = item_rows(gasl.execute_one('FIND paths WHERE start.id = "ann" AND end.id = "cy" AS p').value)[0]
     assert [record["id"] for record in path["provenance"]] == ["ann -KNOWS-> bob", "bob -KNOWS-> cy"]
 
 

@@ -266,7 +266,7 @@ def test_what_is_nested_too_deep_is_refused(held: StateStore) -> None:
         held.merge(("rows",), value)
     for _ in range(5_000):
         value = [value]
-    with pytest.raises(InputError, match="nested deeper"):
+    with pytest.raises(InputError, match="nested too deeply"):
         held.merge(("rows",), value)
     assert held.count(("rows",)) == 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pramana.errors import SchemaViolation
-from pramana.graph import Edge, GraphSchema, Node, NodeType, Relation, fold
+from pramana.graph import Edge, GraphSchema, Node, NodeType, Relation, fold_name
 
 SCHEMA = GraphSchema(
     node_types={"Person": NodeType(required=("name",)), "Place": NodeType()},
@@ -71,4 +71,4 @@ def test_edges_id_tells_parallel_edges_apart() -> None:
 )
 def test_names_fold_alike(one: str, other: str) -> None:
     """Case, white space and Unicode normal form do not tell names apart."""
-    assert fold(one) == fold(other)
+    assert fold_name(one) == fold_name(other)

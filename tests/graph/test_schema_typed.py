@@ -22,8 +22,8 @@ from pramana.graph.schema import (
     SchemaMode,
     SchemaModel,
     Violation,
-    admit,
     diff_schemas,
+    extend_schema,
     infer_schema,
     read_schema,
     schema_as_json,
@@ -151,7 +151,7 @@ def test_soft_schema_admits_types_and_relations_and_says_so() -> None:
     """What was added comes back in order; what is required stays required."""
     nodes = [Node("a", "Person"), Node("b", "Place")]
     edges = [Edge("a", "KNOWS", "b"), Edge("b", "NEAR", "c")]
-    schema, added = admit(SOFT, nodes, edges, {"c": "Person"})
+    schema, added = extend_schema(SOFT, nodes, edges, {"c": "Person"})
     assert added == (
         Added("node type", "Place"),
         Added("target", "KNOWS", "Place"),
@@ -162,12 +162,12 @@ def test_soft_schema_admits_types_and_relations_and_says_so() -> None:
     assert [
         violation.what for violation in violations(schema, [*nodes, Node("c", "Person", {"name": "c"})], edges)
     ] == ["missing"]
-    assert admit(schema, nodes, edges, {"c": "Person"}) == (schema, ())
+    assert extend_schema(schema, nodes, edges, {"c": "Person"}) == (schema, ())
 
 
 def test_strict_schema_admits_nothing() -> None:
     """A strict schema comes back as it is."""
-    assert admit(SCHEMA, [Node("a", "Ghost")]) == (SCHEMA, ())
+    assert extend_schema(SCHEMA, [Node("a", "Ghost")]) == (SCHEMA, ())
 
 
 @given(source=sources())

@@ -16,7 +16,7 @@ from pramana.igg import (
     IterationRecord,
     LogWriter,
     Payload,
-    at,
+    graph_after,
     prune,
     read_answer,
     read_log,
@@ -124,9 +124,9 @@ def test_replay_rebuilds_the_same_graph_without_context_or_model(tmp_path: Path)
 def test_graph_is_shown_as_it_was_after_each_iteration(tmp_path: Path) -> None:
     """From how it began on; there is no state after more iterations than there were."""
     _, hashes = run(tmp_path / "log", ANSWERS)
-    assert [at(tmp_path / "log", n).hash for n in range(4)] == hashes
+    assert [graph_after(tmp_path / "log", n).hash for n in range(4)] == hashes
     with pytest.raises(InputError, match="has only 3 iterations, not 4"):
-        at(tmp_path / "log", 4)
+        graph_after(tmp_path / "log", 4)
 
 
 def test_replay_takes_the_runs_own_payload_and_no_other(tmp_path: Path) -> None:
@@ -242,7 +242,7 @@ def test_every_run_is_rebuilt_from_its_log(tmp_path_factory: pytest.TempPathFact
     growth, hashes = run(path, answers)
     again = replay(path)
     assert again.hash == growth.hash
-    assert [at(path, n).hash for n in range(len(hashes))] == hashes
+    assert [graph_after(path, n).hash for n in range(len(hashes))] == hashes
     assert [again.evidence_of(node.id) for node in again.graph.nodes()] == [
         growth.evidence_of(node.id) for node in growth.graph.nodes()
     ]

@@ -7,7 +7,7 @@ import pytest
 from pramana.graph.adapters import MemoryAdapter
 from pramana.graph.model import Edge, Node
 from pramana.investigate.naming import mentions
-from pramana.investigate.profile import profile
+from pramana.investigate.profile import graph_profile
 from pramana.investigate.terms import term_of
 from pramana.language import word_forms
 
@@ -46,13 +46,13 @@ def graph() -> MemoryAdapter:
 )
 def test_names_are_found(graph: MemoryAdapter, question: str, named: list[tuple[str, str, str]]) -> None:
     """Names are found whole, with how they were matched; a part of a longer name is none."""
-    found = mentions(question, graph, profile(graph))
+    found = mentions(question, graph, graph_profile(graph))
     assert [(each.text, each.id, each.match) for each in found] == named
 
 
 def test_mentions_say_by_which_field_they_are_asked_for(graph: MemoryAdapter) -> None:
     """A mention tells the node's name, type, and the attribute that a condition can ask for."""
-    (found,) = mentions("Who directed Blue Harbor?", graph, profile(graph))
+    (found,) = mentions("Who directed Blue Harbor?", graph, graph_profile(graph))
     assert (found.name, found.type, found.field) == ("Blue Harbor", "Film", "name")
 
 
@@ -82,7 +82,7 @@ def test_descriptions_say_who_did_it(question: str, others: list[str]) -> None:
     nodes = [Node(name, "PERSON") for name in dict.fromkeys(end for each in SAID for end in each[:2])]
     edges = [Edge(one, "RELATED_TO", two, {"description": text}) for one, two, text in SAID]
     graph = MemoryAdapter.of(nodes, edges, directed=False)
-    found = [each.name for each in mentions(question, graph, profile(graph)) if each.match == "said"]
+    found = [each.name for each in mentions(question, graph, graph_profile(graph)) if each.match == "said"]
     assert found == others
 
 

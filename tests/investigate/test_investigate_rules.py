@@ -17,7 +17,7 @@ from pramana.investigate.loop import Course, Loop
 from pramana.investigate.naming import mentions
 from pramana.investigate.planning import ModelPlanner
 from pramana.investigate.problem import Problem
-from pramana.investigate.profile import profile
+from pramana.investigate.profile import graph_profile
 from pramana.investigate.ptools import HypothesiseInput
 from pramana.investigate.rules import hypothesise, plans
 from pramana.investigate.shapes import STATED
@@ -68,7 +68,7 @@ class _Direct:
 
 def investigated(adapter: GraphAdapter, question: str) -> Course:
     """Return what the rules come to in the loop."""
-    facts = profile(adapter)
+    facts = graph_profile(adapter)
     problem = Problem(question, facts, mentions(question, adapter, facts))
     planner = ModelPlanner(_Direct())  # type: ignore[arg-type]
     return asyncio.run(Loop(planner, PlanStepper(adapter)).run(problem))
@@ -147,7 +147,7 @@ def test_namesakes_are_told(graph: MemoryAdapter) -> None:
 
 def test_abstention_tells_the_shapes(graph: MemoryAdapter) -> None:
     """Where rules cannot plan, they say in a typed abstention what they could plan for."""
-    found = hypothesise(HypothesiseInput(question="Why?", facts=profile(graph)))
+    found = hypothesise(HypothesiseInput(question="Why?", facts=graph_profile(graph)))
     assert isinstance(found, Abstention)
     assert all(shape in found.reason for shape in STATED)
     assert isinstance(hypothesise(HypothesiseInput(question="Why?")), Abstention)
@@ -263,7 +263,7 @@ def test_lightrag_graphs_are_asked_by_their_descriptions() -> None:
 def test_every_planned_command_can_be_read(graph: MemoryAdapter) -> None:
     """Names with quotes, line ends and keywords in them make plans that parse."""
     hostile = MemoryAdapter.of([Node('a"\n} AND', "P"), Node("b' OR", "P")], [Edge('a"\n} AND', "KNOWS`x", "b' OR")])
-    facts = profile(hostile)
+    facts = graph_profile(hostile)
     found = mentions("b' OR", hostile, facts)
     parser = GASLParser()
     for question in ("What is connected to b' OR?", "How many p are there?"):
@@ -295,7 +295,7 @@ TURNING = (
 def test_a_word_that_nothing_explains_keeps_a_question_unread(graph: MemoryAdapter, word: str) -> None:
     """Put anywhere into a question that can be answered, a word that could turn it round leaves it unanswered."""
     words = "Who is the director of Fjord".split()
-    facts = profile(graph)
+    facts = graph_profile(graph)
     for place in range(1, len(words) + 1):
         question = " ".join([*words[:place], word, *words[place:]]) + "?"
         assert plans(question, facts, mentions(question, graph, facts)) == (), question

@@ -36,7 +36,7 @@ from pramana.investigate.search import (
     Tree,
     Valued,
     Worst,
-    best,
+    best_answer,
     search,
     standings,
     to_html,
@@ -236,7 +236,7 @@ def test_way_that_goes_round_is_left() -> None:
     """A step back to a state on the way is taken once, and the search goes elsewhere."""
     problem = Told({"start": [[go("a")]], "a": [[go("start", 0.9), say("done", 0.1)]]})
     tree = searched(problem)
-    assert best(tree).answer == SearchAnswer("done")
+    assert best_answer(tree).answer == SearchAnswer("done")
     assert tree.reason == "exhausted"
 
 
@@ -283,7 +283,7 @@ def test_greedy_takes_the_most_confident_action_and_the_first_answer() -> None:
     """Greedy goes by confidence alone: no scorer is asked, and the first answer ends it."""
     problem = Told({"start": [[go("a", 0.4), go("b", 0.6)]], "b": [[say("wrong"), go("c", 0.2)]]}, {}, {"wrong": 0.0})
     tree = searched(problem, SearchSettings(Strategy.GREEDY, width=4))
-    assert best(tree).answer == SearchAnswer("wrong") and tree.reason == "answered"
+    assert best_answer(tree).answer == SearchAnswer("wrong") and tree.reason == "answered"
     assert all(node.judged is None for node in tree.nodes.values()) and tree.spent.calls == 2
 
 
@@ -296,7 +296,7 @@ def test_search_comes_back_from_a_misleading_branch(strategy: Strategy) -> None:
         {"wrong": 0.1, "right": 0.9, "a": 0.5, "b": 0.5},
     )
     tree = searched(problem, SearchSettings(strategy, accept=0.85))
-    assert best(tree).answer == SearchAnswer("right")
+    assert best_answer(tree).answer == SearchAnswer("right")
     assert [each.same for each in standings(tree)] == ["right", "wrong"]
 
 
@@ -309,8 +309,8 @@ def test_answers_to_which_several_ways_lead_weigh_more() -> None:
         "c": [[say("shared")]],
     }
     tree = searched(Told(askings, {}, {"lone": 0.6, "shared": 0.6}))
-    assert best(tree).answer == SearchAnswer("shared")
-    assert best(tree).share == pytest.approx(2 / 3)
+    assert best_answer(tree).answer == SearchAnswer("shared")
+    assert best_answer(tree).share == pytest.approx(2 / 3)
 
 
 def test_accepted_answer_ends_the_search() -> None:
@@ -345,10 +345,10 @@ def test_rollouts_find_answers_with_a_cheaper_planner() -> None:
     problem = Told({"start": [[go("a")]], "a": [], "b": []}, {}, {"found": 0.9})
     policy = Told({"a": [[go("b", 0.8)]], "b": [[say("found")]]})
     tree = searched(problem, SearchSettings(deep=False), Limits(rounds=1), rollouts=Rollouts(policy))
-    assert best(tree).answer == SearchAnswer("found")
-    assert [edge.action.body for edge in best(tree).edges] == ["a", "b", "found"]
+    assert best_answer(tree).answer == SearchAnswer("found")
+    assert [edge.action.body for edge in best_answer(tree).edges] == ["a", "b", "found"]
     assert tree.nodes["a"].rolled == 1.0
-    assert best(tree).share == 1.0
+    assert best_answer(tree).share == 1.0
 
 
 def test_problem_that_fails_is_raised() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.language.causal import Causation, causal_spans, main_verb, opening
+from pramana.language.causal import Causation, causal_spans, cause_opening, main_verb
 
 _WORDS = st.sampled_from(
     "the a Rama Sita storm because since as so that therefore due to led caused by after when for killing demanding "
@@ -124,7 +124,7 @@ def test_spans_below_the_confidence_asked_for_are_left_out() -> None:
 )
 def test_a_line_says_how_it_follows_from_the_line_before(text: str, signal: str, verb: str, result: bool) -> None:
     """The opening words, the main verb after them, and which of the two lines is the effect."""
-    found = opening(text)
+    found = cause_opening(text)
     assert found is not None
     assert (text[slice(*found.signal)], text[slice(*found.verb)], found.result) == (signal, verb, result)
 
@@ -132,7 +132,7 @@ def test_a_line_says_how_it_follows_from_the_line_before(text: str, signal: str,
 @pytest.mark.parametrize("text", ["", " ", "The shop closed.", "Thus.", "This is a house.", "As a result"])
 def test_other_lines_are_tied_to_nothing(text: str) -> None:
     """Where the opening words say nothing of a cause, nothing is found."""
-    assert opening(text) is None
+    assert cause_opening(text) is None
 
 
 def test_the_main_verb_of_a_line_is_that_of_its_last_main_clause() -> None:
@@ -153,7 +153,7 @@ def test_every_span_is_a_stretch_of_the_line(text: str) -> None:
             assert 0 <= start < end <= len(text)
     pairs = [(span.cause, span.effect) for span in found]
     assert pairs == sorted(set(pairs))
-    opening(text)
+    cause_opening(text)
     main_verb(text)
 
 

@@ -222,7 +222,7 @@ def test_jobs_are_kept_by_model(database):
     one, other = BatchJobs(database, "openai:a at u"), BatchJobs(database, "openai:b at u")
     one.begin("job1", ["r1", "r2"])
     other.begin("job2", ["r1"])
-    one.sent("job1", "s1")
+    one.note_sent("job1", "s1")
     assert one.job_of("r1") == "job1" and other.job_of("r1") == "job2" and other.job_of("r2") is None
     one.forget(["r1"])
     assert one.requests("job1") == ["r2"] and other.requests("job2") == ["r1"]

@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 
 from pramana.errors import InputError
 from pramana.expr.formula import compile_formula
-from pramana.mining import TranscriptAction, align, cluster, decide, guard, learn, trace_of_actions
+from pramana.mining import (
+    TranscriptAction,
+    align_sequences,
+    cluster,
+    guard_formula,
+    learn_tree,
+    trace_of_actions,
+    tree_label,
+)
 from pramana.mining.trees import labels_of
 from pramana.stategraph import Registry, StateGraph, run_stategraph
 from pramana.trace import WorkflowTrace, trace_of
@@ -125,7 +133,7 @@ def test_nothing_to_learn_from_is_refused() -> None:
 @given(st.lists(st.lists(st.sampled_from("abc"), max_size=6), max_size=6))
 def test_columns_hold_one_label_and_rise(sequences: list[list[str]]) -> None:
     """Along a sequence columns rise; a column has one label; equal sequences have equal columns."""
-    columns = align(sequences)
+    columns = align_sequences(sequences)
     labels: dict[int, str] = {}
     for sequence, found in zip(sequences, columns, strict=True):
         assert found == sorted(set(found))
@@ -150,23 +158,23 @@ STATES = st.dictionaries(st.sampled_from(["x", "y z", "'", "_meta"]), VALUES, ma
 @given(st.lists(st.tuples(STATES, st.sampled_from(["p", "q", "r"])), min_size=1, max_size=12), STATES)
 def test_guards_say_what_the_tree_says(samples: list[tuple[dict[str, Any], str]], other: dict[str, Any]) -> None:
     """For each label the guard compiles, and in every state of the samples exactly the tree's label's guard holds."""
-    tree = learn(samples)
-    guards = {label: compile_formula(guard(tree, label), ["state"]) for label in sorted(set(labels_of(tree)))}
+    tree = learn_tree(samples)
+    guards = {label: compile_formula(guard_formula(tree, label), ["state"]) for label in sorted(set(labels_of(tree)))}
     for state, _ in samples:
         held = [label for label, formula in guards.items() if formula(state) is True]
-        assert held == [decide(tree, state)]
-    assert decide(tree, other) in {None, *guards}
+        assert held == [tree_label(tree, state)]
+    assert tree_label(tree, other) in {None, *guards}
     if len({label for _, label in samples}) == 1:
-        assert guard(tree, samples[0][1]) == "true"
+        assert guard_formula(tree, samples[0][1]) == "true"
 
 
 def test_thresholds_words_and_lengths_are_found() -> None:
     """A number, a word of a long text and the length of a list each tell labels apart."""
     numbers = [({"n": n / 10}, "hot" if n >= 37 else "cold") for n in range(20, 60)]
-    assert guard(learn(numbers), "hot") == 'state["n"] >= 3.7'
+    assert guard_formula(learn_tree(numbers), "hot") == 'state["n"] >= 3.7'
     texts = [
         ({"t": f"page {n} {'has a Knee' if n % 3 else 'nothing'} {n * n}"}, "yes" if n % 3 else "no") for n in range(30)
     ]
-    assert guard(learn(texts), "yes") in ('"knee" in lower(state["t"])', '"has" in lower(state["t"])')
+    assert guard_formula(learn_tree(texts), "yes") in ('"knee" in lower(state["t"])', '"has" in lower(state["t"])')
     lists = [({"l": [0] * n}, "few" if n < 3 else "many") for n in range(8)]
-    assert guard(learn(lists), "many") == 'len(state["l"]) >= 3'
+    assert guard_formula(learn_tree(lists), "many") == 'len(state["l"]) >= 3'

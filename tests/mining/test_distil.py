@@ -14,7 +14,7 @@ from workflows import IDS, INPUTS, Handlers, workflows
 
 from pramana.errors import FormulaFailed, FormulaRefused, InputError, StateGraphError, UnknownName
 from pramana.expr.formula import FUNCTIONS, compile_formula, plain_functions
-from pramana.mining import distil, literal, plain_formula
+from pramana.mining import distil, plain_formula, python_literal
 from pramana.stategraph import Registry, Retry, StateCondition, StateEdge, StateGraph, StateNode, run_stategraph
 
 MESSAGES_DIFFER = {"GuardFailed"}
@@ -87,7 +87,7 @@ def test_names_and_goals_reach_the_module_as_literals(name: str, key: str, goal:
     """Whatever an id, a key or a goal says, the module has the shape that it has for a harmless one."""
     hostile = [f"{name}'''", f'{name}"""', f"{name}\\", f"{name}\n1/0", name]
     for text in hostile:
-        assert ast.literal_eval(literal(text)) == text
+        assert ast.literal_eval(python_literal(text)) == text
     shapes = {
         shape(distil(small(*texts))) for texts in [("a", "k", "g"), (name, key, goal), (hostile[3], key, hostile[1])]
     }

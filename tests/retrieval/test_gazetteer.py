@@ -17,7 +17,7 @@ from pramana.retrieval.knowledge import (
     KnowledgeBase,
     KnowledgeEntry,
     KnowledgeSettings,
-    Looking,
+    LookUp,
     name_key,
     open_knowledge,
     reopen_knowledge,
@@ -45,12 +45,12 @@ def base(folder: Path, text: str | None, store: Database | None = None, name: st
     return found
 
 
-def found(known: KnowledgeBase, name: str, looking: Looking | None = None) -> list[KnowledgeEntry]:
-    return list(anyio.run(known.search, name, looking or Looking()))
+def found(known: KnowledgeBase, name: str, looking: LookUp | None = None) -> list[KnowledgeEntry]:
+    return list(anyio.run(known.search, name, looking or LookUp()))
 
 
 def whole(known: KnowledgeBase, *ids: str) -> dict[str, KnowledgeEntry]:
-    return anyio.run(known.entries, ids, {id_: Looking() for id_ in ids})
+    return anyio.run(known.entries, ids, {id_: LookUp() for id_ in ids})
 
 
 def test_a_table_is_looked_up_by_label_and_alias_in_any_case(tmp_path: Path) -> None:
@@ -115,14 +115,14 @@ def test_another_file_is_another_base(tmp_path: Path) -> None:
 
 def test_answers_are_stored_and_repeated_without_the_file(tmp_path: Path) -> None:
     """What was answered once is answered again from the store alone; what was not is a miss."""
-    store, looking = database(), Looking()
+    store, looking = database(), LookUp()
     known = base(tmp_path, TABLE, store)
     answer = found(known, "Sita", looking)
     (tmp_path / "people.tsv").unlink()
     again = reopen_knowledge(known.identity, store)
-    assert found(again, "sita", Looking(pinned=looking.used)) == answer
+    assert found(again, "sita", LookUp(pinned=looking.used)) == answer
     with pytest.raises(ReplayMiss):
-        found(again, "Rama", Looking(pinned=looking.used))
+        found(again, "Rama", LookUp(pinned=looking.used))
     with pytest.raises(KnowledgeFailed, match="is not there"):
         found(base(tmp_path, None, store), "Rama")
 

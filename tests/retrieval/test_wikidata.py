@@ -15,7 +15,7 @@ from pramana.retrieval.knowledge import (
     KnowledgeBase,
     KnowledgeEntry,
     KnowledgeSettings,
-    Looking,
+    LookUp,
     open_knowledge,
     reopen_knowledge,
 )
@@ -46,10 +46,10 @@ def client(server: WikibaseServer, store: Database | None = None, **given: Any) 
     return known
 
 
-def search(known: KnowledgeBase, *names: str, looking: Looking | None = None) -> list[list[KnowledgeEntry]]:
+def search(known: KnowledgeBase, *names: str, looking: LookUp | None = None) -> list[list[KnowledgeEntry]]:
     async def work() -> list[list[KnowledgeEntry]]:
         try:
-            return [list(await known.search(name, looking or Looking())) for name in names]
+            return [list(await known.search(name, looking or LookUp())) for name in names]
         finally:
             await known.aclose()
 
@@ -57,11 +57,11 @@ def search(known: KnowledgeBase, *names: str, looking: Looking | None = None) ->
 
 
 def entries(
-    known: KnowledgeBase, ids: Sequence[str], looking: dict[str, Looking] | None = None
+    known: KnowledgeBase, ids: Sequence[str], looking: dict[str, LookUp] | None = None
 ) -> dict[str, KnowledgeEntry]:
     async def work() -> dict[str, KnowledgeEntry]:
         try:
-            return await known.entries(ids, looking or {id_: Looking() for id_ in ids})
+            return await known.entries(ids, looking or {id_: LookUp() for id_ in ids})
         finally:
             await known.aclose()
 
@@ -106,14 +106,14 @@ def test_entries_come_whole_with_the_names_of_their_classes() -> None:
 
 def test_an_id_that_was_never_given_out_spoils_no_batch() -> None:
     """The API refuses a batch as a whole for it; the others are asked for anew, and it is known to be nothing."""
-    store, looking = database(), {id_: Looking() for id_ in ("Q7", "Q99999999999", "Q84")}
+    store, looking = database(), {id_: LookUp() for id_ in ("Q7", "Q99999999999", "Q84")}
     with WikibaseServer(ITEMS) as server:
         known = client(server, store)
         assert sorted(entries(known, list(looking), looking)) == ["Q7", "Q84"]
         before = len(server.requests)
         assert sorted(entries(client(server, store), list(looking))) == ["Q7", "Q84"]
         assert len(server.requests) == before
-    pinned = {id_: Looking(pinned=each.used) for id_, each in looking.items()}
+    pinned = {id_: LookUp(pinned=each.used) for id_, each in looking.items()}
     assert sorted(entries(reopen_knowledge(known.identity, store), list(looking), pinned)) == ["Q7", "Q84"]
 
 
@@ -149,7 +149,7 @@ def test_the_server_s_wish_is_kept_to() -> None:
         known = client(server)
         for _ in range(2):
             with pytest.raises(KnowledgeFailed, match="asks to be left alone for 900 s"):
-                anyio.run(known.search, "London", Looking())
+                anyio.run(known.search, "London", LookUp())
         assert len(server.requests) == 1
 
 
@@ -193,16 +193,16 @@ def test_nothing_is_asked_twice_and_replay_asks_nothing() -> None:
     """A stored answer is used again, also by another client; repeated, what was never asked is a miss."""
     store = database()
     with WikibaseServer(ITEMS) as server:
-        known, looking = client(server, store), Looking()
+        known, looking = client(server, store), LookUp()
         hits = search(known, "London", looking=looking)
         assert search(client(server, store), "London") == hits
         assert len(server.requests) == 1
         other = search(client(server, store, edition="2"), "London")
         assert (other, len(server.requests)) == (hits, 2)
     again = reopen_knowledge(known.identity, store)
-    assert search(again, "London", looking=Looking(pinned=looking.used)) == hits
+    assert search(again, "London", looking=LookUp(pinned=looking.used)) == hits
     with pytest.raises(ReplayMiss):
-        search(again, "Jack London", looking=Looking(pinned=looking.used))
+        search(again, "Jack London", looking=LookUp(pinned=looking.used))
 
 
 def test_odd_shapes_are_nothing() -> None:

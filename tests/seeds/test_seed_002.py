@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from specified import Named, check, named, shown, table
 
-from pramana.anot import FormulaSeed, check_seed, errors, parse_json, python_eval
+from pramana.anot import FormulaSeed, check_seed, parse_json, python_eval, seed_errors
 from pramana.errors import FormulaRefused
 
 PACKAGE = "pramana.anot"
@@ -78,7 +78,7 @@ def test_the_page_lists_every_name() -> None:
 def test_the_seed_of_the_example_is_sound() -> None:
     """The completed seed is read, has its fixed keys, and nothing in it is an error."""
     seed = FormulaSeed.from_dict(SEED)
-    assert errors(check_seed(seed)) == []
+    assert seed_errors(check_seed(seed)) == []
     for key in ("filter_keywords", "extraction_fields", "extraction_prompt", "compute_dag", "output_fields"):
         assert getattr(seed, key)
     assert FormulaSeed.from_dict(json.loads(json.dumps(seed.to_dict()))) == seed

@@ -32,7 +32,7 @@ from pramana.graph.model import (
     StoredProperty,
     Unit,
     by_place,
-    fold,
+    fold_name,
 )
 from pramana.graph.schema import GraphSchema
 from pramana.graph.sethash import SetHash
@@ -135,7 +135,7 @@ class MemoryGraph:
             self._hash.add([node_element(node)])
         self._support(self._nodes[node.id], slot, node.id, fact.evidence)
         for name in fact.names:
-            self._names.setdefault(fold(name), {}).setdefault(node.id, set()).add(slot)
+            self._names.setdefault(fold_name(name), {}).setdefault(node.id, set()).add(slot)
 
     def _insert_edge(self, slot: str, fact: EdgeFact) -> None:
         edge = fact.edge
@@ -170,7 +170,7 @@ class MemoryGraph:
             self._resting[doc_id].pop(unit.slot, None)
         for fact in unit.nodes:
             for name in fact.names:
-                self._forget_name(fold(name), fact.node.id, unit.slot)
+                self._forget_name(fold_name(name), fact.node.id, unit.slot)
         for edge_fact in unit.edges:
             self._release_edge(unit.slot, edge_fact.edge.key)
         for property_fact in unit.properties:
@@ -244,7 +244,7 @@ class MemoryGraph:
 
     def nodes_named(self, name: str) -> list[Node]:
         """Return the nodes that go by a name, in any case."""
-        bearers = [self._nodes[node_id] for node_id in self._names.get(fold(name), {})]
+        bearers = [self._nodes[node_id] for node_id in self._names.get(fold_name(name), {})]
         return [self._shown(held) for held in sorted(bearers, key=lambda held: held.serial)]
 
     def names(self) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pramana.errors import InputError
-from pramana.trace import TraceStep, WorkflowTrace, read_traces, trace_of, walk
+from pramana.trace import TraceStep, WorkflowTrace, read_traces, trace_of, walk_steps
 
 
 def forked() -> WorkflowTrace:
@@ -32,7 +32,7 @@ def test_what_was_given_by_hand_stays_in_the_states() -> None:
 def test_steps_of_nested_graphs_have_places() -> None:
     """Each place names the run and the steps above it."""
     outer = WorkflowTrace("o", {}, [TraceStep("run", "graph", "f", {}, {}, inner=[forked(), forked()])])
-    assert [place for place, _ in walk(outer)] == [
+    assert [place for place, _ in walk_steps(outer)] == [
         "step 0 (run)",
         *(f"step 0 (run) / run {run} / step {n} ({'abc'[n]})" for run in (0, 1) for n in (0, 1, 2)),
     ]

@@ -18,7 +18,7 @@ from sentences import text
 import pramana
 from pramana.pages import bars, columns, stacked_bars
 from pramana.testing.model_server import ModelServer
-from pramana.views.render.report_page import MOST_BINS, binned
+from pramana.views.render.report_page import MOST_BINS, bin_counts
 from pramana.views.report import Report
 
 POLICIES = ("batched", "fast_path", "full")
@@ -176,7 +176,7 @@ def test_hostile_names_are_text(tmp_path: Path) -> None:
 @given(st.dictionaries(st.floats(0, 5_000).map(lambda number: round(number, 1)), st.integers(1, 9), max_size=80))
 def test_bins_hold_every_line(calls: dict[float, int]) -> None:
     """Calls fall into at most thirty-odd bins, none is lost, whatever their spread."""
-    bins = binned(calls)
+    bins = bin_counts(calls)
     assert sum(count for _, count in bins) == sum(calls.values())
     assert len(bins) <= MOST_BINS + 1
 

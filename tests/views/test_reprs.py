@@ -16,7 +16,7 @@ from pramana.app import Workspace
 from pramana.evidence import Evidence
 from pramana.gasl import Plan
 from pramana.karaka import QueryPlan, QueryStep, Role
-from pramana.pages import mark_places, own, table, visible_text
+from pramana.pages import escape_text, mark_places, table, visible_text
 from pramana.views.reports import Difference, IngestReport, ReplayReport
 from pramana.views.showing import MOST_SHOWN, ShownList
 
@@ -229,4 +229,4 @@ def test_no_colour_is_made_for_one_background(ws: Workspace) -> None:
     html = ws.ask("Who killed Ravana?")._repr_html_()
     assert set(re.findall(r"background:([^;\"]+)", html)) == {"#f5c40066"}
     assert re.findall(r"[^-]color:([^;\"]+)", html.replace("border-color", "")) == ["inherit"] * html.count("<mark")
-    assert str(own("a")) == "<bdi>a</bdi>"
+    assert str(escape_text("a")) == "<bdi>a</bdi>"

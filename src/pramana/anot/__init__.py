@@ -5,8 +5,8 @@ A seed is data: checked before it runs, hashed, edited by hand. Formulas compute
 
 from pathlib import Path
 
-from pramana.anot.checking import check_seed, errors, sort_steps
-from pramana.anot.compiling import MENDINGS, Compiled, Compiler, CompilingAttempt
+from pramana.anot.checking import check_seed, seed_errors, sort_steps
+from pramana.anot.compiling import MAX_CORRECTIONS, Compiled, Compiler, CompilingAttempt
 from pramana.anot.compute import Blocked, CompiledDag, Failed, Primitive, PrimitiveValue
 from pramana.anot.deciding import UNDECIDED
 from pramana.anot.differing import SeedDifference, diff_seeds, extracts_alike
@@ -23,7 +23,7 @@ from pramana.anot.records import ANOT_SCHEMA, Extractions, Results
 from pramana.anot.report import write_report
 from pramana.anot.seed import (
     ITEM_FIELDS,
-    SLOT,
+    PROMPT_SLOT,
     ComputeStep,
     ExtractionField,
     Filter,
@@ -35,7 +35,7 @@ from pramana.anot.seed import (
 from pramana.anot.shelf import SeedShelf
 from pramana.anot.summary import ResultSummary, number_text
 from pramana.anot.templates import TEMPLATES, AnotTemplate, available_templates, template
-from pramana.anot.writing import check_output, flat, seed_beside, write_results
+from pramana.anot.writing import check_output, result_row, seed_beside, write_results
 from pramana.findings import Finding, Severity
 from pramana.llm import PromptFolder
 from pramana.llm import parse_json_response as parse_json
@@ -48,10 +48,10 @@ __all__ = [
     "COMPILE_PTOOLS",
     "EXECUTE_PTOOLS",
     "ITEM_FIELDS",
-    "MENDINGS",
+    "MAX_CORRECTIONS",
     "PROMPTS",
+    "PROMPT_SLOT",
     "RULES",
-    "SLOT",
     "TEMPLATES",
     "UNDECIDED",
     "AnotTemplate",
@@ -89,20 +89,20 @@ __all__ = [
     "check_output",
     "check_seed",
     "diff_seeds",
-    "errors",
     "evaluate",
     "explain",
     "extracts_alike",
     "file_hash",
-    "flat",
     "load_seed",
     "load_truth",
     "number_text",
     "parse_json",
     "python_eval",
     "read_entities",
+    "result_row",
     "save_seed",
     "seed_beside",
+    "seed_errors",
     "sort_steps",
     "template",
     "to_mermaid",

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from pramana.anot.inferring import check_formulas
 from pramana.anot.order import EXTRACTIONS, cycle, cycle_text, reads, sort_steps
-from pramana.anot.seed import ITEM_FIELDS, SLOT, VALIDITY, ExtractionField, FormulaSeed
+from pramana.anot.seed import ITEM_FIELDS, PROMPT_SLOT, VALIDITY, ExtractionField, FormulaSeed
 from pramana.errors import FormulaRefused
 from pramana.expr import compile_formula
 from pramana.findings import Finding, Severity, nearest
@@ -43,7 +43,7 @@ def check_seed(seed: FormulaSeed) -> list[Finding]:
     return [*found, *_unused_findings(seed, read)]
 
 
-def errors(findings: Iterable[Finding]) -> list[Finding]:
+def seed_errors(findings: Iterable[Finding]) -> list[Finding]:
     """Return those findings that keep a seed from being executed."""
     return [finding for finding in findings if finding.severity is ERROR]
 
@@ -98,7 +98,7 @@ def _prompt(seed: FormulaSeed) -> Iterator[Finding]:
         yield Finding(place, ERROR, "the prompt does not contain the item's text", "write {review_text} into it")
     fields = {field.name for field in seed.fields}
     for name in dict.fromkeys(_BRACED.findall(prompt)):
-        if not SLOT.fullmatch(f"{{{name}}}"):
+        if not PROMPT_SLOT.fullmatch(f"{{{name}}}"):
             mend = (
                 "leave the braces away"
                 if name in fields
@@ -188,4 +188,4 @@ def _unused_findings(seed: FormulaSeed, read: frozenset[str]) -> Iterator[Findin
             yield Finding(place, NOTE, f"no formula reads {field.name!r}", "use it, or delete it")
 
 
-__all__ = ["check_seed", "errors", "sort_steps"]
+__all__ = ["check_seed", "seed_errors", "sort_steps"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pramana.anot.checking import check_seed, errors
+from pramana.anot.checking import check_seed, seed_errors
 from pramana.anot.faithful import faithful
 from pramana.anot.language import PLACEHOLDERS, language
 from pramana.anot.order import sort_steps
@@ -30,7 +30,7 @@ from pramana.findings import Finding, Severity
 from pramana.llm import Abstention, Gateway, Ptool
 from pramana.trace import Trail
 
-MENDINGS = 3
+MAX_CORRECTIONS = 3
 """How often a seed is sent back to the model with its findings."""
 
 
@@ -58,7 +58,7 @@ class Compiler:
     `single_step` asks for the seed in one request, not for conditions, computation graph and seed in three.
     """
 
-    def __init__(self, gateway: Gateway, *, single_step: bool = False, mendings: int = MENDINGS) -> None:
+    def __init__(self, gateway: Gateway, *, single_step: bool = False, mendings: int = MAX_CORRECTIONS) -> None:
         self._gateway = gateway
         self._single = single_step
         self._mendings = mendings
@@ -108,7 +108,7 @@ class Compiler:
             seed, found = check_values(values, formula, name)
             attempts.append(CompilingAttempt(values, found))
             telling = [finding for finding in found if finding.severity is not Severity.NOTE]
-            if seed is not None and not errors(found) and (best is None or len(telling) < best[0]):
+            if seed is not None and not seed_errors(found) and (best is None or len(telling) < best[0]):
                 best = (
                     len(telling),
                     sort_steps(seed),
@@ -121,7 +121,9 @@ class Compiler:
             )
         if best is None:
             bound = f"{len(attempts)} proposal{'s' if len(attempts) > 1 else ''}"
-            raise SeedRefused(f"None of the model's {bound} can be executed. The last:", errors(attempts[-1].findings))
+            raise SeedRefused(
+                f"None of the model's {bound} can be executed. The last:", seed_errors(attempts[-1].findings)
+            )
         return Compiled(best[1], best[2], tuple(attempts))
 
     async def _ask(self, ptool: Ptool[Any, Any], asked: Any, trail: Trail, sample: int = 0) -> Any:
@@ -133,7 +135,9 @@ class Compiler:
 
 def _is_settled(attempts: Sequence[CompilingAttempt]) -> bool:
     """Return whether the model left a seed without errors as it was, warnings and all: it will again."""
-    return len(attempts) > 1 and attempts[-1].findings == attempts[-2].findings and not errors(attempts[-1].findings)
+    return (
+        len(attempts) > 1 and attempts[-1].findings == attempts[-2].findings and not seed_errors(attempts[-1].findings)
+    )
 
 
 def check_values(values: SeedValues, formula: str, name: str = "") -> tuple[FormulaSeed | None, tuple[Finding, ...]]:
@@ -146,4 +150,4 @@ def check_values(values: SeedValues, formula: str, name: str = "") -> tuple[Form
     return seed, (*check_seed(seed), *faithful(seed, formula))
 
 
-__all__ = ["COMPILE_PTOOLS", "MENDINGS", "Compiled", "Compiler", "CompilingAttempt", "check_values"]
+__all__ = ["COMPILE_PTOOLS", "MAX_CORRECTIONS", "Compiled", "Compiler", "CompilingAttempt", "check_values"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from pramana.anot.checking import check_seed, errors
+from pramana.anot.checking import check_seed, seed_errors
 from pramana.anot.order import EXTRACTIONS, reads, sort_steps
 from pramana.anot.seed import FormulaSeed
 from pramana.errors import FormulaFailed, SeedRefused
@@ -55,7 +55,7 @@ class CompiledDag:
     """
 
     def __init__(self, seed: FormulaSeed) -> None:
-        found = errors(check_seed(seed))
+        found = seed_errors(check_seed(seed))
         if found:
             raise SeedRefused(f"The seed {seed.task_name!r} is not executed.", found)
         self.seed = sort_steps(seed)

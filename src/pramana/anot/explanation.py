@@ -44,10 +44,10 @@ class ExplainedPrimitive(JsonRecord):
     items: Sequence[ItemSaid]
     undecided: str = ""
 
-    json_shape = JsonShape(without=("primitive", "undecided"), plus=("made",), inline=("made",))
+    json_shape = JsonShape(without=("primitive", "undecided"), plus=("value_json",), inline=("value_json",))
 
     @property
-    def made(self) -> dict[str, Any]:
+    def value_json(self) -> dict[str, Any]:
         """The value, or why there is none, and what it would be provisionally, as JSON."""
         made = self.primitive.as_json()
         return {UNDECIDED: self.undecided, "provisional": made} if self.undecided else made

@@ -24,11 +24,11 @@ from pramana.anot.entities import Item
 from pramana.anot.orders import Orders
 from pramana.anot.pieces import split
 from pramana.anot.ptools import AnotInput, AnotOutput
-from pramana.anot.seed import ITEM_FIELDS, SLOT, VALIDITY, VALIDITY_FIELD, ExtractionField, FormulaSeed
+from pramana.anot.seed import ITEM_FIELDS, PROMPT_SLOT, VALIDITY, VALIDITY_FIELD, ExtractionField, FormulaSeed
 from pramana.canonical import digest
 from pramana.evidence import Grade, align
 from pramana.gsv import Score, Verification
-from pramana.language import QuotedPassage, says
+from pramana.language import QuotedPassage, states_value
 from pramana.llm import Parameters, Ptool
 from pramana.serialization import JsonRecord, JsonShape
 
@@ -179,8 +179,8 @@ class ExtractionForm:
         self.defaults = {field.name: default_of(field) for field in self.fields}
         self._untold = {field.name: untold_of(field) for field in self.fields}
         self._judged = {field.name for field in self.fields if field.type in ("enum", "boolean")}
-        self.slots = tuple(dict.fromkeys(SLOT.findall(seed.extraction_prompt)))
-        self.task = SLOT.sub(lambda slot: f"<{slot[1]}>", seed.extraction_prompt) + self._validity_note()
+        self.slots = tuple(dict.fromkeys(PROMPT_SLOT.findall(seed.extraction_prompt)))
+        self.task = PROMPT_SLOT.sub(lambda slot: f"<{slot[1]}>", seed.extraction_prompt) + self._validity_note()
         self.orders = Orders(self.names)
         self.quotes = "quotes" if "quotes" not in self.names else "quotes_of_fields"
         self.output = self._output()
@@ -297,7 +297,7 @@ class ExtractionForm:
     def _shows(self, text: str, name: str, value: Any, quoted: Quoted) -> bool:
         if quoted.start is None or quoted.end is None:
             return False
-        return name in self._judged or says(QuotedPassage(text, quoted.start, quoted.end), value)
+        return name in self._judged or states_value(QuotedPassage(text, quoted.start, quoted.end), value)
 
     def overlooked_orders(self, text: str, output: BaseModel) -> list[str]:
         """Return what to ask about an answer that takes a text for valid that gives orders to its reader."""

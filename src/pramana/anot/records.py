@@ -6,15 +6,15 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pramana.store import Database, Schema, sealed
+from pramana.store import Database, Schema, seal_column
 
 ANOT_SCHEMA = Schema(
     "anot",
     f"""
-    CREATE TABLE anot_extraction (key TEXT PRIMARY KEY, body TEXT NOT NULL, {sealed("key", "body")}) WITHOUT ROWID;
+    CREATE TABLE anot_extraction (key TEXT PRIMARY KEY, body TEXT NOT NULL, {seal_column("key", "body")}) WITHOUT ROWID;
     CREATE TABLE anot_result (
         run INTEGER NOT NULL REFERENCES run, position INTEGER NOT NULL, entity TEXT NOT NULL,
-        status TEXT NOT NULL, body TEXT NOT NULL, {sealed("run", "position", "entity", "status", "body")},
+        status TEXT NOT NULL, body TEXT NOT NULL, {seal_column("run", "position", "entity", "status", "body")},
         PRIMARY KEY (run, position)
     ) WITHOUT ROWID;
     CREATE INDEX anot_result_of ON anot_result (run, entity);

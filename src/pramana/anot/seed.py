@@ -21,7 +21,7 @@ Match = Literal["substring", "word_start"]
 
 ITEM_FIELDS: dict[str, FieldType] = {"review_date": "date", "review_stars": "number", "review_useful": "number"}
 """What every extraction record holds of its item; null where the item does not have it."""
-SLOT = re.compile(r"\{((?:review_(?:text|date|stars|useful))|item\.[A-Za-z_][A-Za-z0-9_]*)\}")
+PROMPT_SLOT = re.compile(r"\{((?:review_(?:text|date|stars|useful))|item\.[A-Za-z_][A-Za-z0-9_]*)\}")
 """A placeholder of an extraction prompt. Anything else in braces is kept literally."""
 VALIDITY = "review_validity"
 

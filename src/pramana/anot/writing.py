@@ -46,7 +46,7 @@ def _jsonl(results: Results, seed: FormulaSeed, path: Path) -> None:
         file.writelines(f"{text}\n" for text in results.texts())
 
 
-def flat(body: Mapping[str, Any], outputs: Sequence[str]) -> dict[str, Any]:
+def result_row(body: Mapping[str, Any], outputs: Sequence[str]) -> dict[str, Any]:
     """Return a result as a row: entity, status, output fields, counts of items, what has no value and why, and what
     else must be said (`note`)."""
     items = body.get("items", {})
@@ -77,11 +77,11 @@ def _json(value: Any) -> str | None:
 
 def _csv(results: Results, seed: FormulaSeed, path: Path) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
-        names = list(flat({"entity": "", "status": ""}, seed.output_fields))
+        names = list(result_row({"entity": "", "status": ""}, seed.output_fields))
         writer = csv.DictWriter(file, names)
         writer.writeheader()
         for body in results:
-            row = flat(body, seed.output_fields)
+            row = result_row(body, seed.output_fields)
             writer.writerow({name: _cell(value) for name, value in row.items()})
 
 
@@ -95,7 +95,7 @@ def _parquet(results: Results, seed: FormulaSeed, path: Path) -> None:
 
     kinds = _kinds(results, seed.output_fields)
     types = {"integer": pyarrow.int64(), "number": pyarrow.float64(), "boolean": pyarrow.bool_()}
-    names = list(flat({"entity": "", "status": ""}, seed.output_fields))
+    names = list(result_row({"entity": "", "status": ""}, seed.output_fields))
     integers = {f"items_{name}" for name in ("all", "relevant", "read")}
     made = {
         name: pyarrow.int64() if name in integers else types.get(kinds.get(name, ""), pyarrow.string())
@@ -108,7 +108,7 @@ def _parquet(results: Results, seed: FormulaSeed, path: Path) -> None:
 
 
 def _row(body: Mapping[str, Any], outputs: Sequence[str], kinds: Mapping[str, str]) -> dict[str, Any]:
-    row = flat(body, outputs)
+    row = result_row(body, outputs)
     texts = {name: _json(row[name]) for name, kind in kinds.items() if kind == "json"}
     return {**row, **texts, "extractions": _json(body.get("extractions"))}
 
@@ -117,7 +117,7 @@ def _kinds(results: Results, outputs: Sequence[str]) -> dict[str, str]:
     """Return what each output field holds in all results: one type, or `json` where they differ."""
     kinds: dict[str, str] = {}
     for body in results:
-        row = flat(body, outputs)
+        row = result_row(body, outputs)
         for name in list(row)[2 : 2 + len(outputs)]:
             if row[name] is not None:
                 kinds[name] = _wider(kinds.get(name), _kind(row[name]))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         Evaluation,
         FormulaSeed,
         ItemSaid,
+        SeedDifference,
         check_output,
         check_seed,
         diff_seeds,
@@ -22,15 +23,14 @@ if TYPE_CHECKING:
         load_truth,
         number_text,
         save_seed,
+        seed_errors,
         sort_steps,
     )
     from pramana.anot import ExplainedPrimitive as ExplainedValue
     from pramana.anot import Finding as SeedFinding
     from pramana.anot import Results as SeedResults
     from pramana.anot import ResultSummary as SeedSummary
-    from pramana.anot import SeedDifference as SeedDifference
     from pramana.anot import available_templates as seed_templates
-    from pramana.anot import errors as seed_errors
     from pramana.anot import evaluate as evaluate_seed
     from pramana.anot import explain as explain_value
     from pramana.anot import template as seed_template
@@ -61,18 +61,27 @@ if TYPE_CHECKING:
     from pramana.app.stategraph import load_handlers, read_object
     from pramana.app.stategraph import read_graph as read_stategraph
     from pramana.app.workspace import find, init, open_database
-    from pramana.audit import AuditResult, EdgeFinding, NodeFinding, TraceAudit, audit_trace, read_audits, shorten_name
-    from pramana.audit import AuditVerdict as AuditVerdict
+    from pramana.audit import (
+        AuditResult,
+        AuditVerdict,
+        EdgeFinding,
+        NodeFinding,
+        TraceAudit,
+        audit_trace,
+        read_audits,
+        shorten_name,
+    )
+    from pramana.audit import reason_counts as audit_reasons
     from pramana.audit import reason_of as audit_reason
-    from pramana.audit import reasons as audit_reasons
     from pramana.documents import document_kinds
     from pramana.evidence import Evidence
+    from pramana.gasl import BLOCK_WORD as BLOCK_MARK
     from pramana.gasl import COMMANDS as GASL_COMMANDS
-    from pramana.gasl import MARK as BLOCK_MARK
     from pramana.gasl import EntryProblem as ScriptProblem
     from pramana.gasl import (
         ExecutionResult,
         GASLParser,
+        KnownNames,
         PlanResult,
         evidence_report,
         excerpt,
@@ -80,6 +89,7 @@ if TYPE_CHECKING:
         format_script,
         hint_text,
         is_comment,
+        item_rows,
         load_plan,
         parse_plan,
         script_plan,
@@ -87,9 +97,7 @@ if TYPE_CHECKING:
         with_provenance,
     )
     from pramana.gasl import Explained as ExplainedCommand
-    from pramana.gasl import KnownNames as KnownNames
     from pramana.gasl import Plan as GaslPlan
-    from pramana.gasl import rows as item_rows
     from pramana.graph import diff_schemas, infer_schema, read_schema, schema_as_json, schema_as_yaml, write_schema
     from pramana.graph import read_graph as read_graph_file
     from pramana.graph import violations as schema_violations
@@ -116,13 +124,13 @@ if TYPE_CHECKING:
         CheckedClaim,
         Investigation,
         Iteration,
+        best_answer,
         cost_line,
         merge_places,
         place_text,
         tree_text,
     )
     from pramana.investigate import Tree as SearchTree
-    from pramana.investigate import best as best_answer
     from pramana.llm import GatewayMode, LlmSettings, PromptBook
     from pramana.mining import Clustering, PathCoverage, RuleProposal, distil, propose_rules, read_transcripts
     from pramana.mining import cluster as cluster_traces

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pramana.anot import COMPILE_PTOOLS, MENDINGS, Compiled, Compiler, Finding, FormulaSeed, SeedShelf, check_seed
+from pramana.anot import (
+    COMPILE_PTOOLS,
+    MAX_CORRECTIONS,
+    Compiled,
+    Compiler,
+    Finding,
+    FormulaSeed,
+    SeedShelf,
+    check_seed,
+)
 from pramana.app.differences import differences, replay_report
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import digest
@@ -42,7 +51,7 @@ async def compile_formula(
     name: str = "",
     single_step: bool = False,
     again: bool = False,
-    mendings: int = MENDINGS,
+    mendings: int = MAX_CORRECTIONS,
 ) -> CompileReport:
     """Return the seed of a task formula: the one that is kept for it, or with `again`, and where there is none, a new
     one from the model. Raises what `Compiler.compile` raises; a run that failed is in the ledger."""

@@ -114,9 +114,11 @@ class AnotRows(ReadLater, Sequence[AnotResult]):
         """Return a Polars data frame with a row an entity: id, status, output fields, counts of items."""
         import polars
 
-        from pramana.anot import flat
+        from pramana.anot import result_row
 
-        return polars.DataFrame([flat(each.body, self.seed.output_fields) for each in self], infer_schema_length=None)
+        return polars.DataFrame(
+            [result_row(each.body, self.seed.output_fields) for each in self], infer_schema_length=None
+        )
 
     def __str__(self) -> str:
         statuses = ", ".join(f"{count} {name}" for name, count in sorted(self.report.summary.statuses.items()))

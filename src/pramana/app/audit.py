@@ -8,7 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from pramana.app.audited import graph_to_audit
-from pramana.audit import WIDEST, WINDOW, AuditVerdict, GraphAudit, as_html, audit_graph, audit_json, graph_of, storable
+from pramana.audit import (
+    DEFAULT_WINDOW,
+    MAX_WINDOW,
+    AuditVerdict,
+    GraphAudit,
+    as_html,
+    audit_graph,
+    audit_json,
+    graph_of,
+    without_surrogates,
+)
 from pramana.canonical import canonical
 from pramana.documents import Loaded, Source, document_kinds, load_and_refine_documents, printable_path, source_paths
 from pramana.errors import ConfigError, DocumentError, InputError
@@ -48,12 +58,15 @@ class FileAudit(JsonRecord):
     @property
     def warnings(self) -> list[str]:
         """What the reader of the graph's file warned of."""
-        return list(map(storable, self.graph.warnings))
+        return list(map(without_surrogates, self.graph.warnings))
 
     @property
     def refused_documents(self) -> list[dict[str, str]]:
         """The files of text that could not be read, each with the reason."""
-        return [{"path": storable(error.path), "reason": storable(error.reason)} for error in self.refused]
+        return [
+            {"path": without_surrogates(error.path), "reason": without_surrogates(error.reason)}
+            for error in self.refused
+        ]
 
     @property
     def exit_code(self) -> int:
@@ -103,7 +116,7 @@ class FileAudit(JsonRecord):
 def audit_files(
     graph: Any,
     sources: Source = (),
-    window: int = WINDOW,
+    window: int = DEFAULT_WINDOW,
     *,
     html: str | Path | None = None,
     facts: str | Path | None = None,
@@ -118,8 +131,8 @@ def audit_files(
     outside 1 to 100, and for files that cannot be written.
     """
     _check_targets(Path(graph) if isinstance(graph, str | os.PathLike) else None, html, facts, prune)
-    if not 1 <= window <= WIDEST:
-        raise ConfigError(f"The window is {window} lines; it can be 1 to {WIDEST}.")
+    if not 1 <= window <= MAX_WINDOW:
+        raise ConfigError(f"The window is {window} lines; it can be 1 to {MAX_WINDOW}.")
     paths = source_paths(sources)
     taken = graph_to_audit(graph)
     imported = taken.graph

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from pramana.errors import ConfigError, UnknownName
 from pramana.gsv import GSVSettings
-from pramana.karaka import ENTITY_TYPES, NEAR, PASSES, Verification, default_passes
+from pramana.karaka import ENTITY_TYPES, GUESS_COSINE, PASSES, Verification, default_passes
 from pramana.llm import PRESETS, Budget, LlmSettings
 from pramana.retrieval import KnowledgeSettings
 
@@ -88,7 +88,7 @@ class KarakaSettings(BaseModel):
 
     verification: Verification = "faults"
     passes: tuple[str, ...] = Field(default_factory=default_passes)
-    near: float = Field(default=NEAR, gt=0, le=1)
+    near: float = Field(default=GUESS_COSINE, gt=0, le=1)
     """The least cosine at which a name is taken for one that nobody goes by when a question is answered; 1: only the
     same letters. The default suits the built-in embedder; one that knows meaning needs more (0.8, say)."""
 

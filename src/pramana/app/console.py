@@ -23,8 +23,8 @@ from pramana.gasl import (
     StateStore,
     Vocabulary,
     is_answered,
+    item_rows,
     names_of_items,
-    rows,
 )
 from pramana.graph import GraphAdapter
 from pramana.llm import Provider
@@ -106,7 +106,7 @@ class GaslConsole:
     def items(self, value: Any, most: int) -> list[Any]:
         """Return the first items of a value, with their provenance; a single value alone, of none nothing."""
         if isinstance(value, Sequence) and not isinstance(value, str):
-            found: list[Any] = self._call(lambda: rows(value[:most]))
+            found: list[Any] = self._call(lambda: item_rows(value[:most]))
             return found
         return [] if value is None else [value]
 

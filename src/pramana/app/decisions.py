@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import ConfigError, InputError, UnknownName
-from pramana.graph import Node, fold
+from pramana.graph import Node, fold_name
 from pramana.karaka import (
     LINKS,
     NO_BASE,
@@ -18,7 +18,7 @@ from pramana.karaka import (
     is_one_mention,
     sense_id,
 )
-from pramana.retrieval import Looking
+from pramana.retrieval import LookUp
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.views import ABOUT_ENTRIES, DECISION, DecisionReader, EntryReader, PassReport, Ruling
 
@@ -144,8 +144,8 @@ class DecisionBook(DecisionReader):
         """Return the entities called just this, else those that go by this among other names."""
         called = self._graph.nodes_named(name) or self._graph.nodes_named(canonical_name(name))
         found = [node for node in called if node.type == ENTITY]
-        exact = [node for node in found if fold(str(node.properties["canonical_name"])) == fold(name)]
-        senses = [node for node in found if fold(str(node.properties.get(SENSE_OF, ""))) == fold(name)]
+        exact = [node for node in found if fold_name(str(node.properties["canonical_name"])) == fold_name(name)]
+        senses = [node for node in found if fold_name(str(node.properties.get(SENSE_OF, ""))) == fold_name(name)]
         return [*exact, *senses] or found
 
     def _write(self, manifest: Mapping[str, Any]) -> Ruling:
@@ -182,7 +182,7 @@ async def known_entry(workspace: WorkspaceResources, said: str) -> EntryNamed:
         prefix, id_ = base.name, said
     elif prefix != base.name:
         raise InputError(f"{said!r} is of another base than {base.name!r}, which is configured.")
-    found = (await base.entries([id_], {id_: Looking()})).get(id_)
+    found = (await base.entries([id_], {id_: LookUp()})).get(id_)
     if found is None:
         raise UnknownName(f"entry of {base.name}", id_, [])
     return EntryNamed(f"{base.name}:{found.id}", found.label, found.description)

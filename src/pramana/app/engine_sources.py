@@ -86,10 +86,10 @@ def deciding_code(roots: Iterable[str], package: Path = PACKAGE) -> DecidingCode
     pending = {name for root in roots for name in tree.below(root)}
     while pending:
         name = pending.pop()
-        found[name], imports = _read(package, name)
+        found[name], imports = _hash_and_imports(package, name)
         if name.endswith(".py"):
             libraries |= imports.libraries & LIBRARIES.keys()
-            reached = {each for module in imports.modules for each in tree.imported(module, name)}
+            reached = {each for module in imports.modules for each in tree.imported_files(module, name)}
             pending |= (reached | tree.data_beside(name)) - found.keys()
     return DecidingCode(dict(sorted(found.items())), tuple(sorted(libraries)))
 
@@ -137,7 +137,7 @@ class _Tree:
         """Return the files at a path, or below it."""
         return frozenset((path,)) if path in self._files else self._folders[path]
 
-    def imported(self, module: str, importer: str) -> frozenset[str]:
+    def imported_files(self, module: str, importer: str) -> frozenset[str]:
         """Return the files that an import of `module` brings in, as `deciding_code` says."""
         top = module.partition(".")[0]
         own = importer.startswith(f"{top}/")
@@ -171,7 +171,7 @@ def _tree(package: Path) -> _Tree:
 
 
 @cache
-def _read(package: Path, name: str) -> tuple[str, Imports]:
+def _hash_and_imports(package: Path, name: str) -> tuple[str, Imports]:
     """Return a file's hash and, of a source, what it imports."""
     body = (package / name).read_bytes()
     imports = imports_of(body.decode()) if name.endswith(".py") else Imports((), frozenset())

@@ -14,7 +14,7 @@ from pramana.app.session import WorkSession
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import ExecutionError
 from pramana.gasl import (
-    FAILED,
+    FAILED_STATUSES,
     GASL_SCHEMA,
     ExecutionResult,
     Explained,
@@ -32,9 +32,9 @@ from pramana.gasl import (
     Status,
     areplay,
     asks_model,
+    item_rows,
     load_plan,
     parse_plan,
-    rows,
 )
 from pramana.graph import ElementKind, GraphAdapter, Selection, SqliteAdapter, adapter_name
 from pramana.llm import RESPONSE_SCHEMA, Gateway, GatewayMode, Provider
@@ -94,7 +94,7 @@ class GaslRows(ReadLater, Sequence[Any]):
         if isinstance(value, Selection) and value.kind is ElementKind.EDGES and isinstance(value.source, SqliteAdapter):
             return [self._fact(edge) for edge in value[part].edges()]
         if isinstance(value, Sequence) and not isinstance(value, str):
-            return rows(value[part])
+            return item_rows(value[part])
         return [] if value is None else [value][part]
 
     def __repr__(self) -> str:
@@ -109,7 +109,7 @@ class GaslRows(ReadLater, Sequence[Any]):
 
         value = self.value
         listed = isinstance(value, Sequence) and not isinstance(value, str)
-        found = self.call(lambda: rows(value[:ROWS_SHOWN])) if listed else [] if value is None else [value]
+        found = self.call(lambda: item_rows(value[:ROWS_SHOWN])) if listed else [] if value is None else [value]
         return table_html(shown_rows(found, len(self)))
 
 
@@ -134,7 +134,7 @@ class WorkspaceGasl:
         else:
             result = await self.executor.arun_plan(plan)
             error = {"message": result.stopped} if result.stopped else None
-        if result.status in FAILED:
+        if result.status in FAILED_STATUSES:
             message = str((error or {}).get("message", result.status))
             nearest, example = (error or {}).get("nearest", ()), str((error or {}).get("example", ""))
             raise ExecutionError(message, nearest=() if "Did you mean" in message else nearest, example=example)

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from pramana.gasl import ProcessInput, Verified, faults
+from pramana.gasl import ProcessInput, Verified, answer_faults
 from pramana.gsv import GSVResult, GSVRetryEngine, GSVSettings, GSVTask, Score, Verification, gather
 from pramana.llm import Gateway, Parameters, Ptool
 from pramana.trace import Trail
@@ -87,7 +87,7 @@ def _task(ptool: Ptool[ProcessInput, Any]) -> GSVTask[ProcessInput, Any]:
         generation_input=lambda batch, feedback: batch.model_copy(update={"feedback": feedback}),
         scoring_input=_scoring_input,
         verification_input=_verification_input,
-        check=faults,
+        check=answer_faults,
         identity=lambda output: json.loads(output.model_dump_json()),
     )
 

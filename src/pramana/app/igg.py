@@ -27,9 +27,9 @@ from pramana.igg import (
     StoredRun,
     TurnResult,
     load_payload,
-    note,
     read_log,
     read_payload,
+    record_iteration,
     replay,
 )
 from pramana.igg import KIND as SESSION
@@ -198,7 +198,7 @@ class IggRuns:
         for record in read_log(log, torn=True).records:
             place = trail.at("iteration", record.iteration)
             if place.path not in recorded:
-                note(place, record)
+                record_iteration(place, record)
         with self._ws.database.transaction():
             self._ws.ledger.write(kept.run, trail)
 

@@ -31,7 +31,7 @@ from pramana.graph import (
     SchemaMode,
     SqliteGraph,
     Unit,
-    admit,
+    extend_schema,
     format_of,
     read_graph,
     write_node_link,
@@ -143,7 +143,7 @@ def made_of(name: str, imported: Imported) -> MadeImport:
     nodes = tuple(NodeFact(_renamed_node(name, node)) for node in imported.nodes)
     edges = tuple(EdgeFact(edge) for edge in _with_ordinals(_renamed_edge(name, edge) for edge in imported.edges))
     soft = replace(KARAKA_SCHEMA, mode=SchemaMode.SOFT, self_loops=True)
-    schema, added = admit(soft, (fact.node for fact in nodes), (fact.edge for fact in edges))
+    schema, added = extend_schema(soft, (fact.node for fact in nodes), (fact.edge for fact in edges))
     key = digest([name, digest_bytes(body), engine_hash()])
     unit = Unit(f"{_SLOT}{name}", key, ((name, WHOLE_DOCUMENT),), nodes, edges, Grade.ASSERTED.value)
     return MadeImport(unit, schema, added, body)

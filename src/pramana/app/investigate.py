@@ -28,8 +28,8 @@ from pramana.investigate import (
     ProfileStore,
     StopReason,
     graph_hash,
+    graph_profile,
     investigate,
-    profile,
 )
 from pramana.llm import RESPONSE_SCHEMA, Gateway
 from pramana.store import Database
@@ -75,7 +75,9 @@ async def investigate_on(
     if not question.strip():
         raise InputError("The question is empty.")
     with ground.database.lease("pramana investigate"):
-        profile(ground.source.adapter, ProfileStore(ground.database))  # made once a graph; from here on it is at hand
+        graph_profile(
+            ground.source.adapter, ProfileStore(ground.database)
+        )  # made once a graph; from here on it is at hand
         with ground.ledger.running(KIND, _manifest(ground, question, search), (KIND,)) as run:
             with ground.database.transaction():
                 ground.ledger.clear(run.id, "")

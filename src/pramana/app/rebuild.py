@@ -61,7 +61,7 @@ def _renew(path: Path) -> Renewal:
         with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as old:
             _take_over(old, path)
             with Database(draft, SCHEMAS) as database:
-                documents, copied = _filled(old, database, path.with_name(FILE))
+                documents, copied = _fill_database(old, database, path.with_name(FILE))
             shutil.copy2(path, backup)
             draft.replace(path)
     except (sqlite3.DatabaseError, zlib.error, ValueError) as error:
@@ -83,7 +83,7 @@ def _take_over(old: sqlite3.Connection, path: Path) -> None:
         raise
 
 
-def _filled(old: sqlite3.Connection, database: Database, settings: Path) -> tuple[int, dict[str, int]]:
+def _fill_database(old: sqlite3.Connection, database: Database, settings: Path) -> tuple[int, dict[str, int]]:
     """Copy documents and paid responses, give the new database the workspace's id, and return what was copied."""
     with database.transaction():
         give_id(database, load_config(settings).workspace_id)

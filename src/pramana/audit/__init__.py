@@ -20,8 +20,8 @@ from pramana.audit.model import (
     shorten_name,
 )
 from pramana.audit.reading import graph_of
-from pramana.audit.report import audit_json, reason_of, reasons, storable
-from pramana.audit.support import WIDEST, WINDOW, audit_graph
+from pramana.audit.report import audit_json, reason_counts, reason_of, without_surrogates
+from pramana.audit.support import DEFAULT_WINDOW, MAX_WINDOW, audit_graph
 from pramana.audit.traces import (
     AuditKinds,
     AuditResult,
@@ -35,8 +35,8 @@ from pramana.audit.traces import (
 )
 
 __all__ = [
-    "WIDEST",
-    "WINDOW",
+    "DEFAULT_WINDOW",
+    "MAX_WINDOW",
     "AuditEdge",
     "AuditGraph",
     "AuditKinds",
@@ -59,9 +59,9 @@ __all__ = [
     "audits_of",
     "graph_of",
     "read_audits",
+    "reason_counts",
     "reason_of",
-    "reasons",
     "shorten_name",
-    "storable",
     "trace_audits",
+    "without_surrogates",
 ]

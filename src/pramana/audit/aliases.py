@@ -10,7 +10,7 @@ from typing import Protocol
 
 from pramana.audit import lexicon as lex
 from pramana.audit.model import AuditNode, MatchRule
-from pramana.evidence import KINDS, words
+from pramana.evidence import CHARACTER_KINDS, words
 
 LONGEST_NAME = 60
 """Longest name, in words, that is shortened by rules. A longer one is only searched for as written."""
@@ -49,7 +49,7 @@ def says_nothing(forms: tuple[str, ...]) -> str | None:
     if all(form in lex.STOP_WORDS for form in forms):
         return "the name is a pronoun or a function word: it occurs everywhere and names nothing"
     content = [form for form in forms if form not in lex.STOP_WORDS]
-    if len(content) == 1 and len(content[0]) == 1 and KINDS[ord(content[0])] in "wd":
+    if len(content) == 1 and len(content[0]) == 1 and CHARACTER_KINDS[ord(content[0])] in "wd":
         return "the name is a single character: it names nothing"
     return None
 

@@ -20,7 +20,7 @@ from pramana.audit.model import (
     TextPassage,
     shorten_name,
 )
-from pramana.audit.report import reasons
+from pramana.audit.report import reason_counts
 from pramana.evidence import Evidence
 from pramana.pages import part, render, visible_text
 
@@ -78,7 +78,9 @@ def as_html(audit: GraphAudit, title: str) -> str:
 
 
 def _reasons(findings: Any) -> list[tuple[str, str, int]]:
-    return [(verdict.value, reason, count) for verdict in AuditVerdict for reason, count in reasons(findings, verdict)]
+    return [
+        (verdict.value, reason, count) for verdict in AuditVerdict for reason, count in reason_counts(findings, verdict)
+    ]
 
 
 def _rows(audit: GraphAudit) -> Iterator[FactRow]:

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field
 from pramana.audit.traces import TraceAuditSettings, TraceViolation, trace_audits
 from pramana.errors import FormulaFailed, FormulaRefused
 from pramana.expr import Formula, compile_formula
-from pramana.trace import WorkflowTrace, place_of, walk
+from pramana.trace import WorkflowTrace, place_of, walk_steps
 
 WHOLE = "trace"
 Count = Annotated[int, Field(ge=0)]
@@ -95,7 +95,7 @@ class BudgetBounds(TraceAuditSettings):
 
 @trace_audits.register("budget", BudgetBounds)
 def budget(trace: WorkflowTrace, settings: BudgetBounds) -> Iterator[TraceViolation]:
-    counted = [(place, step) for place, step in walk(trace) if settings.kind in (None, step.kind)]
+    counted = [(place, step) for place, step in walk_steps(trace) if settings.kind in (None, step.kind)]
     calls = sum(step.attempts for _, step in counted if step.kind != "graph")
     if settings.steps is not None and len(counted) > settings.steps:
         yield TraceViolation(WHOLE, f"{len(counted)} steps, more than {settings.steps}")
@@ -117,7 +117,7 @@ class Callables(TraceAuditSettings):
 @trace_audits.register("callables", Callables)
 def callables(trace: WorkflowTrace, settings: Callables) -> Iterator[TraceViolation]:
     allowed: Mapping[str, list[str] | None] = settings.model_dump()
-    for place, step in walk(trace):
+    for place, step in walk_steps(trace):
         if step.kind not in allowed:
             yield TraceViolation(place, f"unknown kind of callable {step.kind!r}")
             continue
@@ -173,7 +173,7 @@ class NoFailures(TraceAuditSettings):
 
 @trace_audits.register("no_failures", NoFailures)
 def no_failures(trace: WorkflowTrace, settings: NoFailures) -> Iterator[TraceViolation]:
-    for place, step in walk(trace):
+    for place, step in walk_steps(trace):
         if step.error is not None and step.node not in settings.except_nodes:
             yield TraceViolation(place, f"it failed: {step.error.get('type', '')}: {step.error.get('message', '')}")
 

@@ -11,7 +11,7 @@ from pramana.audit import lexicon as lex
 from pramana.audit.aliases import Alias, aliases, clean
 from pramana.audit.model import AuditNode, MatchRule, NodeMention
 from pramana.audit.text import DocumentText, Position
-from pramana.evidence import SEPARATOR, Grade, align, words
+from pramana.evidence import WORD_SEPARATOR, Grade, align, words
 from pramana.language import singular
 
 NEAREST_HEAD = 10
@@ -128,12 +128,12 @@ class MentionFinder:
         """Yield where the words occur in sequence, in the singular or plural, without overlap."""
         keys = [singular(form) for form in forms]
         rarest = min(keys, key=lambda key: len(self._text.places(key)))
-        wanted = SEPARATOR + SEPARATOR.join(keys) + SEPARATOR
+        wanted = WORD_SEPARATOR + WORD_SEPARATOR.join(keys) + WORD_SEPARATOR
         for line in dict.fromkeys(line for line, _ in self._text.places(rarest)):
             there = self._text.key(line)
             index, counted, at = 0, 0, there.find(wanted)
             while at >= 0:
-                index += there.count(SEPARATOR, counted, at)
+                index += there.count(WORD_SEPARATOR, counted, at)
                 yield line, index
                 counted = at
                 at = there.find(wanted, at + len(wanted) - 1)

@@ -14,7 +14,7 @@ def audit_json(audit: GraphAudit) -> dict[str, Any]:
     return found
 
 
-def reasons(
+def reason_counts(
     findings: tuple[NodeFinding, ...] | tuple[EdgeFinding, ...], verdict: AuditVerdict
 ) -> list[tuple[str, int]]:
     """Return the reasons for a verdict and the number of findings with each, the commonest first.
@@ -30,7 +30,7 @@ def reason_of(finding: NodeFinding | EdgeFinding) -> str:
     return "an end does not occur in the text" if finding.reason.startswith("“") else finding.reason
 
 
-def storable(text: str) -> str:
+def without_surrogates(text: str) -> str:
     """Return a text without lone surrogates, which UTF-8 cannot hold.
 
     >>> storable("a\\ud800b")
@@ -42,7 +42,7 @@ def storable(text: str) -> str:
 def storable_json(value: Any) -> Any:
     """Return a JSON value without lone surrogates."""
     if isinstance(value, str):
-        return storable(value)
+        return without_surrogates(value)
     if isinstance(value, list):
         return [storable_json(item) for item in value]
     return {key: storable_json(item) for key, item in value.items()} if isinstance(value, dict) else value

@@ -15,10 +15,10 @@ from pramana.documents import LoadedDocument
 from pramana.evidence import words
 from pramana.language import stem
 
-WINDOW = 3
+DEFAULT_WINDOW = 3
 """Lines (sentences) in a row that count as near each other. Arbitrary: a fact may be told over a few sentences, while
 wider passages have more words by chance, for which `edges.SEARCHED` raises the bar."""
-WIDEST = 100
+MAX_WINDOW = 100
 """The largest window that is accepted: with more lines, "near" says nothing."""
 _WHOLE = frozenset((MatchRule.NAME, MatchRule.INFLECTED, MatchRule.GIVEN_ALIAS, MatchRule.INNER_NAME))
 _SAID = {
@@ -32,7 +32,7 @@ _SAID = {
 }
 
 
-def audit_graph(graph: AuditGraph, documents: Iterable[LoadedDocument], window: int = WINDOW) -> GraphAudit:
+def audit_graph(graph: AuditGraph, documents: Iterable[LoadedDocument], window: int = DEFAULT_WINDOW) -> GraphAudit:
     """Say of every node and edge whether the documents support it, and where.
 
     `window` is how many lines (sentences) in a row count as near each other, 1 to 100. Deterministic; no model.
@@ -42,8 +42,8 @@ def audit_graph(graph: AuditGraph, documents: Iterable[LoadedDocument], window: 
     >>> audit_graph(graph, []).counts["nodes"]
     {'supported': 0, 'weak': 0, 'unsupported': 2}
     """
-    if not 1 <= window <= WIDEST:
-        raise ValueError(f"window is {window}; it is 1 to {WIDEST} lines.")
+    if not 1 <= window <= MAX_WINDOW:
+        raise ValueError(f"window is {window}; it is 1 to {MAX_WINDOW} lines.")
     return _Auditor(graph, DocumentText(documents), window).audit()
 
 

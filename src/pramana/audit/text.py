@@ -12,7 +12,7 @@ from rapidfuzz.distance import Levenshtein
 from pramana.audit import lexicon as lex
 from pramana.audit.model import TextPassage
 from pramana.documents import LoadedDocument
-from pramana.evidence import SEPARATOR, Evidence, Grade, Span, Words, evidence, words
+from pramana.evidence import WORD_SEPARATOR, Evidence, Grade, Span, Words, make_evidence, words
 from pramana.language import singular, stem
 
 Position = tuple[int, int]
@@ -83,7 +83,9 @@ class DocumentText:
     def key(self, line: int) -> str:
         """Return a line's words in the singular, each between separators."""
         if line not in self._keys:
-            self._keys[line] = SEPARATOR + SEPARATOR.join(map(singular, self.words[line].forms)) + SEPARATOR
+            self._keys[line] = (
+                WORD_SEPARATOR + WORD_SEPARATOR.join(map(singular, self.words[line].forms)) + WORD_SEPARATOR
+            )
         return self._keys[line]
 
     def lines_with(self, key: str) -> Sequence[int]:
@@ -141,7 +143,7 @@ class DocumentText:
         """Return the evidence for the words `first` to `after` (exclusive) of a line."""
         found = self.words[line]
         span = Span(found.starts[first], found.ends[after - 1], grade)
-        return evidence(self.doc_ids[line], self.numbers[line], self.lines[line], span)
+        return make_evidence(self.doc_ids[line], self.numbers[line], self.lines[line], span)
 
     def passage(self, first: int, last: int) -> TextPassage:
         """Return the lines `first` to `last` (inclusive), of one document."""

@@ -141,13 +141,16 @@ def _print(found: PromptComparison, limit: int) -> None:
 
 
 def _measures(found: PromptComparison) -> Sequence[Sequence[Cell]]:
-    from pramana.evals import amount, change, changes, interval
+    from pramana.evals import amount_text, change_interval_text, change_text, interval_text
 
     rows: list[list[Cell]] = [["", ("A", "bold"), "", ("B", "bold"), "", ("B less A", "bold")]]
     for each in found.sums.measures:
-        told: Cell = (f"{change(each, each.difference)}  {changes(each)}", "bold" if each.shown else "")
-        a, b = (amount(each, value) for value in (each.a, each.b))
-        rows.append([each.name, a, interval(each, each.a_95), b, interval(each, each.b_95), told])
+        told: Cell = (
+            f"{change_text(each, each.difference)}  {change_interval_text(each)}",
+            "bold" if each.shown else "",
+        )
+        a, b = (amount_text(each, value) for value in (each.a, each.b))
+        rows.append([each.name, a, interval_text(each, each.a_95), b, interval_text(each, each.b_95), told])
     return rows
 
 

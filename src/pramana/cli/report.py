@@ -100,9 +100,9 @@ def _attempts(made: Report) -> Iterator[list[Cell]]:
 
 
 def _calls(made: Report) -> Iterator[list[Cell]]:
-    from pramana.views import binned
+    from pramana.views import bin_counts
 
-    bins = binned(made.calls)
+    bins = bin_counts(made.calls)
     most = max(count for _, count in bins)
     for label, count in bins:
         yield [f"{label:>7}", (_bar(count, most), "cyan"), plural(count, "line")]

@@ -9,7 +9,7 @@ from typing import Any
 
 from pramana.canonical import canonical
 from pramana.documents.model import Line, LoadedDocument
-from pramana.store import Blobs, Database, Flaw, Schema, sealed
+from pramana.store import Blobs, Database, Flaw, Schema, seal_column
 
 DOCUMENT_SCHEMA = Schema(
     "documents",
@@ -17,7 +17,7 @@ DOCUMENT_SCHEMA = Schema(
     CREATE TABLE document (
         key INTEGER PRIMARY KEY, doc_id TEXT NOT NULL UNIQUE, sha TEXT NOT NULL, loader TEXT NOT NULL,
         body TEXT NOT NULL, lines INTEGER NOT NULL, read_under TEXT NOT NULL, origin TEXT NOT NULL,
-        {sealed("doc_id", "sha", "loader", "body", "lines", "read_under", "origin")}
+        {seal_column("doc_id", "sha", "loader", "body", "lines", "read_under", "origin")}
     );
     CREATE TABLE line (
         key INTEGER PRIMARY KEY, document INTEGER NOT NULL REFERENCES document, number INTEGER NOT NULL,

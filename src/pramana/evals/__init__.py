@@ -9,7 +9,7 @@ from pramana.evals.prompts.facts import LineReading, ReadFact, in_words
 from pramana.evals.prompts.result import PromptComparison
 from pramana.evals.prompts.sums import LinePair
 from pramana.evals.prompts.trial import Workbench
-from pramana.evals.prompts.words import amount, change, changes, interval
+from pramana.evals.prompts.words import amount_text, change_interval_text, change_text, interval_text
 from pramana.views import page_by
 
 __all__ = [
@@ -25,12 +25,12 @@ __all__ = [
     "StructuredClaim",
     "TruePair",
     "Workbench",
-    "amount",
-    "change",
-    "changes",
+    "amount_text",
+    "change_interval_text",
+    "change_text",
     "falsehoods_of",
     "in_words",
-    "interval",
+    "interval_text",
     "repeat_comparison",
     "true_pairs",
 ]

@@ -10,20 +10,20 @@ from pramana.events.names import (
     PRONOUNS,
     Named,
     canonical_name,
+    has_possessive,
+    is_demonstrative,
     is_one_mention,
     name_mention,
-    points,
     search_names,
     told_by_place,
-    whose,
 )
 from pramana.events.polarity import polarity_problems
 from pramana.events.reader import read_kriyas
-from pramana.events.roles import TIMES
+from pramana.events.roles import TIME_NOUNS
 
 __all__ = [
     "PRONOUNS",
-    "TIMES",
+    "TIME_NOUNS",
     "CoreferenceHint",
     "Extraction",
     "KarakaOutput",
@@ -36,14 +36,14 @@ __all__ = [
     "Unread",
     "canonical_name",
     "contradictions",
+    "has_possessive",
+    "is_demonstrative",
     "is_one_mention",
     "leave_out_marked",
     "marked_participants",
     "name_mention",
-    "points",
     "polarity_problems",
     "read_kriyas",
     "search_names",
     "told_by_place",
-    "whose",
 ]

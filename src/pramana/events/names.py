@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pramana.evidence import Span
-from pramana.language import negator, word_set
+from pramana.language import negating_words, word_set
 
 PRONOUNS = word_set("mentions/pronouns")
 
@@ -60,21 +60,21 @@ def is_one_mention(entity: str) -> bool:
     return bool(_ONE_MENTION.search(entity))
 
 
-def whose(name: str) -> bool:
+def has_possessive(name: str) -> bool:
     """Return whether a name says by a pronoun whose it is.
 
-    >>> whose("his nephew"), whose("Scrooge's nephew"), whose("his")
+    >>> has_possessive("his nephew"), has_possessive("Scrooge's nephew"), has_possessive("his")
     (True, False, False)
     """
     first, blank, _ = name.partition(" ")
     return bool(blank) and first.casefold() in _POSSESSIVES
 
 
-def points(name: str) -> bool:
+def is_demonstrative(name: str) -> bool:
     """Return whether a name is a common noun that somebody points at.
 
-    >>> points("this old man"), points("those of London"), points("that Scrooge"), points("this")
-    (True, True, False, False)
+    >>> [is_demonstrative(name) for name in ("this old man", "those of London", "that Scrooge", "this")]
+    [True, True, False, False]
     """
     first, _, rest = name.partition(" ")
     if first.casefold() not in _POINTING or not rest:
@@ -89,7 +89,7 @@ def told_by_place(name: str) -> bool:
 
     Each mention of such a phrase gets a separate node.
     """
-    return whose(name) or points(name)
+    return has_possessive(name) or is_demonstrative(name)
 
 
 def canonical_name(mention: str) -> str:
@@ -108,7 +108,7 @@ def canonical_name(mention: str) -> str:
     'The'
     """
     words = mention.strip(" \t.,;:!?\"'“”‘’«»()[]{}—–-…*_").split(" ")
-    denying = negator(words)
+    denying = negating_words(words)
     words = words[denying:] if 0 < denying < len(words) else words
     while len(words) > 1 and words[0].casefold() in _DETERMINERS:
         words = words[1:]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pramana.events.model import Kriya, Modality, Polarity
 from pramana.evidence import Span, align
-from pramana.language import NOMINAL, Sentence, VerbGroup, analyse_cached, denied_before, is_negative, negator
+from pramana.language import NOMINAL, Sentence, VerbGroup, analyse_cached, denied_before, is_negative, negating_words
 
 _WORD = re.compile(r"[\w'’-]+")
 _DENIALS = re.compile(
@@ -51,7 +51,7 @@ def negates(sentence: Sentence, span: Span) -> bool:
 
     *evidence* is denied in *no evidence*, and so is *fraud* in *no evidence of fraud*.
     """
-    if negator(_WORD.findall(sentence.text[span.start : span.end])):
+    if negating_words(_WORD.findall(sentence.text[span.start : span.end])):
         return True
     held = (each for each in sentence.noun_phrases if each.start < span.end and span.start < each.end)
     return any(is_negative(sentence.tokens, phrase) for phrase in held)

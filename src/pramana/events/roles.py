@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pramana.events.model import Role
 from pramana.language import NounPhrase, Token, word_set, word_table
 
-TIMES = word_set("roles/times")
+TIME_NOUNS = word_set("roles/times")
 _MONTHS_THAT_ARE_WORDS = frozenset("march may".split())
 _TRANSFER = word_set("roles/transfer")
 _MOTION = word_set("roles/motion")
@@ -46,7 +46,7 @@ def is_time(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     """A year, a date, an hour, a day, a season."""
     head = tokens[phrase.head]
     word = head.lemma.lower()
-    if word in TIMES:
+    if word in TIME_NOUNS:
         return head.tag != "ORD"
     if word in _MONTHS_THAT_ARE_WORDS:
         return head.text[:1].isupper()
@@ -55,7 +55,8 @@ def is_time(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
         year = head.text.isdigit() and len(head.text) == 4 and 1000 <= int(head.text) <= 2100
         decade = head.text.endswith("0s") and head.text[:-1].isdigit()
         dated = any(
-            tokens[place].lemma.lower() in TIMES | _MONTHS_THAT_ARE_WORDS for place in range(phrase.first, phrase.last)
+            tokens[place].lemma.lower() in TIME_NOUNS | _MONTHS_THAT_ARE_WORDS
+            for place in range(phrase.first, phrase.last)
         )
         return year or decade or dated
     return False

@@ -5,7 +5,18 @@ are ever taken from a model.
 """
 
 from pramana.evidence.aligner import align, align_all
-from pramana.evidence.model import Evidence, Grade, Span, evidence
-from pramana.evidence.words import KINDS, SEPARATOR, Words, words
+from pramana.evidence.model import Evidence, Grade, Span, make_evidence
+from pramana.evidence.words import CHARACTER_KINDS, WORD_SEPARATOR, Words, words
 
-__all__ = ["KINDS", "SEPARATOR", "Evidence", "Grade", "Span", "Words", "align", "align_all", "evidence", "words"]
+__all__ = [
+    "CHARACTER_KINDS",
+    "WORD_SEPARATOR",
+    "Evidence",
+    "Grade",
+    "Span",
+    "Words",
+    "align",
+    "align_all",
+    "make_evidence",
+    "words",
+]

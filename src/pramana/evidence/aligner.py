@@ -13,7 +13,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from pramana.evidence.model import Grade, Span
-from pramana.evidence.words import KINDS, SEPARATOR, Words, cuts, words
+from pramana.evidence.words import CHARACTER_KINDS, WORD_SEPARATOR, Words, cuts, words
 
 LONGEST_GAP = 8
 """How many words of the line may be between two content words of a partial match."""
@@ -79,7 +79,7 @@ def align_all(quotes: Sequence[str], line: str) -> tuple[Span | None, ...]:
 
 
 def _has_words(quote: str) -> bool:
-    return any(kind in "wdusr" for kind in quote.translate(KINDS))
+    return any(kind in "wdusr" for kind in quote.translate(CHARACTER_KINDS))
 
 
 def _nearest(spans: Sequence[Span], near: int) -> list[Span]:
@@ -130,11 +130,11 @@ def _normalized_spans(wanted: Words, there: Words, quote: str, line: str) -> Ite
 
 def _runs(wanted: str, there: str) -> Iterator[tuple[int, int]]:
     """Yield (first word, word after the last) of each place of one key in another."""
-    length = wanted.count(SEPARATOR) - 1
+    length = wanted.count(WORD_SEPARATOR) - 1
     counted, index = 0, 0
     at = there.find(wanted)
     while at >= 0:
-        index += there.count(SEPARATOR, counted, at)
+        index += there.count(WORD_SEPARATOR, counted, at)
         counted = at
         yield index, index + length
         at = there.find(wanted, at + len(wanted) - 1)
@@ -154,7 +154,7 @@ def _in_parts(quote: str, there: Words) -> Span | None:
     end = at
     for part in reversed(parts):
         at = key.rfind(part.key, 0, at + 1)
-    first, last = key.count(SEPARATOR, 0, at), key.count(SEPARATOR, 0, end) - 1
+    first, last = key.count(WORD_SEPARATOR, 0, at), key.count(WORD_SEPARATOR, 0, end) - 1
     return Span(there.starts[first], there.ends[last], Grade.PARTIAL)
 
 
@@ -181,7 +181,7 @@ def _content(quote: str, wanted: Words) -> list[tuple[str, ...]]:
     units: list[tuple[str, ...]] = []
     previous_end, previous_unspaced = -1, False
     for start, end, form in zip(wanted.starts, wanted.ends, wanted.forms, strict=True):
-        unspaced = KINDS[ord(quote[start])] == "u"
+        unspaced = CHARACTER_KINDS[ord(quote[start])] == "u"
         if unspaced and previous_unspaced and start == previous_end:
             units[-1] += (form,)
         else:

@@ -47,6 +47,6 @@ class Evidence:
         return f'{self.doc_id}:{self.line_number} "{self.quote}" {self.grade}'
 
 
-def evidence(doc_id: str, line_number: int, line: str, span: Span) -> Evidence:
+def make_evidence(doc_id: str, line_number: int, line: str, span: Span) -> Evidence:
     """Return the evidence that `span` is in `line`, the line `line_number` (from 1) of the document `doc_id`."""
     return Evidence(doc_id, line_number, span.start, span.end, line[span.start : span.end], span.grade)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Literal
 from unicodedata import category, normalize
 
-SEPARATOR = "\x1f"
+WORD_SEPARATOR = "\x1f"
 """Comes before and after every word in a key. A control character, so no word holds it."""
 
 _UNSPACED = (
@@ -80,7 +80,7 @@ class _Kinds(dict[int, str]):
         return kind
 
 
-KINDS = _Kinds()
+CHARACTER_KINDS = _Kinds()
 """Code point → kind: w letter, d digit, u letter of a script without spaces, x extends the one before, j joiner,
 i ignorable, r half a flag, s symbol, . separator in numbers, p other punctuation, space for the rest."""
 
@@ -105,13 +105,13 @@ class Words:
     @property
     def key(self) -> str:
         """All forms, each between separators: a run of words is found in a text by finding key in key."""
-        return SEPARATOR + SEPARATOR.join(self.forms) + SEPARATOR
+        return WORD_SEPARATOR + WORD_SEPARATOR.join(self.forms) + WORD_SEPARATOR
 
 
 @lru_cache(maxsize=128)
 def words(text: str) -> Words:
     """Return the words of `text`, in order. Linear in its length."""
-    kinds = text.translate(KINDS)
+    kinds = text.translate(CHARACTER_KINDS)
     places = [match.span() for match in _WORD.finditer(kinds)]
     folded = text.casefold() if text.isascii() else None
     return Words(
@@ -133,7 +133,7 @@ def cuts(text: str, at: int) -> bool:
     """Return whether the place before text[at] is inside a word, a number or a grapheme."""
     if at <= 0 or at >= len(text):
         return False
-    left, right = KINDS[ord(text[at - 1])], KINDS[ord(text[at])]
+    left, right = CHARACTER_KINDS[ord(text[at - 1])], CHARACTER_KINDS[ord(text[at])]
     if right in "xj" or left == "j" or left == right == "r":
         return True  # two flags in a row are left to the words, which pair them
     if "." in (left, right):
@@ -147,15 +147,15 @@ def _cuts_number(text: str, at: int, right: str) -> bool:
     before, after = (at - 1, at + 1) if right == "." else (at - 2, at)
     if before < 0 or after >= len(text):
         return False
-    return KINDS[ord(text[before])] == "d" and KINDS[ord(text[after])] == "d"
+    return CHARACTER_KINDS[ord(text[before])] == "d" and CHARACTER_KINDS[ord(text[after])] == "d"
 
 
 def _beyond_ignorables(text: str, at: int) -> tuple[str, str]:
     before, after = at - 1, at
-    while before >= 0 and KINDS[ord(text[before])] == "i":
+    while before >= 0 and CHARACTER_KINDS[ord(text[before])] == "i":
         before -= 1
-    while after < len(text) and KINDS[ord(text[after])] == "i":
+    while after < len(text) and CHARACTER_KINDS[ord(text[after])] == "i":
         after += 1
-    left = KINDS[ord(text[before])] if before >= 0 else " "
-    right = KINDS[ord(text[after])] if after < len(text) else " "
+    left = CHARACTER_KINDS[ord(text[before])] if before >= 0 else " "
+    right = CHARACTER_KINDS[ord(text[after])] if after < len(text) else " "
     return left, right

@@ -5,11 +5,11 @@ Commands read the graph and the context; only DECLARE and UPDATE write state.
 
 from pramana.errors import AdapterError, ConditionError, ExecutionError, ParseError
 from pramana.expr import Predicate
-from pramana.gasl.batches import faults
-from pramana.gasl.binding import content, provenance_of, rows, with_provenance
-from pramana.gasl.blocks import MARK, EntryProblem, Located, is_comment
+from pramana.gasl.batches import answer_faults
+from pramana.gasl.binding import item_rows, provenance_of, with_provenance, without_provenance
+from pramana.gasl.blocks import BLOCK_WORD, EntryProblem, Located, is_comment
 from pramana.gasl.card import language_card
-from pramana.gasl.commands import COMMANDS, asks_model, inside
+from pramana.gasl.commands import COMMANDS, asks_model, nested_commands
 from pramana.gasl.commands.analyze import AnalyzeNode
 from pramana.gasl.commands.branch import BranchNode, OnNode, TryNode
 from pramana.gasl.commands.configure import SetNode
@@ -26,7 +26,7 @@ from pramana.gasl.conditions import evaluate, parse_conditions
 from pramana.gasl.context import ContextStore
 from pramana.gasl.dispatcher import CommandDispatcher
 from pramana.gasl.estimating import Explained
-from pramana.gasl.evidence import EvidenceReport, code, evidence_report, has_origin, with_inputs
+from pramana.gasl.evidence import EvidenceReport, code_span, evidence_report, has_origin, with_inputs
 from pramana.gasl.executor import GASLExecutor, is_answered
 from pramana.gasl.explaining import Explainer
 from pramana.gasl.formatting import format_plan, format_script
@@ -35,7 +35,7 @@ from pramana.gasl.parsing import GASLParser
 from pramana.gasl.plan import Plan, PlanCommand, PlanConfig, load_plan, parse_plan, script_plan
 from pramana.gasl.prompting import PROMPTS, build_analyze_prompt, build_process_prompt
 from pramana.gasl.ptools import PTOOLS, ProcessInput
-from pramana.gasl.records import FAILED, ExecutionRecord, ExecutionResult, PlanResult, error_of
+from pramana.gasl.records import FAILED_STATUSES, ExecutionRecord, ExecutionResult, PlanResult, error_of
 from pramana.gasl.replay import Replayed, StepDifference, areplay, replay
 from pramana.gasl.rules import RULES
 from pramana.gasl.serialization import bounded_json, excerpt
@@ -63,10 +63,10 @@ AnalyzeSpec, BranchSpec, DeclareSpec = AnalyzeNode, BranchNode, DeclareNode
 """A command's tree is its specification: one frozen class a command."""
 
 __all__ = [
+    "BLOCK_WORD",
     "COMMANDS",
-    "FAILED",
+    "FAILED_STATUSES",
     "GASL_SCHEMA",
-    "MARK",
     "PROMPTS",
     "PTOOLS",
     "RULES",
@@ -140,33 +140,32 @@ __all__ = [
     "Verified",
     "Verifier",
     "Vocabulary",
+    "answer_faults",
     "areplay",
     "asks_model",
     "bounded_json",
     "build_analyze_prompt",
     "build_process_prompt",
-    "code",
-    "content",
+    "code_span",
     "error_of",
     "evaluate",
     "evidence_report",
     "excerpt",
-    "faults",
     "format_plan",
     "format_script",
     "has_origin",
     "hint_text",
-    "inside",
     "is_answered",
     "is_comment",
+    "item_rows",
     "language_card",
     "load_plan",
     "names_of_items",
+    "nested_commands",
     "parse_conditions",
     "parse_plan",
     "provenance_of",
     "replay",
-    "rows",
     "run_analyze",
     "run_branch",
     "run_declare",
@@ -177,5 +176,6 @@ __all__ = [
     "suggestions",
     "with_inputs",
     "with_provenance",
+    "without_provenance",
     "write_command",
 ]

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from pramana.gasl.binding import content
+from pramana.gasl.binding import without_provenance
 from pramana.gasl.ptools import NumberedItem, ProcessInput
 from pramana.gasl.serialization import bounded_json
 from pramana.gasl.tree import Returning
@@ -41,7 +41,7 @@ def batches(items: Sequence[Any], instruction: str, returning: Returning | None)
     """Return the items in batches, in order. How they are cut follows from the items alone."""
     fields = field_descriptions(returning)
     made: list[ItemBatch] = []
-    for first, shown in _cut_batches([bounded_json(content(item), 50, ITEM_CHARS) for item in items]):
+    for first, shown in _cut_batches([bounded_json(without_provenance(item), 50, ITEM_CHARS) for item in items]):
         numbered = [NumberedItem(item=number, data=data) for number, data in enumerate(shown, 1)]
         asked = ProcessInput(instruction=instruction, items=numbered, fields=fields)
         made.append(ItemBatch(first, tuple(items[first : first + len(shown)]), asked))
@@ -77,7 +77,7 @@ class OutputItem:
     quote: str
 
 
-def faults(asked: ProcessInput, output: BaseModel) -> list[str]:
+def answer_faults(asked: ProcessInput, output: BaseModel) -> list[str]:
     """Return the faults of an answer that code can see: unknown item numbers, words that occur in no item."""
     count = len(asked.items)
     found = []

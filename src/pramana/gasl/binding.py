@@ -11,7 +11,7 @@ from pramana.errors import BindingError, ExecutionError
 from pramana.expr import Predicate, bind, variable_paths
 from pramana.gasl.context import ContextStore
 from pramana.gasl.provenance import FIELD, is_provenance
-from pramana.gasl.records import FAILED
+from pramana.gasl.records import FAILED_STATUSES
 from pramana.gasl.state import StateStore
 from pramana.gasl.types import StateType, Status
 from pramana.graph import PathSelection, Selection
@@ -35,7 +35,7 @@ class Scope(Mapping[str, Any]):
         self.outcomes: dict[str, Status] = {}
 
     def __getitem__(self, name: str) -> Any:
-        if self.outcomes.get(name) in FAILED:
+        if self.outcomes.get(name) in FAILED_STATUSES:
             raise KeyError(name)
         if self.context.exists(name):
             return self.context.get(name)
@@ -46,14 +46,14 @@ class Scope(Mapping[str, Any]):
     def __iter__(self) -> Iterator[str]:
         declared = self.state.keys()
         known = (*self.context.names(), *(key[0] for key in declared))
-        return iter(dict.fromkeys(name for name in known if self.outcomes.get(name) not in FAILED))
+        return iter(dict.fromkeys(name for name in known if self.outcomes.get(name) not in FAILED_STATUSES))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
     def __contains__(self, name: object) -> bool:
         """Whether a variable, or a key of the state, has a value."""
-        if not isinstance(name, str) or self.outcomes.get(name) in FAILED:
+        if not isinstance(name, str) or self.outcomes.get(name) in FAILED_STATUSES:
             return False
         return self.context.exists(name) or self.state.has((name,))
 
@@ -62,7 +62,7 @@ class Scope(Mapping[str, Any]):
 
         Raises BindingError with the nearest names.
         """
-        failed = self.outcomes.get(name) in FAILED
+        failed = self.outcomes.get(name) in FAILED_STATUSES
         if not failed and self.context.exists(name):
             return self.context.get(name)
         if not failed and self.state.has((name,)):
@@ -89,7 +89,7 @@ def state_items(state: StateStore, key: tuple[str, ...], limit: int | None = Non
     return [with_provenance(item.value, item.provenance) for item in islice(state.items(key), limit)]
 
 
-def rows(value: Sequence[Any]) -> list[Any]:
+def item_rows(value: Sequence[Any]) -> list[Any]:
     """Return the items of a value; what comes from a graph says so in its field `provenance`."""
     if isinstance(value, Selection):
         return [with_provenance(record, graph_provenance(record)) for record in value.to_dicts()]
@@ -114,7 +114,7 @@ def provenance_of(item: Any) -> list[dict[str, Any]]:
     return list(found) if found and is_provenance(found) else []
 
 
-def content(item: Any) -> Any:
+def without_provenance(item: Any) -> Any:
     """Return an item without its provenance."""
     if isinstance(item, Mapping) and provenance_of(item):
         return {name: value for name, value in item.items() if name != FIELD}

@@ -15,7 +15,7 @@ MAX_DEPTH = 32
 EXAMPLE = "TRY\nFIND nodes AS n\nCATCH ANY\nFIND edges AS n\nEND"
 PARTS = ("TRY", "CATCH ANY", "FINALLY", "END")
 
-MARK = re.compile(r"[ \t]*(?ai:(TRY|CATCH(?:[ \t]+ANY)?|FINALLY|END))(?![\w.])[ \t\r]*")
+BLOCK_WORD = re.compile(r"[ \t]*(?ai:(TRY|CATCH(?:[ \t]+ANY)?|FINALLY|END))(?![\w.])[ \t\r]*")
 """What a line begins with that opens, parts or closes a block."""
 _COMMENT = re.compile(r"\s*(?:#.*)?")
 
@@ -169,13 +169,13 @@ class _BlockReader:
 
 def _lines(entry: str, number: int) -> Iterator[_ScriptLine]:
     lines = entry.split("\n")
-    if not any(map(MARK.match, lines)):
+    if not any(map(BLOCK_WORD.match, lines)):
         if not all(map(is_comment, lines)):
             yield _ScriptLine("", "\n".join(map(_blank_comment, lines)), number, 0, 0)
         return
     start = 0
     for index, text in enumerate(lines):
-        mark = MARK.match(text)
+        mark = BLOCK_WORD.match(text)
         if mark is not None:
             yield _ScriptLine(mark[1].upper().split()[0], "", number, index, start + mark.start(1))
         rest = mark.end() if mark else 0

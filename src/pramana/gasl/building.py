@@ -11,7 +11,7 @@ from lark import Token
 
 from pramana.expr import ConditionBuilder, RefusedToken, token_value
 from pramana.gasl.command import flatten_parts
-from pramana.gasl.commands import COMMANDS, Command, inside
+from pramana.gasl.commands import COMMANDS, Command, nested_commands
 from pramana.gasl.slots import COMMAND, FlagWord, Keyword, OptionalPart, Part, SlotKind, ValueSlot
 from pramana.gasl.tree import FieldPath, GASLNode
 
@@ -84,7 +84,7 @@ def _flag_builder(flag: FlagWord) -> Callable[[list[Any]], tuple[str, bool]]:
 
 
 def _depth(node: GASLNode) -> int:
-    return max((1 + _depth(each) for each in inside(node)), default=0)
+    return max((1 + _depth(each) for each in nested_commands(node)), default=0)
 
 
 @cache

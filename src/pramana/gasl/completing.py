@@ -12,7 +12,7 @@ from lark import Token, UnexpectedInput
 
 from pramana.errors import PramanaError
 from pramana.expr import RefusedToken, write_path, write_text
-from pramana.gasl.blocks import MARK, PARTS
+from pramana.gasl.blocks import BLOCK_WORD, PARTS
 from pramana.gasl.commands import COMMANDS, SPELLINGS, VERBS
 from pramana.gasl.parsing import parser
 from pramana.gasl.provenance import FIELD as PROVENANCE
@@ -112,7 +112,7 @@ def suggestions(text: str, names: KnownNames) -> tuple[int, list[Suggestion]]:
     (5, ['nodes'])
     """
     begin = text.rfind("\n") + 1
-    mark = MARK.match(text, begin)
+    mark = BLOCK_WORD.match(text, begin)
     at_start = mark is None
     if mark is not None and mark.end() < len(text):
         begin = mark.end()

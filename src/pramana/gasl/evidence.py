@@ -117,19 +117,19 @@ def _item_json(item: StateItem) -> dict[str, Any]:
 
 
 def _markdown(report: EvidenceReport) -> Iterator[str]:
-    yield f"# Evidence for {code(report.key)}\n"
+    yield f"# Evidence for {code_span(report.key)}\n"
     if report.description:
-        yield f"{code(report.description)}\n"
-    yield f"{report.type} of {_count_text(len(report.items), 'item')}, state {code(report.hash)}."
+        yield f"{code_span(report.description)}\n"
+    yield f"{report.type} of {_count_text(len(report.items), 'item')}, state {code_span(report.hash)}."
     if report.documents:
-        yield f"From {', '.join(map(code, report.documents))}."
+        yield f"From {', '.join(map(code_span, report.documents))}."
     missing = len(report.untraced)
     yield (
         f"**{_count_text(missing, 'item')} cannot be traced to a source.**" if missing else "Every item can be traced."
     )
     for item in report.items:
-        yield f"\n## {code('.'.join((*item.under, str(item.place))))}\n"
-        yield f"{code(excerpt(item.value, max_chars=VALUE_CHARS))}\n"
+        yield f"\n## {code_span('.'.join((*item.under, str(item.place))))}\n"
+        yield f"{code_span(excerpt(item.value, max_chars=VALUE_CHARS))}\n"
         yield from _chain(item.provenance, "") if item.provenance else ["- no provenance"]
 
 
@@ -148,22 +148,22 @@ _SHOWN = ("source", "id", "source_id", "doc_id", "line_number", "quote", "line")
 
 def _record(record: Mapping[str, Any]) -> str:
     """Return one line: what kind of source, which, where, what it says; then all else that is known."""
-    parts = [code(str(record.get("source", "?")))]
-    parts += [code(str(record[name])) for name in ("id", "source_id") if record.get(name) is not None]
+    parts = [code_span(str(record.get("source", "?")))]
+    parts += [code_span(str(record[name])) for name in ("id", "source_id") if record.get(name) is not None]
     if record.get("doc_id") is not None:
         number = record.get("line_number")
-        parts.append(code(str(record["doc_id"]) + (f":{number}" if number is not None else "")))
-    parts += [f"{name} {code(str(record[name]))}" for name in ("quote", "line") if record.get(name) is not None]
+        parts.append(code_span(str(record["doc_id"]) + (f":{number}" if number is not None else "")))
+    parts += [f"{name} {code_span(str(record[name]))}" for name in ("quote", "line") if record.get(name) is not None]
     rest = {name: value for name, value in record.items() if name not in (*_SHOWN, INPUTS)}
-    return " · ".join([*parts, *([code(excerpt(rest))] if rest else [])])
+    return " · ".join([*parts, *([code_span(excerpt(rest))] if rest else [])])
 
 
-def code(text: str) -> str:
+def code_span(text: str) -> str:
     """Return a text as a Markdown code span, on one line, from which it cannot break out.
 
     White space becomes single spaces; signs that cannot be seen, or that turn the writing round, are spelled out.
 
-    >>> code("a `b`"), code("<b>")
+    >>> code_span("a `b`"), code_span("<b>")
     ('`` a `b` ``', '`<b>`')
     """
     plain = "".join(sign if sign.isprintable() else _escape_sign(sign) for sign in " ".join(text.split()))

@@ -11,14 +11,22 @@ from pramana.background import BackgroundLoop
 from pramana.errors import ParseError
 from pramana.gasl.binding import Scope
 from pramana.gasl.blocks import Located
-from pramana.gasl.commands import asks_model, inside
+from pramana.gasl.commands import asks_model, nested_commands
 from pramana.gasl.commands.branch import OnNode, TryNode, is_triggered
 from pramana.gasl.context import ContextStore
 from pramana.gasl.dispatcher import ENDS_RUN, CommandDispatcher
 from pramana.gasl.parsing import GASLParser
 from pramana.gasl.plan import Plan, parse_plan
 from pramana.gasl.prompting import PROMPTS
-from pramana.gasl.records import FAILED, ExecutionRecord, ExecutionResult, Outcome, PlanResult, error_of, failed_outcome
+from pramana.gasl.records import (
+    FAILED_STATUSES,
+    ExecutionRecord,
+    ExecutionResult,
+    Outcome,
+    PlanResult,
+    error_of,
+    failed_outcome,
+)
 from pramana.gasl.state import StateStore
 from pramana.gasl.state.store import utc_now
 from pramana.gasl.stepwise import MAX_STEPS, AsyncStepFn, Completed, StepFn, Stepwise
@@ -209,7 +217,7 @@ class GASLExecutor:
         output = getattr(node, "output", None)
         if output is not None:
             scope.outcomes[output] = outcome.status
-            if outcome.status not in FAILED:
+            if outcome.status not in FAILED_STATUSES:
                 scope.context.set(output, outcome.value)
         return self._record_step(begun, outcome, node), outcome
 
@@ -288,7 +296,7 @@ class _Begun:
 def outputs(node: GASLNode) -> frozenset[str]:
     """Return the variables that a command, or one inside it, makes."""
     own = getattr(node, "output", None)
-    below = frozenset[str]().union(*map(outputs, inside(node)))
+    below = frozenset[str]().union(*map(outputs, nested_commands(node)))
     return below if own is None else below | {own}
 
 
@@ -303,7 +311,7 @@ def _stop(plan: Plan, outcome: Outcome, node: GASLNode, later: Sequence[GASLNode
         return f"CANCEL PLAN ended it: {write_command(node)}"
     if outcome.guards:
         return f"A guard does not hold: {(outcome.error or {}).get('message', '')}"
-    if outcome.status in FAILED and plan.config.stop_on_error and not is_answered(outcome.status, node, later):
+    if outcome.status in FAILED_STATUSES and plan.config.stop_on_error and not is_answered(outcome.status, node, later):
         return f"A command failed ({outcome.status}): {(outcome.error or {}).get('message', '')}"
     empty = outcome.status is Status.EMPTY and not plan.config.continue_on_empty and not isinstance(node, TryNode)
     if empty and not is_answered(outcome.status, node, later):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from pramana.gasl.commands import command_of, inside
+from pramana.gasl.commands import command_of, nested_commands
 from pramana.gasl.commands.branch import TryNode
 from pramana.gasl.estimating import Estimator, Explained, rows_text
 from pramana.gasl.tree import GASLNode
@@ -22,7 +22,7 @@ class Explainer(Estimator):
         for node in nodes:
             text = "TRY" if isinstance(node, TryNode) else write_command(node)
             found.append(replace(self._explain_node(node), command=text, depth=depth))
-            found += self.explain(inside(node), depth + 1)
+            found += self.explain(nested_commands(node), depth + 1)
         return found
 
     def _explain_node(self, node: GASLNode) -> Explained:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pramana.gasl.blocks import MARK, is_comment
+from pramana.gasl.blocks import BLOCK_WORD, is_comment
 from pramana.gasl.commands.branch import INDENT
 from pramana.gasl.plan import Plan, PlanCommand
 from pramana.gasl.tree import GASLNode
@@ -18,7 +18,7 @@ def format_script(text: str, parse: Parse) -> str:
     out: list[str] = []
     depth = 0
     for line in text.split("\n"):
-        mark = MARK.match(line)
+        mark = BLOCK_WORD.match(line)
         if mark is not None:
             word = " ".join(mark[1].upper().split())
             depth -= word != "TRY" and depth > 0
@@ -42,7 +42,7 @@ def _entry(entry: str | PlanCommand, parse: Parse) -> str | PlanCommand:
     if isinstance(entry, PlanCommand):
         return entry.model_copy(update={"command": _entry(entry.command, parse)})
     lines = entry.split("\n")
-    if any(map(MARK.match, lines)):
+    if any(map(BLOCK_WORD.match, lines)):
         return format_script(entry, parse)
     comments = [line.strip() for line in lines if is_comment(line) and line.strip()]
     command = [] if all(map(is_comment, lines)) else [write_command(parse(entry))]

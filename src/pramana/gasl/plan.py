@@ -48,10 +48,10 @@ class Plan(BaseModel):
         return [entry if entry.why else PlanCommand(command=entry.command, why=self.why) for entry in listed]
 
     def _repr_html_(self) -> str:
-        from pramana.pages import bold, code, fragment, line, own, table  # only in notebooks
+        from pramana.pages import bold, code_html, escape_text, fragment, join_line, table  # only in notebooks
 
-        rows = [(n, code(each.command), each.why) for n, each in enumerate(self.entries(), 1)]
-        return fragment(line(bold(self.plan_id), own(self.why)), table(("", "command", "why"), rows))
+        rows = [(n, code_html(each.command), each.why) for n, each in enumerate(self.entries(), 1)]
+        return fragment(join_line(bold(self.plan_id), escape_text(self.why)), table(("", "command", "why"), rows))
 
     @staticmethod
     def json_schema() -> dict[str, Any]:

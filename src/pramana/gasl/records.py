@@ -12,7 +12,7 @@ from pramana.serialization import JsonRecord, JsonShape
 if TYPE_CHECKING:
     from pramana.gasl.context import ContextStore
 
-FAILED = frozenset({Status.BINDING_FAILURE, Status.SCHEMA_MISMATCH, Status.ERROR})
+FAILED_STATUSES = frozenset({Status.BINDING_FAILURE, Status.SCHEMA_MISMATCH, Status.ERROR})
 """What ends a plan with `stop_on_error`, and the body of a TRY."""
 
 _FIELDS = (
@@ -91,7 +91,7 @@ class ExecutionResult:
 
     @property
     def failed(self) -> bool:
-        return self.status in FAILED
+        return self.status in FAILED_STATUSES
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pramana.gasl.binding import Scope, content, provenance_of
+from pramana.gasl.binding import Scope, provenance_of, without_provenance
 from pramana.gasl.records import Outcome
 from pramana.gasl.serialization import summary_value
 from pramana.gasl.tree import GASLNode
@@ -23,9 +23,11 @@ def summary_of(node: GASLNode | None, outcome: Outcome, scope: Scope) -> dict[st
     found: dict[str, Any] = {} if outcome.count is None else {"count": outcome.count}
     value = outcome.value
     if isinstance(value, Selection | PathSelection | list):
-        found["first"] = [summary_value(content(value[index]), SHOWN) for index in range(min(FIRST, len(value)))]
+        found["first"] = [
+            summary_value(without_provenance(value[index]), SHOWN) for index in range(min(FIRST, len(value)))
+        ]
     elif value is not None:
-        found["value"] = summary_value(content(value), SHOWN)
+        found["value"] = summary_value(without_provenance(value), SHOWN)
     source = getattr(node, "source", None)
     if source is not None and scope.context.exists(source):
         held = scope.context.get(source)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from pramana.gasl.binding import Scope, rows
+from pramana.gasl.binding import Scope, item_rows
 from pramana.gasl.records import Outcome
 from pramana.gasl.state import StateStore
 from pramana.gasl.tree import FieldPath, GASLNode
@@ -46,7 +46,7 @@ def list_outcome(value: Sequence[Any], **metrics: Any) -> Outcome:
 
 def objects(value: Sequence[Any]) -> tuple[list[Mapping[str, Any]], int]:
     """Return the items that are objects, and how many are none: those have no fields."""
-    found = rows(value)
+    found = item_rows(value)
     kept = [item for item in found if isinstance(item, Mapping)]
     return kept, len(found) - len(kept)
 

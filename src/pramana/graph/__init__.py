@@ -24,8 +24,8 @@ from pramana.graph.adapters import (
     open_adapter,
 )
 from pramana.graph.adapters.matching import edge_with_ends, with_ends_named
-from pramana.graph.adapters.memory_log import route
-from pramana.graph.flat import flat
+from pramana.graph.adapters.memory_log import change_route
+from pramana.graph.flat import flat_record
 from pramana.graph.io import (
     FORMATS,
     Imported,
@@ -53,7 +53,7 @@ from pramana.graph.model import (
     StoredEdge,
     StoredProperty,
     Unit,
-    fold,
+    fold_name,
 )
 from pramana.graph.schema import (
     Added,
@@ -62,8 +62,8 @@ from pramana.graph.schema import (
     Relation,
     SchemaMode,
     Violation,
-    admit,
     diff_schemas,
+    extend_schema,
     infer_schema,
     read_schema,
     schema_as_json,
@@ -116,21 +116,21 @@ __all__ = [
     "Writable",
     "adapter_name",
     "adapter_over",
-    "admit",
+    "change_route",
     "diff_schemas",
     "edge_record",
     "edge_with_ends",
     "evidence_of",
     "export_graph",
-    "flat",
-    "fold",
+    "extend_schema",
+    "flat_record",
+    "fold_name",
     "format_of",
     "infer_schema",
     "node_record",
     "open_adapter",
     "read_graph",
     "read_schema",
-    "route",
     "schema_as_json",
     "schema_as_yaml",
     "schema_from_json",

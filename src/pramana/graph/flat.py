@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 
-def flat(own: dict[str, Any], properties: Mapping[str, Any]) -> dict[str, Any]:
+def flat_record(own: dict[str, Any], properties: Mapping[str, Any]) -> dict[str, Any]:
     """Return `own`, then the properties by name. A property with one of its names gets `_` at its end.
 
-    >>> flat({"type": "T"}, {"type": 1, "type_": 2})
+    >>> flat_record({"type": "T"}, {"type": 1, "type_": 2})
     {'type': 'T', 'type__': 1, 'type_': 2}
     """
     record = dict(own)

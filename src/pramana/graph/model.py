@@ -130,10 +130,10 @@ class Unit:
     properties: tuple[PropertyFact, ...] = ()
 
 
-def fold(name: str) -> str:
+def fold_name(name: str) -> str:
     """Return the form in which names are compared: case folded, composed (NFC), single spaces.
 
-    >>> fold("Mr.  SCROOGE")
+    >>> fold_name("Mr.  SCROOGE")
     'mr. scrooge'
     """
     composed = unicodedata.normalize("NFC", name).casefold()

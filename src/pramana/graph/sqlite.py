@@ -20,7 +20,7 @@ from pramana.graph.model import (
     StoredProperty,
     Unit,
     by_place,
-    fold,
+    fold_name,
 )
 from pramana.graph.schema import GraphSchema
 from pramana.graph.sethash import SetHash
@@ -165,7 +165,7 @@ class SqliteGraph:
             "SELECT DISTINCT node.id, type, props, added FROM name JOIN node ON node.key = name.node "
             "WHERE folded = ? ORDER BY node.key"
         )
-        return [node_of(row) for row in self._database.all(sql, (fold(name),))]
+        return [node_of(row) for row in self._database.all(sql, (fold_name(name),))]
 
     def names(self) -> list[str]:
         """Return the names of all nodes, folded, sorted."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from pramana.store import Schema, sealed
+from pramana.store import Schema, seal_column
 
 
 class SupportKind(IntEnum):
@@ -19,7 +19,7 @@ class SupportKind(IntEnum):
 GRAPH_SCHEMA = Schema(
     "graph",
     f"""
-    CREATE TABLE source (id INTEGER PRIMARY KEY, doc_id TEXT NOT NULL UNIQUE, {sealed("id", "doc_id")});
+    CREATE TABLE source (id INTEGER PRIMARY KEY, doc_id TEXT NOT NULL UNIQUE, {seal_column("id", "doc_id")});
     CREATE TABLE unit (
         id INTEGER PRIMARY KEY, slot TEXT NOT NULL UNIQUE, key TEXT NOT NULL, verdict TEXT NOT NULL,
         run INTEGER, path TEXT, digest BLOB
@@ -32,13 +32,13 @@ GRAPH_SCHEMA = Schema(
     CREATE INDEX premise_of_unit ON premise (unit);
     CREATE TABLE node (
         key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, props TEXT NOT NULL, added TEXT,
-        {sealed("key", "id", "type", "props")}
+        {seal_column("key", "id", "type", "props")}
     );
     CREATE INDEX node_by_type ON node (type);
     CREATE TABLE edge (
         key INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES node, relation TEXT NOT NULL,
         target INTEGER NOT NULL REFERENCES node, ordinal INTEGER NOT NULL, props TEXT NOT NULL,
-        {sealed("key", "source", "relation", "target", "ordinal", "props")},
+        {seal_column("key", "source", "relation", "target", "ordinal", "props")},
         UNIQUE (source, relation, target, ordinal)
     );
     CREATE INDEX edge_by_target ON edge (target, relation);
@@ -64,7 +64,7 @@ GRAPH_SCHEMA = Schema(
     CREATE TABLE graph_hash (one INTEGER PRIMARY KEY CHECK (one = 1), state BLOB NOT NULL);
     CREATE TABLE property (
         key INTEGER PRIMARY KEY, node INTEGER NOT NULL REFERENCES node, name TEXT NOT NULL, value TEXT NOT NULL,
-        {sealed("key", "node", "name", "value")},
+        {seal_column("key", "node", "name", "value")},
         UNIQUE (node, name, value)
     );
     CREATE INDEX property_by_value ON property (name, value);

@@ -20,7 +20,7 @@ from pramana.graph.elements import (
     property_element,
     without_nulls,
 )
-from pramana.graph.model import Edge, EdgeFact, Node, NodeFact, PropertyFact, Unit, fold
+from pramana.graph.model import Edge, EdgeFact, Node, NodeFact, PropertyFact, Unit, fold_name
 from pramana.graph.schema import GraphSchema
 from pramana.graph.sethash import SetHash
 from pramana.graph.sqlite_tables import SupportKind
@@ -106,7 +106,7 @@ class Insertion:
             key = row[0]
         self._nodes[node.id] = (key, node.type)
         self._support(SupportKind.NODE, key, node.id, fact.evidence)
-        self._insert("name", [(fold(name), key) for name in fact.names])
+        self._insert("name", [(fold_name(name), key) for name in fact.names])
 
     def _edge(self, fact: EdgeFact) -> None:
         edge = fact.edge

@@ -48,12 +48,12 @@ from pramana.igg.ptools import DECIDE, PTOOLS, AgentDecision
 from pramana.igg.queries import QueryAnswer
 from pramana.igg.reading import read_answer
 from pramana.igg.rendering import GraphSerializer, graph_lines
-from pramana.igg.replaying import at, replay
+from pramana.igg.replaying import graph_after, replay
 from pramana.igg.rules import RULES
 from pramana.igg.service import GenerationResult, GraphGenerationService
 from pramana.igg.session import KIND, LIFETIME, GrowthSession, SessionEnd
 from pramana.igg.shelf import IGG_SCHEMA, GrowthShelf, StoredRun
-from pramana.igg.stepping import GrowthStepper, TurnResult, note
+from pramana.igg.stepping import GrowthStepper, TurnResult, record_iteration
 from pramana.igg.stopping import Stopped
 from pramana.igg.summary import Figures, GrowthSummary
 from pramana.igg.turn import SEED, Widened
@@ -136,12 +136,11 @@ __all__ = [
     "UnreadableAction",
     "UpdateNodeAction",
     "Widened",
-    "at",
     "export",
     "final_schema",
+    "graph_after",
     "graph_lines",
     "load_payload",
-    "note",
     "observe",
     "promote",
     "promoted_config",
@@ -150,6 +149,7 @@ __all__ = [
     "read_answer",
     "read_log",
     "read_payload",
+    "record_iteration",
     "replay",
     "write_log_json",
 ]

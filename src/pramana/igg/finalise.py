@@ -16,7 +16,7 @@ from pramana.graph import (
     SchemaMode,
     Transactional,
     Writable,
-    flat,
+    flat_record,
     schema_as_json,
     write_graph,
 )
@@ -152,4 +152,4 @@ def _with_place(item: Node | Edge, evidence: tuple[Evidence, ...]) -> dict[str, 
     if not evidence:
         return dict(item.properties)
     first = json_value(evidence[0])
-    return flat({name: first[name] for name in ("doc_id", "line_number", "quote", "grade")}, item.properties)
+    return flat_record({name: first[name] for name in ("doc_id", "line_number", "quote", "grade")}, item.properties)

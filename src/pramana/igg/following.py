@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from pramana.errors import GraphError
-from pramana.graph import Edge, GraphChange, MemoryAdapter, Node, route
+from pramana.graph import Edge, GraphChange, MemoryAdapter, Node, change_route
 
 FAR = 1_000
 """Events: after this many, following at once pays. Following each event by itself takes four times as long."""
@@ -32,7 +32,7 @@ class Follower(ABC):
         if head is self._head:
             return
         try:
-            back, forth = route(self._head, head)
+            back, forth = change_route(self._head, head)
         except GraphError:
             self._restart()
         else:

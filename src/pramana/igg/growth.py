@@ -10,7 +10,7 @@ import numpy as np
 from pramana.canonical import canonical
 from pramana.errors import InputError, SchemaViolation
 from pramana.evidence import Evidence
-from pramana.graph import Added, Edge, EdgeKey, GraphSchema, MemoryAdapter, Node, SchemaMode, admit
+from pramana.graph import Added, Edge, EdgeKey, GraphSchema, MemoryAdapter, Node, SchemaMode, extend_schema
 from pramana.igg.actions import (
     Action,
     AddEdge,
@@ -253,7 +253,7 @@ class Growth:
             for node, types in ((source, relation.sources), (target, relation.targets))
         ):
             return schema, ()
-        return admit(schema, edges=[edge], types={source.id: source.type, target.id: target.type})
+        return extend_schema(schema, edges=[edge], types={source.id: source.type, target.id: target.type})
 
     def _update_node(self, turn: AgentTurn, index: int, action: UpdateNodeAction) -> AppliedAction:
         finder = self._books.finder

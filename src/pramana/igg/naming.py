@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pramana.graph import Node, Properties
-from pramana.language import QuotedPassage, mentions, says
+from pramana.language import QuotedPassage, mentions, states_value
 
 ALIASES = ("aliases", "alias", "also_known_as", "other_names")
 """Properties that hold other names of a node: a text or a list of texts."""
@@ -49,7 +49,7 @@ def unsaid(passages: Sequence[QuotedPassage], values: Mapping[str, Any]) -> str 
     """
     for name, value in values.items():
         exact = name in ALIASES
-        if not all(any(says(passage, leaf, exact) for passage in passages) for leaf in _leaves(value)):
+        if not all(any(states_value(passage, leaf, exact) for passage in passages) for leaf in _leaves(value)):
             return name
     return None
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from heapq import nsmallest
 from itertools import accumulate
 
-from pramana.evidence import SEPARATOR, Evidence, Grade, Span, align, evidence, words
+from pramana.evidence import WORD_SEPARATOR, Evidence, Grade, Span, align, make_evidence, words
 from pramana.igg.sources import ContextDocument
 
 _LOOKED_AT = 256
@@ -42,7 +42,7 @@ class Quotes:
         """Return the place of a quote, None if it is not found."""
         quote = quote.strip()
         asked = words(quote).key
-        if asked == SEPARATOR * 2:  # the quote has no words
+        if asked == WORD_SEPARATOR * 2:  # the quote has no words
             return None
         return self._verbatim(quote) or self._by_words(quote, asked) or self._in_part(quote)
 
@@ -64,14 +64,14 @@ class Quotes:
 
     def _evidence(self, place: int, span: Span) -> Evidence:
         document = bisect_right(self._begins, place) - 1
-        return evidence(self._ids[document], place - self._begins[document] + 1, self._lines[place], span)
+        return make_evidence(self._ids[document], place - self._begins[document] + 1, self._lines[place], span)
 
     def _by_words(self, quote: str, asked: str) -> Evidence | None:
         key, firsts = self._joined_words
         at = key.find(asked)
         while at >= 0:
-            first = key.count(SEPARATOR, 0, at)
-            last = first + asked.count(SEPARATOR) - 2
+            first = key.count(WORD_SEPARATOR, 0, at)
+            last = first + asked.count(WORD_SEPARATOR) - 2
             begin, end = bisect_right(firsts, first) - 1, bisect_right(firsts, last) - 1
             if begin == end:
                 return self._in_line(quote, begin)
@@ -109,7 +109,9 @@ class Quotes:
     def _joined_words(self) -> tuple[str, list[int]]:
         """All words of all documents between separators, and the number of words before each line."""
         every = [form for forms in self._forms for form in forms]
-        return SEPARATOR + SEPARATOR.join(every) + SEPARATOR, list(accumulate(map(len, self._forms[:-1]), initial=0))
+        return WORD_SEPARATOR + WORD_SEPARATOR.join(every) + WORD_SEPARATOR, list(
+            accumulate(map(len, self._forms[:-1]), initial=0)
+        )
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:

@@ -48,7 +48,7 @@ def replay(
     return growth
 
 
-def at(log: Log | str | Path, iteration: int) -> Growth:
+def graph_after(log: Log | str | Path, iteration: int) -> Growth:
     """Return the graph after an iteration (0: the initial state). Raises as `replay` does."""
     return replay(log, iterations=iteration)
 

@@ -15,7 +15,7 @@ from pramana.errors import InputError, UnknownName, WorkspaceLocked
 from pramana.igg.context import RunContext
 from pramana.igg.payload import Payload, read_payload
 from pramana.igg.sources import ContextDocument
-from pramana.store import Database, Schema, sealed
+from pramana.store import Database, Schema, seal_column
 
 IGG_SCHEMA = Schema(
     "igg",
@@ -23,7 +23,7 @@ IGG_SCHEMA = Schema(
     CREATE TABLE igg_run (
         session TEXT PRIMARY KEY, run INTEGER NOT NULL, kind TEXT NOT NULL, payload TEXT NOT NULL,
         context TEXT NOT NULL, lifetime REAL, expires REAL, ended TEXT NOT NULL DEFAULT '',
-        {sealed("session", "run", "kind", "payload", "context", "lifetime", "ended")}
+        {seal_column("session", "run", "kind", "payload", "context", "lifetime", "ended")}
     ) WITHOUT ROWID;
     CREATE INDEX igg_run_by_run ON igg_run (run);
     """,

@@ -169,7 +169,7 @@ class GrowthStepper:
         outcome = self.growth.act(read, who)
         record = self.log.write(self.growth, read, outcome, state=state, cost=cost, who=who)
         if trail is not None:
-            note(trail, record)
+            record_iteration(trail, record)
         self._queries, self._refused, self._seen = outcome.queries, outcome.refused, None
         self.course.take(record)
         return TurnResult(record, outcome, self.course.stopped, self.course.detail)
@@ -222,7 +222,7 @@ def outcome_of(record: IterationRecord) -> ActionOutcome:
     return ActionOutcome(tuple(applied), tuple(refused), queries, record.finished, tuple(record.limits_reached))
 
 
-def note(trail: Trail, record: IterationRecord) -> None:
+def record_iteration(trail: Trail, record: IterationRecord) -> None:
     """Record an iteration at `trail`, and each of its actions as a proposal; costs are in the steps of the calls."""
     trail.record("iteration", {key: value for key, value in record.model_dump(mode="json").items() if key != "Cost"})
     propose(outcome_of(record), trail)

@@ -27,12 +27,12 @@ from pramana.investigate.model import (
 )
 from pramana.investigate.planning import ModelPlanner, Planner
 from pramana.investigate.problem import Problem
-from pramana.investigate.profile import GraphProfile, graph_hash, profile
+from pramana.investigate.profile import GraphProfile, graph_hash, graph_profile
 from pramana.investigate.profile_store import PROFILE_SCHEMA, ProfileStore
 from pramana.investigate.ptools import PTOOLS, ROLLOUT
 from pramana.investigate.report import cost_line, merge_places, place_text
 from pramana.investigate.rules import RULES
-from pramana.investigate.search import Tree, best, tree_text
+from pramana.investigate.search import Tree, best_answer, tree_text
 from pramana.investigate.stepping import PlanStepper, Signals, StateFork, Stepped
 from pramana.llm import PromptFolder
 
@@ -76,14 +76,14 @@ __all__ = [
     "StopReason",
     "Texts",
     "Tree",
-    "best",
+    "best_answer",
     "check_answer",
     "cost_line",
     "graph_hash",
+    "graph_profile",
     "investigate",
     "merge_places",
     "place_text",
     "problem_of",
-    "profile",
     "tree_text",
 ]

@@ -16,7 +16,7 @@ from pramana.investigate.loop import Loop, Observe
 from pramana.investigate.naming import mentions
 from pramana.investigate.planning import ModelPlanner, Planner
 from pramana.investigate.problem import Problem
-from pramana.investigate.profile import Profiles, profile
+from pramana.investigate.profile import Profiles, graph_profile
 from pramana.investigate.stepping import PlanStepper, StateFork
 from pramana.llm import Budget, Gateway, Spending
 from pramana.trace import Trail
@@ -88,5 +88,5 @@ def problem_of(question: str, graph: GraphAdapter, profiles: Profiles | None = N
 
     A profile is made once for each graph; `profiles` keeps them from one process to another.
     """
-    facts = profile(graph, profiles)
+    facts = graph_profile(graph, profiles)
     return Problem(question, facts, mentions(question, graph, facts))

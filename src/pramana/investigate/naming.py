@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from rapidfuzz import fuzz
 
 from pramana.expr import Field, Membership, Or, Predicate
-from pramana.graph import GraphAdapter, Node, fold
+from pramana.graph import GraphAdapter, Node, fold_name
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.naming_said import described_edges
 from pramana.investigate.profile import GraphProfile
@@ -90,7 +90,7 @@ class _Look:
             values = (node.id, *(node.properties.get(name) for name in self.fields))
             for value in values:
                 if isinstance(value, str):
-                    self._known.setdefault(fold(value), {})[node.id] = node
+                    self._known.setdefault(fold_name(value), {})[node.id] = node
 
     def at(self, text: str, tokens: Sequence[Token], place: int) -> tuple[list[QuestionMention], int]:
         """Return what the longest run of words that begins at a place names, and the place after it.
@@ -130,12 +130,12 @@ class _Look:
 
     def _called_so(self, text: str) -> list[Node]:
         """Return the nodes that go by a text in any case: those that were read, else the one that the adapter knows."""
-        if fold(text) not in self._known and (self.small or self._may_ask(text)):
+        if fold_name(text) not in self._known and (self.small or self._may_ask(text)):
             node = self.adapter.get_node(text)
             if node is not None:
                 called = dict.fromkeys((text, self._name_of(node)))
                 self._keep([node, *self.adapter.find_nodes(self._asks(tuple(called)), NAMESAKES).nodes()])
-        return list(self._known.get(fold(text), {}).values())[:NAMESAKES]
+        return list(self._known.get(fold_name(text), {}).values())[:NAMESAKES]
 
     def _may_ask(self, text: str) -> bool:
         """Whether to look a name up by itself in a large graph, which may mean to look at all of it."""
@@ -193,16 +193,16 @@ def _bare(text: str) -> str:
 
 
 def _same(value: object, text: str) -> bool:
-    return isinstance(value, str) and fold(value) == fold(text)
+    return isinstance(value, str) and fold_name(value) == fold_name(text)
 
 
 def _holds(name: str, text: str) -> bool:
     """Whether a name has two words or more of a text, all of them and in a row."""
-    return " " in text and f" {fold(text)} " in f" {fold(name)} "
+    return " " in text and f" {fold_name(text)} " in f" {fold_name(name)} "
 
 
 def _likeness(text: str, other: str) -> float:
-    return float(fuzz.ratio(fold(text), fold(other)))
+    return float(fuzz.ratio(fold_name(text), fold_name(other)))
 
 
 def groups(found: Sequence[QuestionMention]) -> Iterator[tuple[str, tuple[QuestionMention, ...]]]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from pramana.graph import Direction, Edge, GraphAdapter, Node, fold
+from pramana.graph import Direction, Edge, GraphAdapter, Node, fold_name
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.shapes_events import ROLE_OF, EventQuestion, asked_of, event_types, verbs_of
@@ -122,4 +122,4 @@ def _names(node: Node) -> list[str]:
 
 
 def _plain_words(text: str) -> str:
-    return " ".join(word for word in re.findall(r"[\w’'-]+", fold(text)) if word not in ("the", "a", "an"))
+    return " ".join(word for word in re.findall(r"[\w’'-]+", fold_name(text)) if word not in ("the", "a", "an"))

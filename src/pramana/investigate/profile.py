@@ -138,7 +138,7 @@ class Profiles(Protocol):
     def put(self, found: GraphProfile) -> None: ...
 
 
-def profile(adapter: GraphAdapter, profiles: Profiles | None = None) -> GraphProfile:
+def graph_profile(adapter: GraphAdapter, profiles: Profiles | None = None) -> GraphProfile:
     """Return the profile of a graph, made once: looking it up again costs the graph's hash.
 
     The last one of each adapter is kept as long as the graph's hash is the same; of an adapter that has no `hash()`,
@@ -160,7 +160,7 @@ def profile(adapter: GraphAdapter, profiles: Profiles | None = None) -> GraphPro
 
 def graph_hash(adapter: GraphAdapter) -> str:
     """Return the hash of an adapter's graph; where it keeps none, that of its profile."""
-    return _own_hash(adapter) or profile(adapter).hash
+    return _own_hash(adapter) or graph_profile(adapter).hash
 
 
 def _own_hash(adapter: GraphAdapter) -> str:

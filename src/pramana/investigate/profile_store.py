@@ -5,13 +5,13 @@ from __future__ import annotations
 from pydantic import ValidationError
 
 from pramana.investigate.profile import VERSION, GraphProfile
-from pramana.store import Database, Schema, sealed
+from pramana.store import Database, Schema, seal_column
 
 PROFILE_SCHEMA = Schema(
     "profile",
     f"""
     CREATE TABLE graph_profile (
-        graph TEXT PRIMARY KEY, body TEXT NOT NULL, {sealed("graph", "body")}
+        graph TEXT PRIMARY KEY, body TEXT NOT NULL, {seal_column("graph", "body")}
     ) WITHOUT ROWID;
     """,
 )

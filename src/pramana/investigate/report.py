@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pramana.gasl import code, excerpt
+from pramana.gasl import code_span, excerpt
 from pramana.investigate.answering import CheckedClaim
 from pramana.investigate.loop import Iteration
 from pramana.investigate.model import Hypothesis
@@ -38,7 +38,9 @@ def _lines(found: InvestigationRecord) -> Iterator[str]:
             yield from _claim(number, claim)
     if found.refused:
         yield "\n## Refused claims\n"
-        yield from (f"- {code(each.text or '(nothing)')}: {escape_markdown(each.problem)}" for each in found.refused)
+        yield from (
+            f"- {code_span(each.text or '(nothing)')}: {escape_markdown(each.problem)}" for each in found.refused
+        )
     yield "\n## Hypotheses\n"
     for hypothesis in found.hypotheses:
         yield from _hypothesis(hypothesis)
@@ -54,10 +56,10 @@ def _lines(found: InvestigationRecord) -> Iterator[str]:
 def _claim(number: int, claim: CheckedClaim) -> Iterator[str]:
     yield f"{number}. {escape_markdown(claim.text)}"
     for citation in claim.citations:
-        yield f"   - {code(citation.ref)}: {code(excerpt(citation.value, max_chars=VALUE_CHARS))}"
+        yield f"   - {code_span(citation.ref)}: {code_span(excerpt(citation.value, max_chars=VALUE_CHARS))}"
         if citation.computed:
             yield "     - counted by the engine; the plans say how"
-        yield from (f"     - {place_text(place, code)}" for place in merge_places(citation.places))
+        yield from (f"     - {place_text(place, code_span)}" for place in merge_places(citation.places))
     if claim.caution:
         yield f"   - {escape_markdown(claim.caution)}"
     if claim.left:
@@ -108,9 +110,9 @@ def _hypothesis(hypothesis: Hypothesis) -> Iterator[str]:
         if told:
             yield f"  - {_SAID[name]}: {escape_markdown(told)}"
     if hypothesis.plans:
-        yield f"  - plans: {', '.join(map(code, hypothesis.plans))}"
+        yield f"  - plans: {', '.join(map(code_span, hypothesis.plans))}"
     if hypothesis.evidence:
-        yield f"  - evidence: {', '.join(map(code, hypothesis.evidence))}"
+        yield f"  - evidence: {', '.join(map(code_span, hypothesis.evidence))}"
 
 
 _SAID = {"supports": "would support it", "refutes": "would refute it", "because": "verdict because"}
@@ -122,14 +124,14 @@ def _turn(turn: Iteration) -> Iterator[str]:
         yield f"{head}\n"
         yield f"{turn_end(turn)}\n"
         return
-    yield f"{head}: {code(turn.action.plan.plan_id)}, confidence {turn.action.confidence:.2f}\n"
+    yield f"{head}: {code_span(turn.action.plan.plan_id)}, confidence {turn.action.confidence:.2f}\n"
     yield f"{escape_markdown(turn.action.rationale)}\n"
     for view in turn.stepped.views:
         count = "" if view.count is None else f" ({view.count:,})"
-        yield f"- {view.status}{count}: {code(view.command)}"
+        yield f"- {view.status}{count}: {code_span(view.command)}"
         yield from (f"  - {escape_markdown(hint)}" for hint in view.hints)
     for each in turn.stepped.diagnoses:
-        yield f"- refused: {code(each.command)}: {escape_markdown(problem_text(each.error))}"
+        yield f"- refused: {code_span(each.command)}: {escape_markdown(problem_text(each.error))}"
     if turn.stepped.stopped:
         yield f"\n{escape_markdown(turn.stepped.stopped)}"
     yield f"\n{signals_text(turn.stepped.signals.as_json())}\n"
@@ -164,11 +166,11 @@ def _state(found: InvestigationRecord) -> Iterator[str]:
     for key, told in summary.items():
         if not isinstance(told, Mapping):
             continue
-        yield f"- {code(key)}: {told.get('type')} of {told.get('count')}"
+        yield f"- {code_span(key)}: {told.get('type')} of {told.get('count')}"
         items = told.get("items", {})
         for ref, value in list(items.items())[:5] if isinstance(items, Mapping) else ():
-            yield f"  - {code(ref)}: {code(excerpt(value, max_chars=VALUE_CHARS))}"
-    yield f"\nHash {code(found.snapshot.hash)}."
+            yield f"  - {code_span(ref)}: {code_span(excerpt(value, max_chars=VALUE_CHARS))}"
+    yield f"\nHash {code_span(found.snapshot.hash)}."
 
 
 def cost_line(found: InvestigationRecord) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from pramana.canonical import digest
 from pramana.gasl import (
-    FAILED,
+    FAILED_STATUSES,
     ExecutionRecord,
     GASLExecutor,
     GASLNode,
@@ -29,7 +29,7 @@ from pramana.gasl import (
     bounded_json,
     error_of,
     hint_text,
-    inside,
+    nested_commands,
     with_inputs,
 )
 from pramana.graph import GraphAdapter
@@ -135,7 +135,7 @@ class PlanStepper:
 
 
 def _sets(node: GASLNode) -> bool:
-    return isinstance(node, SetNode) or any(_sets(each) for each in inside(node))
+    return isinstance(node, SetNode) or any(_sets(each) for each in nested_commands(node))
 
 
 def _step_result(
@@ -159,7 +159,7 @@ def _unbound(action: NextAction, records: Iterable[ExecutionRecord]) -> tuple[Di
     return tuple(
         Diagnosis(plan=action.plan.plan_id, command=record.command, error=_bounded_error(record.errors[0]))
         for record in records
-        if record.status in FAILED and record.errors and not _is_guard(record)
+        if record.status in FAILED_STATUSES and record.errors and not _is_guard(record)
     )
 
 

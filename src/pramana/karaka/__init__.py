@@ -10,7 +10,7 @@ from pramana.gsv import Candidate, GSVResult, ScoringResult, VerificationResult
 from pramana.karaka.answer import QueryResult
 from pramana.karaka.answer_checks import Citation
 from pramana.karaka.estimate import ReadingEstimate, estimate_reading
-from pramana.karaka.expansion import NEAR
+from pramana.karaka.expansion import GUESS_COSINE
 from pramana.karaka.graph import DocumentNode, EntityNode, GraphEdge, KarakaGraphV2, KriyaNode
 from pramana.karaka.ingest import (
     LineOutcome,
@@ -72,12 +72,12 @@ __all__ = [
     "ENTITY",
     "ENTITY_SIMILARITY_THRESHOLD",
     "ENTITY_TYPES",
+    "GUESS_COSINE",
     "IS_SAME_AS",
     "KARAKA_SCHEMA",
     "KRIYA",
     "LINES_STEP",
     "LINKS",
-    "NEAR",
     "NO_BASE",
     "PASSES",
     "PROMPTS",

@@ -8,7 +8,7 @@ from itertools import islice, product
 
 from rapidfuzz import fuzz
 
-from pramana.graph import Node, fold
+from pramana.graph import Node, fold_name
 from pramana.karaka.plans import QueryPlan, bound_step
 from pramana.karaka.senses import SenseGraph
 from pramana.karaka.traverse import entities_called, entities_named
@@ -17,7 +17,7 @@ from pramana.llm import Gateway
 from pramana.retrieval import VectorIndex
 from pramana.trace import Trail
 
-NEAR = 0.45
+GUESS_COSINE = 0.45
 """The least cosine of a name that is taken for another. By the built-in embedder, which knows spelling: *Scruge* and
 *Scrooge* have 0.46, *Bismarck* and *Marley* 0.27."""
 _ALIKE = 70
@@ -52,7 +52,7 @@ class Expansion:
     """The nearest names of one graph. All its names are embedded for each question that needs it: the built-in embedder
     takes two seconds for 50,000, another's vectors are stored."""
 
-    def __init__(self, graph: SenseGraph, gateway: Gateway, least: float = NEAR) -> None:
+    def __init__(self, graph: SenseGraph, gateway: Gateway, least: float = GUESS_COSINE) -> None:
         self._graph = graph
         self._gateway = gateway
         self._least = least
@@ -106,5 +106,5 @@ def spelled_alike(taken: Mapping[str, str]) -> dict[str, str]:
 def _is_spelling(asked: str, name: str) -> bool:
     if number_values(asked) != number_values(name) or dates_of(asked) != dates_of(name):
         return False
-    words = fold(asked).split()
-    return all(any(fuzz.ratio(word, other) >= _ALIKE for other in words) for word in fold(name).split())
+    words = fold_name(asked).split()
+    return all(any(fuzz.ratio(word, other) >= _ALIKE for other in words) for word in fold_name(name).split())

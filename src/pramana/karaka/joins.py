@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pramana.events import is_one_mention
-from pramana.graph import Edge, Node, SqliteGraph, fold
+from pramana.graph import Edge, Node, SqliteGraph, fold_name
 
 Documents = frozenset[str]
 
@@ -53,4 +53,6 @@ def is_common_noun(graph: SqliteGraph, entity: Node) -> bool:
         return False
     if not any(character.isupper() for character in name):
         return True
-    return name[1:].islower() and any(node.id == fold(name) for node in graph.nodes_named(name) if node.id != entity.id)
+    return name[1:].islower() and any(
+        node.id == fold_name(name) for node in graph.nodes_named(name) if node.id != entity.id
+    )

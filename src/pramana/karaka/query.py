@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pramana.documents import Shelf
-from pramana.graph import SqliteGraph, fold
+from pramana.graph import SqliteGraph, fold_name
 from pramana.gsv import GSVRetryEngine, GSVSettings, Policy
 from pramana.karaka import ptools
 from pramana.karaka.answer import QueryResult, WrittenAnswer, given_lines, not_said, without_reason, write_answer
 from pramana.karaka.answer_checks import Citation
-from pramana.karaka.expansion import NEAR, Expansion, spelled_alike
+from pramana.karaka.expansion import GUESS_COSINE, Expansion, spelled_alike
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.premises import PremiseCheck
 from pramana.karaka.ptools import QueryInput
@@ -87,7 +87,7 @@ class QuestionAnswerer:
         settings: GSVSettings,
         *,
         engine: str,
-        near: float = NEAR,
+        near: float = GUESS_COSINE,
     ) -> None:
         """`engine` is the hash of the code that walks: traversals of another one are not used. `near` is the least
         cosine, in 0–1, at which a name is taken for one that nobody goes by."""
@@ -266,7 +266,7 @@ def _names_ending_in(graph: SqliteGraph, nouns: Sequence[str]) -> list[str]:
     names = graph.names()
     found = []
     for noun in nouns:
-        longer = [name for name in names if name.endswith(f" {fold(noun)}")]
+        longer = [name for name in names if name.endswith(f" {fold_name(noun)}")]
         found += [
             spelled for name in sorted(longer, key=lambda n: (len(n), n))[:3] for spelled in _entities(graph, name)
         ]

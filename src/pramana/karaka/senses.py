@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pramana.evidence import Evidence
-from pramana.graph import Edge, Node, SqliteGraph, fold
+from pramana.graph import Edge, Node, SqliteGraph, fold_name
 from pramana.karaka.schema import ENTITY, IS_SAME_AS
 
 SENSE_OF = "sense_of"
@@ -129,10 +129,10 @@ def meant_by(question: str, readings: Sequence[tuple[str, list[Node]]]) -> Seque
 
     All readings if it selects none or several.
     """
-    said = f" {fold(''.join(c if c.isalnum() else ' ' for c in question))} "
+    said = f" {fold_name(''.join(c if c.isalnum() else ' ' for c in question))} "
     told = []
     for label, nodes in readings:
-        suffixes = [fold(str(node.properties[SENSE])) for node in nodes if SENSE_OF in node.properties]
+        suffixes = [fold_name(str(node.properties[SENSE])) for node in nodes if SENSE_OF in node.properties]
         if any(f" {suffix} " in said for suffix in suffixes):
             told.append((label, nodes))
     return told if len(told) == 1 else readings

@@ -12,13 +12,13 @@ from pramana.graph import Edge, Node
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.senses import SenseGraph
 from pramana.karaka.traverse import Match, Traversal, traverse
-from pramana.store import Database, Schema, sealed
+from pramana.store import Database, Schema, seal_column
 
 TRAVERSAL_SCHEMA = Schema(
     "traversals",
     f"""
     CREATE TABLE traversal (
-        key TEXT PRIMARY KEY, graph TEXT NOT NULL, body TEXT NOT NULL, {sealed("key", "graph", "body")}
+        key TEXT PRIMARY KEY, graph TEXT NOT NULL, body TEXT NOT NULL, {seal_column("key", "graph", "body")}
     ) WITHOUT ROWID;
     """,
 )

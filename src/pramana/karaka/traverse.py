@@ -10,7 +10,7 @@ from types import MappingProxyType
 from rapidfuzz import process
 
 from pramana.events import Modality, Polarity, Role, canonical_name, is_one_mention
-from pramana.graph import Edge, Node, SqliteGraph, fold
+from pramana.graph import Edge, Node, SqliteGraph, fold_name
 from pramana.karaka.joins import assumed_same
 from pramana.karaka.plans import QueryPlan, QueryStep, bound_step
 from pramana.karaka.reasons import MAX_CAUSES, reasons_of
@@ -196,7 +196,7 @@ class _Step:
         return self._same_as(nodes) if self._step.follow_same_as else nodes
 
     def _nobody(self, value: str) -> str:
-        near = [name for name, _, _ in process.extract(fold(value), self._graph.names(), limit=3, score_cutoff=75)]
+        near = [name for name, _, _ in process.extract(fold_name(value), self._graph.names(), limit=3, score_cutoff=75)]
         hint = f" Nearest: {', '.join(near)}." if near else ""
         return f"The graph knows nobody and nothing called {value!r}.{hint}"
 

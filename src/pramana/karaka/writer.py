@@ -18,7 +18,7 @@ from pramana.events import (
     polarity_problems,
 )
 from pramana.evidence import Evidence, Grade, Span, align, align_all
-from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, Unit, fold
+from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, Unit, fold_name
 from pramana.karaka.schema import CITED_IN, DOCUMENT, ENTITY, KRIYA, RELATION_OF, document_node_id, kriya_node_id
 
 
@@ -69,10 +69,10 @@ def _kriya_violations(line: str, kriya: Kriya, verb: Span | None) -> Iterator[st
         for mention in mentions:
             if align(mention, line) is None:
                 yield f"{where}: the {role} {mention!r} is not in the line."
-            elif fold(mention) in seen:
-                other = seen[fold(mention)]
+            elif fold_name(mention) in seen:
+                other = seen[fold_name(mention)]
                 yield f"{where}: {mention!r} stands twice, as {other} and as {role}; a mention has one role."
-            seen[fold(mention)] = role
+            seen[fold_name(mention)] = role
     yield from (f"{where}: {problem}" for problem in _torn(line, kriya))
     if kriya.attributed_to is not None and align(kriya.attributed_to, line) is None:
         yield f"{where}: attributed_to {kriya.attributed_to!r} is not in the line."
@@ -143,7 +143,7 @@ def line_unit(item: LineItem, extraction: Extraction, key: str, verdict: str, or
 
 def _kriya_facts(item: LineItem, kriya: Kriya, kriya_id: str, verb_span: Span) -> Iterator[NodeFact | EdgeFact]:
     verb_evidence = (_evidence(item, verb_span),)
-    hints = {fold(hint.pronoun): hint.context for hint in kriya.coreferences}
+    hints = {fold_name(hint.pronoun): hint.context for hint in kriya.coreferences}
     properties = {
         "verb": kriya.verb.strip().lower(),
         "doc_id": item.doc_id,
@@ -162,7 +162,7 @@ def _kriya_facts(item: LineItem, kriya: Kriya, kriya_id: str, verb_span: Span) -
             evidence = (_evidence(item, span),)
             entity: dict[str, Any] = {"canonical_name": named.canonical_name}
             if named.pronoun:
-                entity |= {"pronoun": True, "coref_context": hints.get(fold(named.canonical_name))}
+                entity |= {"pronoun": True, "coref_context": hints.get(fold_name(named.canonical_name))}
             yield NodeFact(Node(named.id, ENTITY, entity), evidence, named.names)
             yield EdgeFact(Edge(kriya_id, RELATION_OF[role], named.id), evidence)
 

@@ -3,9 +3,17 @@
 What the embedded model's answers are made of. Knows nothing of kārakas, graphs or models.
 """
 
-from pramana.language.agreement import FEMALE, FIRST, MALE, PERSON, SECOND, THING, Traits
+from pramana.language.agreement import FEMALE, FIRST_PERSON, MALE, PERSON, SECOND_PERSON, THING, Traits
 from pramana.language.analysis import analyse, tag_tokens
-from pramana.language.causal import SURE, CausalSpan, Causation, causal_spans, gives_reason, main_verb, opening
+from pramana.language.causal import (
+    SURE_CAUSE,
+    CausalSpan,
+    Causation,
+    causal_spans,
+    cause_opening,
+    gives_reason,
+    main_verb,
+)
 from pramana.language.comparison import (
     RESTATED,
     Aspect,
@@ -18,7 +26,15 @@ from pramana.language.comparison import (
     share_in,
 )
 from pramana.language.dates import dates_of
-from pramana.language.descriptions import POINTING, Description, fits, fleeting, lasting, parse_description, takes_up
+from pramana.language.descriptions import (
+    POINTING,
+    Description,
+    fits_traits,
+    is_fleeting,
+    is_lasting,
+    parse_description,
+    takes_up,
+)
 from pramana.language.expletives import is_expletive
 from pramana.language.identification import other_language
 from pramana.language.kin import kindred_verbs
@@ -37,9 +53,9 @@ from pramana.language.model import (
     VerbGroup,
 )
 from pramana.language.morphology import names_one_of, singular, spelled_singular, stem, word_forms
-from pramana.language.negation import denied_before, is_negative, negator
+from pramana.language.negation import denied_before, is_negative, negating_words
 from pramana.language.numbers import number_values, numbers_of
-from pramana.language.occurrences import QuotedPassage, mentions, says
+from pramana.language.occurrences import QuotedPassage, mentions, states_value
 from pramana.language.operators import negations, operator_words
 from pramana.language.pronouns import MentionPlace, PronounResolution, ReadPassage
 from pramana.language.relations import SOURCE, TARGET, Stated, relation_predication, stated_relation
@@ -61,7 +77,7 @@ from pramana.language.word_lists import word_list, word_set, word_table, word_we
 
 __all__ = [
     "FEMALE",
-    "FIRST",
+    "FIRST_PERSON",
     "MALE",
     "NOMINAL",
     "PERSON",
@@ -69,9 +85,9 @@ __all__ = [
     "POSSESSOR",
     "REPORTING",
     "RESTATED",
-    "SECOND",
+    "SECOND_PERSON",
     "SOURCE",
-    "SURE",
+    "SURE_CAUSE",
     "TARGET",
     "THING",
     "Adverbial",
@@ -105,40 +121,40 @@ __all__ = [
     "analyse",
     "analyse_cached",
     "causal_spans",
+    "cause_opening",
     "compare_roles",
     "dates_of",
     "denied_before",
     "discrepancies",
-    "fits",
-    "fleeting",
+    "fits_traits",
     "gives_reason",
     "has_word",
     "is_expletive",
+    "is_fleeting",
+    "is_lasting",
     "is_negative",
     "is_turned",
     "key_of",
     "kindred_verbs",
-    "lasting",
     "lemma_of",
     "main_verb",
     "mentions",
     "names_of",
     "names_one_of",
     "nearest_lines",
+    "negating_words",
     "negations",
-    "negator",
     "number_values",
     "numbers_of",
-    "opening",
     "operator_words",
     "other_language",
     "parse_description",
     "relation_predication",
-    "says",
     "share_in",
     "singular",
     "spelled_singular",
     "stated_relation",
+    "states_value",
     "stem",
     "tag_tokens",
     "takes_up",

@@ -32,13 +32,13 @@ _RELATIVE = {
     "which": Traits(THING, None),
     **dict.fromkeys("that whose".split(), Traits(UNKNOWN, None)),
 }
-FIRST = word_set("people/first")
-SECOND = word_set("people/second")
+FIRST_PERSON = word_set("people/first")
+SECOND_PERSON = word_set("people/second")
 REFLEXIVE = word_set("people/reflexive")
 POSSESSIVE = word_set("people/possessive")
 RELATIVE = frozenset(_RELATIVE)
 THIRD = frozenset(_THIRD)
-RESOLVABLE = THIRD | RELATIVE | frozenset(_NEAR) | FIRST | SECOND
+RESOLVABLE = THIRD | RELATIVE | frozenset(_NEAR) | FIRST_PERSON | SECOND_PERSON
 
 
 def asked_by(pronoun: str) -> Traits | None:
@@ -48,8 +48,8 @@ def asked_by(pronoun: str) -> Traits | None:
     Traits(sort='female', plural=False)
     """
     word = pronoun.lower()
-    if word in FIRST or word in SECOND:
-        return Traits(PERSON, None if word in SECOND else False)
+    if word in FIRST_PERSON or word in SECOND_PERSON:
+        return Traits(PERSON, None if word in SECOND_PERSON else False)
     return _THIRD.get(word) or _NEAR.get(word) or _RELATIVE.get(word)
 
 

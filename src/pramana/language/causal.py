@@ -19,7 +19,16 @@ from pramana.language.causal_verbs import participles, verbs
 from pramana.language.lexicon import SPEECH
 from pramana.language.model import ClauseKind
 
-__all__ = ["CausalSpan", "Causation", "CauseOpening", "Span", "causal_spans", "gives_reason", "main_verb", "opening"]
+__all__ = [
+    "CausalSpan",
+    "Causation",
+    "CauseOpening",
+    "Span",
+    "causal_spans",
+    "cause_opening",
+    "gives_reason",
+    "main_verb",
+]
 
 
 def causal_spans(text: str, least: int = 1) -> tuple[CausalSpan, ...]:
@@ -40,7 +49,7 @@ def causal_spans(text: str, least: int = 1) -> tuple[CausalSpan, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
-SURE = 50
+SURE_CAUSE = 50
 """What a span needs, of 100, to give a reason. Bare *as*, *after* and *when* stay below it: they say a time more often
 than a cause."""
 
@@ -53,7 +62,7 @@ def gives_reason(text: str, verb: str, *, effects: bool = False) -> bool:
     >>> gives_reason("He left after the accident.", "left")
     False
     """
-    sides = (span.cause if effects else span.effect for span in causal_spans(text, SURE))
+    sides = (span.cause if effects else span.effect for span in causal_spans(text, SURE_CAUSE))
     return any(verb in text[start:end] for start, end in sides)
 
 
@@ -82,10 +91,10 @@ _OPENINGS: dict[tuple[str, ...], tuple[bool, int]] = {
 }
 
 
-def opening(text: str) -> CauseOpening | None:
+def cause_opening(text: str) -> CauseOpening | None:
     """What the first words of a line say of the line before it; None where they say nothing.
 
-    >>> found = opening("As a result, the shop closed.")
+    >>> found = cause_opening("As a result, the shop closed.")
     >>> found.signal, found.result
     ((0, 11), True)
     """

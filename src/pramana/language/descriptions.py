@@ -62,12 +62,12 @@ def parse_description(phrase: str) -> Description | None:
     return Description(opener, frozenset(adjectives) - _EMPTY, head, inner == len(words))
 
 
-def lasting(noun: str) -> bool:
+def is_lasting(noun: str) -> bool:
     """Return whether two such things of one owner are the same, however far apart they are named."""
     return noun in KIN or noun == "name"
 
 
-def fleeting(noun: str) -> bool:
+def is_fleeting(noun: str) -> bool:
     """Return whether two such things of one owner are mostly two, however near they are named."""
     return noun in _FLEETING
 
@@ -84,7 +84,7 @@ def takes_up(later: Description, earlier: Description) -> bool:
     return alike and later.adjectives <= earlier.adjectives
 
 
-def fits(later: Description, traits: Traits) -> bool:
+def fits_traits(later: Description, traits: Traits) -> bool:
     """Return whether a noun for a man or a woman (*this gentleman*) agrees with what is known of a name."""
     return traits.plural is not True and (
         (later.head in _MEN and traits.sort == MALE) or (later.head in _WOMEN and traits.sort == FEMALE)

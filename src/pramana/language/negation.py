@@ -22,23 +22,23 @@ _UNDENIED = frozenset("if or why whether".split())
 """*many, if not all, guests*; *whether or not Lily left*."""
 
 
-def negator(words: Sequence[str]) -> int:
+def negating_words(words: Sequence[str]) -> int:
     """Return how many words at the front of a phrase deny it, 0 where it denies nothing.
 
     A title is a name: at least two more words with a capital, and no other content words.
 
-    >>> negator("no evidence of fraud".split()), negator("Hardly any water".split()), negator("Nobody".split())
-    (1, 2, 1)
-    >>> negator("no fewer than ten men".split()), negator("not only Marsh".split()), negator("a few men".split())
-    (0, 0, 0)
-    >>> negator("No Country for Old Men".split())
+    >>> [negating_words(phrase.split()) for phrase in ("no evidence of fraud", "Hardly any water", "Nobody")]
+    [1, 2, 1]
+    >>> [negating_words(phrase.split()) for phrase in ("no fewer than ten men", "not only Marsh", "a few men")]
+    [0, 0, 0]
+    >>> negating_words("No Country for Old Men".split())
     0
     """
     lower = [word.casefold() for word in words]
     if not lower or _is_title(words):
         return 0
     if lower[0] in _NEARLY:
-        found = negator(words[1:])
+        found = negating_words(words[1:])
         return found + 1 if found else 0
     first, second, third = [*lower, "", ""][:3]
     if first == "no":
@@ -67,7 +67,7 @@ def is_negative(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     if _in_title(tokens, phrase):
         return False
     own = [token.text for token in tokens[phrase.first : phrase.last]]
-    if negator(own):
+    if negating_words(own):
         return True
     if _of_nobody(tokens, phrase):
         return True
@@ -75,7 +75,7 @@ def is_negative(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
         first = phrase.first - back
         if first < 0 or (first > 0 and tokens[first - 1].text.lower() in _UNDENIED):
             continue
-        if negator([token.text for token in tokens[first : phrase.first]] + own) >= back:
+        if negating_words([token.text for token in tokens[first : phrase.first]] + own) >= back:
             return True
     return False
 
@@ -90,7 +90,7 @@ def denied_before(tokens: Sequence[Token], first: int) -> bool:
             return True
         if token.text.lower() in NEGATING:
             following = [each.text for each in tokens[place : first + 1]]
-            return token.text.lower() != "not" or negator(following) > 0
+            return token.text.lower() != "not" or negating_words(following) > 0
     return False
 
 

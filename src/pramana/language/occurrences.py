@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import lru_cache
 from unicodedata import normalize
 
-from pramana.evidence import KINDS, words
+from pramana.evidence import CHARACTER_KINDS, words
 from pramana.language.comparison import discrepancies
 from pramana.language.dates import dates_of
 from pramana.language.numbers import number_values
@@ -53,7 +53,7 @@ class QuotedPassage:
         return self.text[self.start : self.end]
 
 
-def says(passage: QuotedPassage, value: str | float, exact: bool = False) -> bool:
+def states_value(passage: QuotedPassage, value: str | float, exact: bool = False) -> bool:
     """Return whether a passage has a value: a text as written (`exact`: in the same case), a number by what it counts,
     a date as any.
 
@@ -166,9 +166,9 @@ def _ends(text: str, at: int) -> bool:
         return not (more.isupper() or more.isdigit())
     if after in ".," and own.isdigit():
         return not more.isdigit()
-    return KINDS[ord(after)] not in "xj" and not (_inner(after) and _inner(own))
+    return CHARACTER_KINDS[ord(after)] not in "xj" and not (_inner(after) and _inner(own))
 
 
 def _inner(character: str) -> bool:
     """Return whether a character is part of a word of a script that puts spaces between words."""
-    return character == "_" or KINDS[ord(character)] in "wdxj"
+    return character == "_" or CHARACTER_KINDS[ord(character)] in "wdxj"

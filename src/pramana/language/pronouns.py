@@ -149,8 +149,8 @@ class ReadPassage:
 
     def _decide(self, pronoun: Mention) -> PronounResolution | None:
         word = pronoun.text.lower()
-        if word in agreement.FIRST or word in agreement.SECOND:
-            return self._spoken(pronoun, word in agreement.FIRST)
+        if word in agreement.FIRST_PERSON or word in agreement.SECOND_PERSON:
+            return self._spoken(pronoun, word in agreement.FIRST_PERSON)
         if word in agreement.RELATIVE:
             return self._relative(pronoun)
         if word not in agreement.THIRD or is_expletive(self.reading.line(pronoun.line), pronoun):

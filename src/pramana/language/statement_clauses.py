@@ -22,7 +22,7 @@ _DEPENDENT = frozenset({ClauseKind.INFINITIVE, ClauseKind.CONTENT, ClauseKind.PA
 _ALL = word_set("claims/all")
 
 
-def says(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
+def clause_says(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
     """Return whether `stated`, a clause of the line, says all that `claimed`, a clause of the statement, does."""
     return (
         claimed.verb == stated.verb

@@ -13,7 +13,7 @@ from pramana.language.dates import dates_of
 from pramana.language.model import Clause, ClauseKind, Token
 from pramana.language.numbers import number_values, numbers_of
 from pramana.language.operators import negations, operator_words
-from pramana.language.statement_clauses import says
+from pramana.language.statement_clauses import clause_says
 from pramana.language.statement_phrases import LONGEST, EvidenceLine, LinkedExpression, ReadLine, is_word
 from pramana.language.word_lists import word_set
 
@@ -104,7 +104,7 @@ def _unsaid(said: ReadLine, lines: Sequence[ReadLine]) -> Iterator[str]:
     for claim in claims:
         index = said.sentence.clauses.index(claim)
         pairs[index] = [
-            (line, each) for line in lines for each in line.sentence.clauses if says(said, claim, line, each)
+            (line, each) for line in lines for each in line.sentence.clauses if clause_says(said, claim, line, each)
         ]
         if not pairs[index]:
             yield "no cited line says so with these participants in these roles."

@@ -118,7 +118,7 @@ class Attempts:
             try:
                 spending.calls += 1
                 raw = await call.send()
-                endpoint.breaker.answered()
+                endpoint.breaker.note_answer()
                 if isinstance(raw, Renegotiated):
                     actual = Usage()
                     return raw
@@ -127,7 +127,7 @@ class Attempts:
                 spending.pay(actual)
             except ModelError as error:
                 actual = call.worst if _may_be_paid(error) else Usage()
-                endpoint.breaker.failed(error)
+                endpoint.breaker.note_failure(error)
                 raise
             finally:
                 self._purse.settle(call.worst, actual)

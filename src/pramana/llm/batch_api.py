@@ -192,7 +192,7 @@ class BatchProvider:
         for name in names:
             del self._unsent[name]
         try:
-            self._jobs.sent(job, await self._endpoint.submit(job, [waiting.request for waiting in chosen]))
+            self._jobs.note_sent(job, await self._endpoint.submit(job, [waiting.request for waiting in chosen]))
         except (ConnectionFailed, CallTimedOut):
             return  # it may have arrived: the next look finds out
         except ModelError as error:
@@ -241,7 +241,7 @@ class BatchProvider:
         if server_id is None:
             return JobState("failed", reason="It never reached the server.")
         if job.server_id is None:
-            self._jobs.sent(job.job, server_id)
+            self._jobs.note_sent(job.job, server_id)
         return await self._endpoint.state(server_id)
 
     async def _take(self, job: BatchJob, state: JobState) -> None:

@@ -46,7 +46,7 @@ class BatchJobs:
             rows = ((self._model, request, job) for request in requests)
             self._database.executemany("INSERT INTO batch_request VALUES (?, ?, ?)", rows)
 
-    def sent(self, job: str, server_id: str) -> None:
+    def note_sent(self, job: str, server_id: str) -> None:
         """Note the server's name of a job that it took."""
         with self._database.transaction():
             self._database.execute("UPDATE batch_job SET server_id = ? WHERE job = ?", (server_id, job))

@@ -42,18 +42,18 @@ class CircuitBreaker:
                     return
         yield
 
-    def answered(self) -> None:
+    def note_answer(self) -> None:
         """Note that the server is there."""
         self._failures = self._probes = 0
 
-    def failed(self, error: ModelError) -> None:
+    def note_failure(self, error: ModelError) -> None:
         """Note how a call failed."""
         if isinstance(error, ConnectionFailed) and not error.sent:
             self._failures += 1
             wait = min(self._settings.backoff_s * 2.0**self._probes, self._settings.longest_wait_s)
             self._next_probe = anyio.current_time() + wait
         elif not isinstance(error, (ConnectionFailed, CallTimedOut)):
-            self.answered()
+            self.note_answer()
         if isinstance(error, AccessRefused):
             self.refusals.append(error)
 

@@ -146,13 +146,13 @@ class _JsonRepair:
             if plain.end() == len(self.text):
                 raise _EndsInValue
             if self.text[plain.end()] == "\\":
-                pieces.append(self._escaped())
+                pieces.append(self._read_escape())
             elif self._closes(key):
                 return "".join(pieces)
             else:
                 pieces.append(closing)
 
-    def _escaped(self) -> str:
+    def _read_escape(self) -> str:
         """Return what is escaped; an unknown escape keeps its backslash, as in a formula's `\\alpha`."""
         escape = _ESCAPE.match(self.text, self.at)
         if escape is None:

@@ -12,7 +12,7 @@ from pramana.llm.flaws import body_flaws, call_flaws, sum_flaws
 from pramana.llm.request import Request
 from pramana.llm.usage import Usage
 from pramana.llm.vector_store import EMBEDDING_TABLE
-from pramana.store import Database, Flaw, Schema, sealed
+from pramana.store import Database, Flaw, Schema, seal_column
 
 RESPONSE_SCHEMA = Schema(
     "llm",
@@ -24,7 +24,7 @@ RESPONSE_SCHEMA = Schema(
         negotiated TEXT NOT NULL, ptool TEXT NOT NULL, model TEXT NOT NULL, parts TEXT NOT NULL,
         cached_tokens INTEGER NOT NULL DEFAULT 0, cache_write_tokens INTEGER NOT NULL DEFAULT 0,
     """
-    + sealed(
+    + seal_column(
         *("request", "revision", "digest", "status", "prompt_tokens", "completion_tokens", "money"),
         *("negotiated", "ptool", "model", "parts", "cached_tokens", "cache_write_tokens"),
     )

@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from pramana.canonical import digest_bytes
-from pramana.store import Database, sealed
+from pramana.store import Database, seal_column
 
 EMBEDDING_TABLE = f"""
     CREATE TABLE embedding (
         request TEXT NOT NULL, revision INTEGER NOT NULL, body BLOB NOT NULL, digest TEXT NOT NULL, model TEXT NOT NULL,
-        {sealed("request", "revision", "digest", "model")},
+        {seal_column("request", "revision", "digest", "model")},
         PRIMARY KEY (request, revision)
     ) WITHOUT ROWID;
 """

@@ -4,9 +4,9 @@ Nothing here asks a model to decide; what is found is data or source to be read,
 """
 
 from pramana.expr import Plain, plain_formula
-from pramana.mining.alignment import align
+from pramana.mining.alignment import align_sequences
 from pramana.mining.clustering import Branch, Clustering, PathCoverage, cluster, coverage
-from pramana.mining.distillation import distil, literal
+from pramana.mining.distillation import distil, python_literal
 from pramana.mining.loops import PROMPTS, react, route
 from pramana.mining.ptools import NEXT_ACTION, PTOOLS, ROUTE, RULES
 from pramana.mining.rules import RuleProposal, propose_rules
@@ -17,7 +17,7 @@ from pramana.mining.transcripts import (
     text_transcripts,
     trace_of_actions,
 )
-from pramana.mining.trees import Leaf, Split, Tree, decide, guard, learn
+from pramana.mining.trees import Leaf, Split, Tree, guard_formula, learn_tree, tree_label
 
 __all__ = [
     "NEXT_ACTION",
@@ -34,20 +34,20 @@ __all__ = [
     "Split",
     "TranscriptAction",
     "Tree",
-    "align",
+    "align_sequences",
     "cluster",
     "coverage",
-    "decide",
     "distil",
-    "guard",
+    "guard_formula",
     "json_transcript",
-    "learn",
-    "literal",
+    "learn_tree",
     "plain_formula",
     "propose_rules",
+    "python_literal",
     "react",
     "read_transcripts",
     "route",
     "text_transcripts",
     "trace_of_actions",
+    "tree_label",
 ]

@@ -12,7 +12,7 @@ MOST: Final = 2_000
 """Longest sequence, and most columns: aligning takes their product."""
 
 
-def align(sequences: Sequence[Sequence[str]]) -> list[list[int]]:
+def align_sequences(sequences: Sequence[Sequence[str]]) -> list[list[int]]:
     """Return a column for each step of each sequence, columns from 0, rising along a sequence.
 
     Columns hold one label each. The most frequent sequence is laid down first, of equally frequent ones the longest;

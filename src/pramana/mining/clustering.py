@@ -10,9 +10,9 @@ from typing import Any, Final
 from pramana.canonical import digest
 from pramana.errors import FormulaFailed, FormulaRefused, InputError
 from pramana.expr import compile_formula
-from pramana.mining.alignment import align
+from pramana.mining.alignment import align_sequences
 from pramana.mining.binding import learned_nodes
-from pramana.mining.trees import MAX_DEPTH, Sample, Tree, decide, guard, labels_of, learn
+from pramana.mining.trees import MAX_DEPTH, Sample, Tree, guard_formula, labels_of, learn_tree, tree_label
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.stategraph import StateCondition, StateEdge, StateGraph, StateNode
 from pramana.trace import WorkflowTrace
@@ -152,7 +152,7 @@ class _Evidence:
     columns: list[list[int]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.columns = align([[step.node for step in trace.steps] for trace in self.traces])
+        self.columns = align_sequences([[step.node for step in trace.steps] for trace in self.traces])
 
     def places(self) -> dict[str, list[int]]:
         """Return the columns of each action, rising."""
@@ -256,22 +256,22 @@ def _edges(node: str, ok: bool, samples: Sequence[Sample]) -> tuple[list[StateEd
         return [StateEdge(node, next(iter(targets)), on_failure=not ok)], None
     tree = _told_apart(samples)
     reached = sorted(set(labels_of(tree)), key=lambda label: (targets[label], label))
-    guards = [*(guard(tree, label) for label in reached[:-1]), "true"]
+    guards = [*(guard_formula(tree, label) for label in reached[:-1]), "true"]
     edges = [
         StateEdge(node, target, StateCondition(expr), not ok) for target, expr in zip(reached, guards, strict=True)
     ]
-    agreement = sum(decide(tree, state) == label for state, label in samples)
+    agreement = sum(tree_label(tree, state) == label for state, label in samples)
     return edges, Branch(node, not ok, tuple(reached), len(samples), agreement)
 
 
 def _told_apart(samples: Sequence[Sample]) -> Tree:
     """Return the deepest tree whose guards are all short enough to be formulas."""
     for depth in range(MAX_DEPTH, 0, -1):
-        tree = learn(samples, depth)
+        tree = learn_tree(samples, depth)
         try:
             for label in set(labels_of(tree)):
-                compile_formula(guard(tree, label), ["state"])
+                compile_formula(guard_formula(tree, label), ["state"])
         except FormulaRefused:
             continue
         return tree
-    return learn(samples, 0)
+    return learn_tree(samples, 0)

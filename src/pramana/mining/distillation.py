@@ -85,14 +85,14 @@ class _Module:
         return self.graphs[name]
 
 
-def literal(value: object) -> str:
+def python_literal(value: object) -> str:
     """Return JSON as Python source that evaluates to exactly that value: no character of it can end the literal."""
     if isinstance(value, str):
         return '"' + repr("'" + value)[2:] if '"' not in value else repr(value)
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{literal(key)}: {literal(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{python_literal(key)}: {python_literal(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(literal, value)) + "]"
+        return "[" + ", ".join(map(python_literal, value)) + "]"
     return repr(value)
 
 
@@ -101,22 +101,22 @@ def literal(value: object) -> str:
 
 def _work(node: StateNode, name: str, nested: Mapping[str, str]) -> list[str]:
     """Return the function that calls a node's callable and writes its results."""
-    at = literal(node.node_id)
+    at = python_literal(node.node_id)
     lines = ["", "", f"def do_{name}(state: State, calls: Calls) -> None:"]
     if node.goal:
-        lines.append(INDENT + literal(node.goal))
+        lines.append(INDENT + python_literal(node.goal))
     keys = {**node.input_map, node.map.item: node.map.over} if node.map else node.input_map
-    lines.append(f"{INDENT}arguments = _take_arguments({at}, state, {literal(keys)})")
+    lines.append(f"{INDENT}arguments = _take_arguments({at}, state, {python_literal(keys)})")
     flag = ", nested=True" if node.kind == "graph" else ""
     lines.append(f"{INDENT}with _calling({at}, calls{flag}):")
     if node.map is None:
         lines += _indent(_attempts(node, _call(node, nested, "arguments"), "result = {}", "raise"), 2)
-        lines.append(f"{INDENT}state.update(_bind_outputs({at}, result, {literal(node.output_map)}))")
+        lines.append(f"{INDENT}state.update(_bind_outputs({at}, result, {python_literal(node.output_map)}))")
         return lines
     lines += _indent(_map_lines(node, node.map, nested), 2)
-    lines.append(f"{INDENT}written = _gather_outputs({at}, results, failures, {literal(node.output_map)})")
+    lines.append(f"{INDENT}written = _gather_outputs({at}, results, failures, {python_literal(node.output_map)})")
     if node.map.failures is not None:
-        lines.append(f"{INDENT}written[{literal(node.map.failures)}] = failures")
+        lines.append(f"{INDENT}written[{python_literal(node.map.failures)}] = failures")
     return [*lines, f"{INDENT}state.update(written)"]
 
 
@@ -128,10 +128,10 @@ def _call(node: StateNode, nested: Mapping[str, str], arguments: str) -> str:
         call = f"_identity(**{arguments})"
     else:
         kept = "ptools" if node.kind == "ptool" else "functions"
-        call = f"calls.{kept}[{literal(node.callable_id)}](**{arguments})"
+        call = f"calls.{kept}[{python_literal(node.callable_id)}](**{arguments})"
     if node.timeout is None:
         return call
-    return f"_within({node.timeout!r}, {literal(node.node_id)}, lambda: {call})"
+    return f"_within({node.timeout!r}, {python_literal(node.node_id)}, lambda: {call})"
 
 
 def _attempts(node: StateNode, call: str, success: str, failure: str) -> list[str]:
@@ -140,7 +140,7 @@ def _attempts(node: StateNode, call: str, success: str, failure: str) -> list[st
     if retry is None or retry.attempts == 1:
         return [success.format(call)]
     every = "*" in retry.errors
-    worth = "" if every else f" or not _is_retried(error, {literal(retry.errors)})"
+    worth = "" if every else f" or not _is_retried(error, {python_literal(retry.errors)})"
     return [
         f"for attempt in range(1, {retry.attempts + 1}):",
         f"{INDENT}try:",
@@ -161,12 +161,12 @@ def _pause(retry: Retry) -> str:
 
 def _map_lines(node: StateNode, over: MapOver, nested: Mapping[str, str]) -> list[str]:
     """Return the lines that call once for each item of a list."""
-    item = literal(over.item)
+    item = python_literal(over.item)
     call = _call(node, nested, f"{{**arguments, {item}: item}}")
     return [
         "results: list[Any] = []",
         "failures: list[dict[str, Any]] = []",
-        f"for index, item in enumerate(_items(arguments[{item}], {literal(over.over)})):",
+        f"for index, item in enumerate(_items(arguments[{item}], {python_literal(over.over)})):",
         f"{INDENT}try:",
         *_indent(_attempts(node, call, "results.append({})", "raise"), 2),
         f"{INDENT}except calls.ends_run:",
@@ -174,7 +174,7 @@ def _map_lines(node: StateNode, over: MapOver, nested: Mapping[str, str]) -> lis
         f"{INDENT}except Exception as error:",
         f"{INDENT * 2}results.append(None)",
         f"{INDENT * 2}failures.append(_failure(index, error))",
-        f"_check_failures({literal(node.node_id)}, failures, len(results), {over.tolerate})",
+        f"_check_failures({python_literal(node.node_id)}, failures, len(results), {over.tolerate})",
     ]
 
 
@@ -184,7 +184,7 @@ def _after(graph: StateGraph, node: str, name: str) -> list[str]:
     if node not in graph.terminal:
         lines += ["", "", f"def after_{name}(state: State) -> str:"]
         edges = [edge for edge in graph.edges if edge.src == node and not edge.on_failure]
-        lines += _choices(edges, f"raise _no_edge({literal(node)})", ".test")
+        lines += _choices(edges, f"raise _no_edge({python_literal(node)})", ".test")
     failures = [edge for edge in graph.edges if edge.src == node and edge.on_failure]
     if failures:
         lines += ["", "", f"def failed_{name}(state: State) -> str | None:"]
@@ -195,7 +195,7 @@ def _after(graph: StateGraph, node: str, name: str) -> list[str]:
 def _choices(edges: Sequence[StateEdge], otherwise: str, form: str) -> Iterator[str]:
     """Yield an `if` for each guard, in the order written."""
     for edge in edges:
-        target = literal(edge.dst)
+        target = python_literal(edge.dst)
         if edge.condition.expr.strip() in ALWAYS:
             yield f"{INDENT}return {target}"
             return
@@ -213,17 +213,17 @@ def _entry(graph: StateGraph, entry: str, names: Mapping[str, str]) -> Iterator[
     needed = [
         sorted({n.callable_id for n in graph.nodes.values() if _called_kind(n) == kind}) for kind in ("ptool", "python")
     ]
-    yield f"{INDENT}_check(calls, ptools={literal(needed[0])}, functions={literal(needed[1])})"
+    yield f"{INDENT}_check(calls, ptools={python_literal(needed[0])}, functions={python_literal(needed[1])})"
     meta = {"graph": graph.name, "graph_hash": graph.hash}
-    yield f'{INDENT}state: State = {{**inputs, "_meta": {literal(meta)}}}'
+    yield f'{INDENT}state: State = {{**inputs, "_meta": {python_literal(meta)}}}'
     yield f"{INDENT}nodes = {{"
     failing = {edge.src for edge in graph.edges if edge.on_failure}
     for node, name in names.items():
         after = "None" if node in graph.terminal else f"after_{name}"
         failed = f", failed_{name}" if node in failing else ""
-        yield f"{INDENT * 2}{literal(node)}: _Node(do_{name}, {after}{failed}),"
+        yield f"{INDENT * 2}{python_literal(node)}: _Node(do_{name}, {after}{failed}),"
     yield f"{INDENT}}}"
-    yield f"{INDENT}return _follow({literal(graph.start)}, nodes, state, calls)"
+    yield f"{INDENT}return _follow({python_literal(graph.start)}, nodes, state, calls)"
 
 
 def _called_kind(node: StateNode) -> str:
@@ -253,4 +253,4 @@ def _constants(graph: StateGraph) -> list[str]:
     reads = {key for node in graph.nodes.values() for key in node.input_map.values()}
     reads |= {node.map.over for node in graph.nodes.values() if node.map}
     writes = {key for node in graph.nodes.values() for key in node.output_map.values()}
-    return ["", f"NAME = {literal(graph.name)}", f"INPUTS = {literal(sorted(reads - writes))}"]
+    return ["", f"NAME = {python_literal(graph.name)}", f"INPUTS = {python_literal(sorted(reads - writes))}"]

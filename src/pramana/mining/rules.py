@@ -11,10 +11,10 @@ from typing import Any, Final, TypeAlias
 
 from pramana.canonical import canonical, digest
 from pramana.expr import plain_formula
-from pramana.mining.distillation import literal
-from pramana.mining.trees import Leaf, Tree, decide, labels_of, learn
+from pramana.mining.distillation import python_literal
+from pramana.mining.trees import Leaf, Tree, labels_of, learn_tree, tree_label
 from pramana.stategraph import StateGraph
-from pramana.trace import WorkflowTrace, walk
+from pramana.trace import WorkflowTrace, walk_steps
 
 LEAST: Final = 4
 """Fewest answers that a rule is made from."""
@@ -68,7 +68,7 @@ def _calls_by_output(graph: StateGraph, traces: Sequence[WorkflowTrace]) -> dict
     """Return the distinct calls of each ptool with what they gave, by result key, in the order of their hashes."""
     found: dict[tuple[str, str], dict[str, Call]] = {}
     for trace in traces:
-        for _, step in walk(trace):
+        for _, step in walk_steps(trace):
             node = graph.nodes.get(step.node)
             if node is None or step.kind != "ptool" or not step.ok or node.map is not None:
                 continue
@@ -97,21 +97,21 @@ def _propose_rule(called: str, output: str, calls: Sequence[Call], share: float)
 def _rules(called: str, output: str, calls: Sequence[Call]) -> Iterator[tuple[str, Rule, str, str | None]]:
     """Yield the rules that agree with all the calls they are made from, the simplest first."""
     answers = {canonical(answer): answer for _, answer in calls}
-    title = f"{literal(f'{called}: {output}')}"
+    title = f"{python_literal(f'{called}: {output}')}"
     if len(answers) == 1:
         (answer,) = answers.values()
-        body = [f"    return {literal(answer)}"]
+        body = [f"    return {python_literal(answer)}"]
         yield "constant", lambda arguments: answer, _function(title, body), None
         return
     yield from _tables(title, calls)
     if len(answers) <= MAX_LABELS:
-        tree = learn([(arguments, canonical(answer)) for arguments, answer in calls])
-        if all(decide(tree, arguments) == canonical(answer) for arguments, answer in calls):
+        tree = learn_tree([(arguments, canonical(answer)) for arguments, answer in calls])
+        if all(tree_label(tree, arguments) == canonical(answer) for arguments, answer in calls):
             formula = _formula(tree, answers)
             body = [*_branches(tree, answers, 1)]
 
             def by_tree(arguments: Mapping[str, Any]) -> Any:
-                label = decide(tree, arguments)
+                label = tree_label(tree, arguments)
                 return NOTHING if label is None else answers[label]
 
             yield "tree", by_tree, _function(title, body), formula
@@ -129,7 +129,7 @@ def _tables(title: str, calls: Sequence[Call]) -> Iterator[tuple[str, Rule, str,
         ):
             continue  # each value once is a list of examples, not a rule
         shown = dict(sorted(table.items()))
-        body = [f"    return {literal(shown)}[arguments[{literal(argument)}]]"]
+        body = [f"    return {python_literal(shown)}[arguments[{python_literal(argument)}]]"]
 
         def by_table(arguments: Mapping[str, Any], table: Mapping[str, Any] = table, argument: str = argument) -> Any:
             value = arguments.get(argument)
@@ -145,7 +145,7 @@ def _function(title: str, body: Sequence[str]) -> str:
 def _branches(tree: Tree, answers: Mapping[str, Any], depth: int) -> Iterator[str]:
     indent = "    " * depth
     if isinstance(tree, Leaf):
-        yield f"{indent}return {literal(answers[tree.label])}"
+        yield f"{indent}return {python_literal(answers[tree.label])}"
         return
     yield f"{indent}if {plain_formula(tree.test, ['state']).text}:"
     yield from _branches(tree.yes, answers, depth + 1)
@@ -157,7 +157,7 @@ def _formula(tree: Tree, answers: Mapping[str, Any]) -> str | None:
     if not all(isinstance(answers[label], str | int | float | None) for label in labels_of(tree)):
         return None
     if isinstance(tree, Leaf):
-        return literal(answers[tree.label])
+        return python_literal(answers[tree.label])
     return f"({_formula(tree.yes, answers)} if {tree.test} else {_formula(tree.no, answers)})"
 
 

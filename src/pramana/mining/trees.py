@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 
 from pramana.errors import FormulaFailed, FormulaRefused
 from pramana.expr import compile_formula
-from pramana.mining.distillation import literal
+from pramana.mining.distillation import python_literal
 
 META: Final = "_meta"
 MAX_DEPTH: Final = 4
@@ -53,7 +53,7 @@ class Split:
 Tree: TypeAlias = Leaf | Split
 
 
-def learn(samples: Sequence[Sample], depth: int = MAX_DEPTH) -> Tree:
+def learn_tree(samples: Sequence[Sample], depth: int = MAX_DEPTH) -> Tree:
     """Return the tree that a greedy search finds: at each place the test that leaves the purest sides (Gini).
 
     `samples` are one or more. Tests read top-level keys, never `_meta`.
@@ -63,7 +63,7 @@ def learn(samples: Sequence[Sample], depth: int = MAX_DEPTH) -> Tree:
     return _grown(list(range(len(samples))), labels, tests, depth)
 
 
-def decide(tree: Tree, state: Mapping[str, Any]) -> str | None:
+def tree_label(tree: Tree, state: Mapping[str, Any]) -> str | None:
     """Return the tree's label for a state, None where a test has no value for it."""
     while isinstance(tree, Split):
         try:
@@ -73,7 +73,7 @@ def decide(tree: Tree, state: Mapping[str, Any]) -> str | None:
     return tree.label
 
 
-def guard(tree: Tree, label: str) -> str:
+def guard_formula(tree: Tree, label: str) -> str:
     """Return the formula that is true where the tree says `label`."""
     value = _guard(tree, label)
     return value if isinstance(value, str) else "true" if value else "false"
@@ -155,17 +155,17 @@ def _tests(samples: Sequence[Sample]) -> Iterator[tuple[str, int]]:
     """Yield tests, each with how plain it is: 0 for what has a name, 1 for a bound, 2 for one number or a word."""
     keys = sorted({key for state, _ in samples for key in state if key != META and len(key) <= MAX_TEXT})
     for key in keys:
-        yield f"{literal(key)} in state", 0
+        yield f"{python_literal(key)} in state", 0
         present = [(state[key], label) for state, label in samples if key in state]
         always = len(present) == len(samples)
-        value = f"state[{literal(key)}]" if always else f"get(state, {literal(key)})"
+        value = f"state[{python_literal(key)}]" if always else f"get(state, {python_literal(key)})"
         yield from _equalities(value, [each for each, _ in present])
         given = [(each, label) for each, label in present if each is not None]
         sure = "" if len(given) == len(samples) else f"{value} is not null and "
         kinds = {type(each) for each, _ in given}
         if kinds and kinds <= {int, float}:
             for bound in _thresholds(given):
-                yield f"{sure}{value} >= {literal(bound)}", 1
+                yield f"{sure}{value} >= {python_literal(bound)}", 1
         elif kinds == {list}:
             for bound in _thresholds([(len(each), label) for each, label in given]):
                 yield f"{sure}len({value}) >= {bound}", 1
@@ -173,7 +173,7 @@ def _tests(samples: Sequence[Sample]) -> Iterator[tuple[str, int]]:
             for bound in _thresholds([(len(each), label) for each, label in given]):
                 yield f"{sure}len({value}) >= {bound}", 2
             for word in _words(given):
-                yield f"{sure}{literal(word)} in lower({value})", 2
+                yield f"{sure}{python_literal(word)} in lower({value})", 2
 
 
 def _equalities(value: str, found: Sequence[Any]) -> Iterator[tuple[str, int]]:
@@ -187,7 +187,7 @@ def _equalities(value: str, found: Sequence[Any]) -> Iterator[tuple[str, int]]:
     for values, plainness in ((texts, 0), (numbers, 2)):
         if len(values) <= MAX_CONSTANTS:
             for each in values:
-                yield f"{value} == {literal(each)}", plainness
+                yield f"{value} == {python_literal(each)}", plainness
 
 
 def _thresholds(found: Sequence[tuple[Any, str]]) -> list[Any]:

@@ -28,7 +28,7 @@ _BEFORE = 200
 _MARK = "background:#f5c40066;color:inherit;border-radius:2px;padding:0 1px"
 
 
-def own(text: object) -> Markup:
+def escape_text(text: object) -> Markup:
     """Return a text escaped, what is hidden in it written out, and in a direction of its own."""
     return Markup("<bdi>{}</bdi>").format(visible_text(str(text)))
 
@@ -62,20 +62,20 @@ def badge(word: str) -> Markup:
     return Markup('<span style="{}">{}</span>').format(style, visible_text(word))
 
 
-def soft(text: object) -> Markup:
+def muted_text(text: object) -> Markup:
     """Return a text in a muted colour."""
-    return Markup('<span style="opacity:.7">{}</span>').format(own(text))
+    return Markup('<span style="opacity:.7">{}</span>').format(escape_text(text))
 
 
-def code(text: object) -> Markup:
-    return Markup("<code>{}</code>").format(own(text))
+def code_html(text: object) -> Markup:
+    return Markup("<code>{}</code>").format(escape_text(text))
 
 
 def bold(text: object) -> Markup:
-    return Markup("<b>{}</b>").format(own(text))
+    return Markup("<b>{}</b>").format(escape_text(text))
 
 
-def line(*parts: Markup) -> Markup:
+def join_line(*parts: Markup) -> Markup:
     """Return parts beside one another, as one line."""
     return Markup('<div style="margin:2px 0">{}</div>').format(Markup(" ").join(parts))
 
@@ -106,16 +106,18 @@ def table(names: Sequence[str], rows: Iterable[Sequence[object]], more: str = ""
 def _row(cells: Sequence[object], tag: str) -> Markup:
     kind = Markup(tag)
     made = [
-        Markup('<{} style="{}">{}</{}>').format(kind, _CELL, cell if isinstance(cell, Markup) else own(cell), kind)
+        Markup('<{} style="{}">{}</{}>').format(
+            kind, _CELL, cell if isinstance(cell, Markup) else escape_text(cell), kind
+        )
         for cell in cells
     ]
     return Markup("<tr>{}</tr>").format(Markup("").join(made))
 
 
-def pairs(values: Mapping[str, object]) -> Markup:
+def pair_table(values: Mapping[str, object]) -> Markup:
     """Return names with their values as a table of two columns; empty values are left out."""
     shown = {name: value for name, value in values.items() if value not in ("", None, 0, ())}
-    return table((), [(soft(name), value) for name, value in shown.items()])
+    return table((), [(muted_text(name), value) for name, value in shown.items()])
 
 
 def fragment(*parts: Markup) -> str:

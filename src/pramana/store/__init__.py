@@ -8,7 +8,7 @@ from pramana.store.database import Database, Schema, lease
 from pramana.store.files import replacing, replacing_paths
 from pramana.store.flaws import Flaw, cell_flaws, seal_flaws, sealed_columns, table_flaws
 from pramana.store.log import log_state
-from pramana.store.seals import Cell, row_digest, sealed
+from pramana.store.seals import Cell, row_digest, seal_column
 
 __all__ = [
     "BLOB_SCHEMA",
@@ -23,8 +23,8 @@ __all__ = [
     "replacing",
     "replacing_paths",
     "row_digest",
+    "seal_column",
     "seal_flaws",
-    "sealed",
     "sealed_columns",
     "table_flaws",
 ]

@@ -103,7 +103,7 @@ def _is_text(cell: str) -> bool:
 
 
 def seal_flaws(database: Database, schemas: Iterable[Schema]) -> Iterator[Flaw]:
-    """Yield rows of the tables of `schemas` that do not fit the digest that was stored with them. See `sealed`."""
+    """Yield rows of the tables of `schemas` that do not fit the digest that was stored with them. See `seal_column`."""
     present = tables_of(database)
     for table, covered in sealed_columns(schemas).items():
         if table not in present:
@@ -113,7 +113,7 @@ def seal_flaws(database: Database, schemas: Iterable[Schema]) -> Iterator[Flaw]:
         names = ", ".join(f'"{name}"' for name in (*keys, *covered, "seal"))
         for row in database.execute(f'SELECT {names} FROM "{table}"'):
             if row_digest(*row[len(keys) : -1]) != row[-1]:
-                shown = ", ".join(f"{name} {_shown(cell)}" for name, cell in zip(keys, row, strict=False))
+                shown = ", ".join(f"{name} {_cell_text(cell)}" for name, cell in zip(keys, row, strict=False))
                 yield Flaw(table, shown, f"is not as it was written: {', '.join(covered)}")
 
 
@@ -126,10 +126,10 @@ def sealed_columns(schemas: Iterable[Schema]) -> dict[str, tuple[str, ...]]:
 def row_name(columns: Iterable[TableColumn], row: Iterable[object]) -> str:
     """Return how a row is named in messages: by its primary key."""
     pairs = zip(columns, row, strict=True)
-    return ", ".join(f"{column.name} {_shown(cell)}" for column, cell in pairs if column.key)
+    return ", ".join(f"{column.name} {_cell_text(cell)}" for column, cell in pairs if column.key)
 
 
-def _shown(cell: object) -> str:
+def _cell_text(cell: object) -> str:
     text = cell.hex() if isinstance(cell, bytes) else str(cell)
     text = text.encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= 80 else f"{text[:80]}…"

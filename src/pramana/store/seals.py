@@ -28,7 +28,7 @@ def row_digest(*cells: Cell) -> bytes:
     return hashed.digest()
 
 
-def sealed(*columns: str) -> str:
+def seal_column(*columns: str) -> str:
     """Return the SQL of a column `seal` that holds the digest of `columns`, in this order, whoever writes the row.
 
     SQLite computes it with each write and stores it. A program that does not know the function can read the table.
@@ -37,5 +37,5 @@ def sealed(*columns: str) -> str:
 
 
 def add_functions(connection: Connection) -> None:
-    """Give a connection the function that `sealed` columns call."""
+    """Give a connection the function that `seal_column` columns call."""
     connection.create_function("seal", -1, row_digest, deterministic=True)

@@ -5,15 +5,15 @@ Everything that reports on a run (`why`, the ledger, failures, replay) reads the
 
 from pramana.trace.error_log import ErrorHandler, ErrorLog
 from pramana.trace.ledger import TRACE_SCHEMA, Ledger, Run
-from pramana.trace.model import UNFINISHED, Proposal, RunStatus, Step, Timing, Trail, Verdict, path_part
-from pramana.trace.reading import place_of, read_traces, trace_of, walk
-from pramana.trace.running import INTERRUPT, OpenRun
+from pramana.trace.model import UNFINISHED_STATUSES, Proposal, RunStatus, Step, Timing, Trail, Verdict, path_part
+from pramana.trace.reading import place_of, read_traces, trace_of, walk_steps
+from pramana.trace.running import STOPPED_BY_INTERRUPT, OpenRun
 from pramana.trace.workflow import TraceStep, WorkflowTrace
 
 __all__ = [
-    "INTERRUPT",
+    "STOPPED_BY_INTERRUPT",
     "TRACE_SCHEMA",
-    "UNFINISHED",
+    "UNFINISHED_STATUSES",
     "ErrorHandler",
     "ErrorLog",
     "Ledger",
@@ -31,5 +31,5 @@ __all__ = [
     "place_of",
     "read_traces",
     "trace_of",
-    "walk",
+    "walk_steps",
 ]

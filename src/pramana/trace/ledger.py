@@ -15,7 +15,7 @@ from pramana.canonical import canonical, digest
 from pramana.errors import InputError
 from pramana.store import Database, Flaw, Schema
 from pramana.trace.chain import RUN, TABLES, append_link, chain_flaws, entry, removal, run_flaws
-from pramana.trace.model import UNFINISHED, Proposal, RunStatus, Step, Trail, Verdict
+from pramana.trace.model import UNFINISHED_STATUSES, Proposal, RunStatus, Step, Trail, Verdict
 from pramana.trace.running import OpenRun
 
 TRACE_SCHEMA = Schema(
@@ -137,7 +137,7 @@ class Ledger:
                 f"SELECT id, kind, manifest_hash, status FROM run WHERE kind IN ({marks}) ORDER BY id DESC LIMIT 1",
                 chain,
             )
-            if newest and newest[1:3] == (kind, key) and newest[3] in UNFINISHED:
+            if newest and newest[1:3] == (kind, key) and newest[3] in UNFINISHED_STATUSES:
                 self._database.execute("UPDATE run SET status = 'running' WHERE id = ?", (newest[0],))
                 self._chain_run(newest[0])
                 return self.run(newest[0])

@@ -70,7 +70,7 @@ class RunStatus(StrEnum):
     """Ended by an error. What was done until then is kept; the same command resumes it."""
 
 
-UNFINISHED = (RunStatus.RUNNING, RunStatus.STOPPED, RunStatus.FAILED)
+UNFINISHED_STATUSES = (RunStatus.RUNNING, RunStatus.STOPPED, RunStatus.FAILED)
 
 
 def path_part(name: str) -> str:

@@ -67,7 +67,7 @@ def trace_of(document: Any) -> WorkflowTrace:
     return trace
 
 
-def walk(trace: WorkflowTrace, place: str = "") -> Iterator[tuple[str, TraceStep]]:
+def walk_steps(trace: WorkflowTrace, place: str = "") -> Iterator[tuple[str, TraceStep]]:
     """Yield every step with its place, those of nested graphs behind the step that ran them.
 
     A place is `step 2 (extract)`, numbers from 0; a nested one `step 2 (extract) / run 0 / step 1 (look)`.
@@ -76,7 +76,7 @@ def walk(trace: WorkflowTrace, place: str = "") -> Iterator[tuple[str, TraceStep
         here = f"{place}{place_of(number, step)}"
         yield here, step
         for run, inner in enumerate(step.inner):
-            yield from walk(inner, f"{here} / run {run} / ")
+            yield from walk_steps(inner, f"{here} / run {run} / ")
 
 
 def place_of(number: int, step: TraceStep) -> str:

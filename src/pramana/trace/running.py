@@ -9,7 +9,7 @@ from typing import Any
 from pramana.errors import BudgetExceeded
 from pramana.trace.model import RunStatus, Trail
 
-INTERRUPT = "interrupt"
+STOPPED_BY_INTERRUPT = "interrupt"
 """What `stopped_by` says of a run that the user or a cancelled task ended."""
 
 
@@ -38,7 +38,7 @@ class OpenRun:
         """
         if error is not None:
             interrupted = not isinstance(error, Exception)
-            self.stopped_by = INTERRUPT if interrupted else str(error) or type(error).__name__
+            self.stopped_by = STOPPED_BY_INTERRUPT if interrupted else str(error) or type(error).__name__
             stopped = interrupted or isinstance(error, BudgetExceeded)
             self.status = RunStatus.STOPPED if stopped else RunStatus.FAILED
         elif self.stopped_by:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pramana.views.linking import EntryReader, EntryView, Unlinked
     from pramana.views.metrics import COUNTED, STANDING_SCHEMA
     from pramana.views.render.gasl import cell_html, table_html
-    from pramana.views.render.report_page import binned, report_style
+    from pramana.views.render.report_page import bin_counts, report_style
     from pramana.views.reply import Reply, reply_of
     from pramana.views.report import Report, WhyNot, report_on
     from pramana.views.report_words import JUDGED, money_exactly, ptool_rows, seconds, share, summed_up

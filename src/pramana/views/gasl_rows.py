@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pramana.gasl import ExecutionResult, content, excerpt, hint_text, provenance_of
+from pramana.gasl import ExecutionResult, excerpt, hint_text, provenance_of, without_provenance
 
 ROWS_SHOWN = 20
 """The default number of rows."""
@@ -34,7 +34,7 @@ def shown_rows(items: Sequence[Any], total: int) -> ShownRows:
     left = max(total - len(items), 0)
     if not items or not all(isinstance(item, Mapping) for item in items):
         return ShownRows(("value",), tuple((cell(item),) for item in items), left)
-    plain = [content(item) for item in items]
+    plain = [without_provenance(item) for item in items]
     names = list(dict.fromkeys(str(name) for item in plain for name in item))
     kept = names[:MOST_COLUMNS]
     places = [_places(item) for item in items]

@@ -10,7 +10,7 @@ from typing import Any
 
 from pramana.errors import InputError, UnknownName
 from pramana.evidence import Evidence
-from pramana.graph import Edge, Node, fold
+from pramana.graph import Edge, Node, fold_name
 from pramana.karaka import KARAKA_SCHEMA, canonical_name
 from pramana.trace import ErrorLog, Proposal, Run, path_part
 from pramana.views.entity import EntityView
@@ -148,7 +148,7 @@ class Inspector:
         return (relation.sources, relation.targets) == ((KRIYA,), (ENTITY,))
 
     def _aliases(self, node: Node) -> tuple[str, ...]:
-        own = fold(str(node.properties["canonical_name"]))
+        own = fold_name(str(node.properties["canonical_name"]))
         sql = "SELECT DISTINCT folded FROM name JOIN node ON node.key = name.node WHERE id = ? ORDER BY folded"
         return tuple(name for (name,) in self._stores.database.all(sql, (node.id,)) if name != own)
 

@@ -11,7 +11,7 @@ from pramana.evidence import Grade
 from pramana.graph import Added
 from pramana.karaka import LineOutcome
 from pramana.serialization import JsonRecord, JsonShape
-from pramana.trace import INTERRUPT, RunStatus
+from pramana.trace import STOPPED_BY_INTERRUPT, RunStatus
 from pramana.views.showing import InNotebook
 
 ACCEPTED = ("verified", "checked", "empty")
@@ -111,7 +111,7 @@ class IngestReport(InNotebook, JsonRecord):
     def exit_code(self) -> int:
         """0 done; 3 something was left out that a person should know of; 4 stopped by a budget; 130 by the user."""
         if self.status is RunStatus.STOPPED:
-            return 4 if self.stopped_by != INTERRUPT else 130
+            return 4 if self.stopped_by != STOPPED_BY_INTERRUPT else 130
         return 3 if self.left_out else 0
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from pramana.documents import Shelved
 from pramana.llm import Responses
 from pramana.serialization import JsonRecord
-from pramana.trace import UNFINISHED, path_part
+from pramana.trace import UNFINISHED_STATUSES, path_part
 from pramana.views.ledger import run_json
 from pramana.views.metrics import LineSums, metrics
 from pramana.views.reports import PassState, counts
@@ -179,7 +179,7 @@ class StatusReader:
         if waiting:
             yield f"Lines or decisions changed since the last run of {', '.join(waiting)}: `pramana passes run`."
         for run in self._stores.ledger.last(1):
-            if run.status in UNFINISHED and run.kind not in BEGUN_ANEW:
+            if run.status in UNFINISHED_STATUSES and run.kind not in BEGUN_ANEW:
                 yield f"Run {run.id} ({run.kind}) did not finish; resume it with the same command."
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from pramana.evals.prompts.facts import in_words
 from pramana.evals.prompts.result import PromptComparison
 from pramana.evals.prompts.sums import Measure
-from pramana.evals.prompts.words import amount, change, changes, interval
+from pramana.evals.prompts.words import amount_text, change_interval_text, change_text, interval_text
 from pramana.pages import legend, part, render, stacked_bars, visible_text
 from pramana.views import report_style
 
@@ -41,12 +41,12 @@ def comparison_page(found: PromptComparison) -> str:
 def _row(each: Measure) -> dict[str, str | bool]:
     return {
         "name": each.name,
-        "a": amount(each, each.a),
-        "a_95": interval(each, each.a_95),
-        "b": amount(each, each.b),
-        "b_95": interval(each, each.b_95),
-        "less": change(each, each.difference),
-        "less_95": changes(each),
+        "a": amount_text(each, each.a),
+        "a_95": interval_text(each, each.a_95),
+        "b": amount_text(each, each.b),
+        "b_95": interval_text(each, each.b_95),
+        "less": change_text(each, each.difference),
+        "less_95": change_interval_text(each),
         "shown": each.shown,
     }
 

@@ -10,7 +10,7 @@ from pramana.evals.prompts.reading import BatchReading
 from pramana.evals.prompts.stats import RESAMPLES, Interval, unseen
 from pramana.evals.prompts.sums import LinePair, Measure, Sums, compute_sums, differing, pair_lines
 from pramana.evals.prompts.trial import Trial
-from pramana.evals.prompts.words import amount, change, changes
+from pramana.evals.prompts.words import amount_text, change_interval_text, change_text
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.views import HtmlPage
 
@@ -147,18 +147,18 @@ def _agreement(found: PromptComparison) -> str:
 
 def _difference(measure: Measure, more: str, less: str, lines: int) -> str:
     if measure.difference == 0 and measure.difference_95 == (0.0, 0.0):
-        return f"{measure.name.capitalize()}: the same, {amount(measure, measure.a)}."
+        return f"{measure.name.capitalize()}: the same, {amount_text(measure, measure.a)}."
     if measure.shown:
         words = more if (measure.difference or 0) > 0 else less
-        return f"B {words}: {amount(measure, measure.a)} → {amount(measure, measure.b)}; {_within(measure)}."
+        return f"B {words}: {amount_text(measure, measure.a)} → {amount_text(measure, measure.b)}; {_within(measure)}."
     return f"No difference in {measure.name} shown at n = {lines:,}: {_within(measure)}."
 
 
 def _within(measure: Measure) -> str:
     if measure.difference_95 is None:
-        return f"B less A is {change(measure, measure.difference)}, with too little data for an interval"
-    sure = changes(measure).replace("…", "to")
-    return f"B less A is {change(measure, measure.difference)}, 95 % of {RESAMPLES:,} resamples lie from {sure}"
+        return f"B less A is {change_text(measure, measure.difference)}, with too little data for an interval"
+    sure = change_interval_text(measure).replace("…", "to")
+    return f"B less A is {change_text(measure, measure.difference)}, 95 % of {RESAMPLES:,} resamples lie from {sure}"
 
 
 def cautions(found: PromptComparison) -> Iterator[str]:

@@ -6,7 +6,7 @@ from pramana.evals.prompts.stats import Interval
 from pramana.evals.prompts.sums import Measure
 
 
-def amount(measure: Measure, value: float | None) -> str:
+def amount_text(measure: Measure, value: float | None) -> str:
     """Return a figure for people: 97.2%, 3.41, $0.000120; – for none."""
     if value is None:
         return "–"
@@ -15,7 +15,7 @@ def amount(measure: Measure, value: float | None) -> str:
     return f"${value / 1e6:.6f}" if measure.unit == "money" else _number_text(value)
 
 
-def change(measure: Measure, value: float | None) -> str:
+def change_text(measure: Measure, value: float | None) -> str:
     """Return a difference with its sign; of shares in percentage points."""
     if value is None:
         return "–"
@@ -26,17 +26,17 @@ def change(measure: Measure, value: float | None) -> str:
     return f"{sign}${size / 1e6:.6f}" if measure.unit == "money" else f"{sign}{_number_text(size)}"
 
 
-def changes(measure: Measure) -> str:
+def change_interval_text(measure: Measure) -> str:
     """Return the interval of a difference, "" where none is known."""
     if measure.difference_95 is None:
         return ""
-    low, high = (change(measure, end) for end in measure.difference_95)
+    low, high = (change_text(measure, end) for end in measure.difference_95)
     return f"{low.removesuffix(' points')} … {high.removesuffix(' points')}"
 
 
-def interval(measure: Measure, found: Interval | None) -> str:
+def interval_text(measure: Measure, found: Interval | None) -> str:
     """Return an interval of a figure, "" where none is known."""
-    return "" if found is None else f"{amount(measure, found[0])} … {amount(measure, found[1])}"
+    return "" if found is None else f"{amount_text(measure, found[0])} … {amount_text(measure, found[1])}"
 
 
 def _number_text(value: float) -> str:

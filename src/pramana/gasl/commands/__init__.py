@@ -38,20 +38,20 @@ def command_of(node: GASLNode) -> Command:
     return _BY_NODE[type(node)]
 
 
-def inside(node: GASLNode) -> tuple[GASLNode, ...]:
+def nested_commands(node: GASLNode) -> tuple[GASLNode, ...]:
     """Return the commands directly inside a command."""
     return command_of(node).commands_in(node)
 
 
 def conditions_of(node: GASLNode) -> tuple[Predicate, ...]:
     """Return the conditions of a command and of all commands inside it."""
-    below = (condition for each in inside(node) for condition in conditions_of(each))
+    below = (condition for each in nested_commands(node) for condition in conditions_of(each))
     return (*command_of(node).conditions_in(node), *below)
 
 
 def asks_model(node: GASLNode) -> bool:
     """Return whether a command, or one inside it, asks a model."""
-    return command_of(node).asks_model or any(map(asks_model, inside(node)))
+    return command_of(node).asks_model or any(map(asks_model, nested_commands(node)))
 
 
-__all__ = ["COMMANDS", "SPELLINGS", "VERBS", "Command", "asks_model", "command_of", "conditions_of", "inside"]
+__all__ = ["COMMANDS", "SPELLINGS", "VERBS", "Command", "asks_model", "command_of", "conditions_of", "nested_commands"]

@@ -10,7 +10,7 @@ from typing import Any
 from pramana.errors import BindingError
 from pramana.expr import Predicate, evaluate, write_condition
 from pramana.gasl.command import Command, WriteNested
-from pramana.gasl.records import FAILED, Outcome
+from pramana.gasl.records import FAILED_STATUSES, Outcome
 from pramana.gasl.slots import COMMAND, CONDITION, VARIABLE, Keyword, ValueSlot, choice, optional
 from pramana.gasl.tree import GASLNode
 from pramana.gasl.types import Status, Trigger
@@ -108,7 +108,7 @@ async def _run_all(commands: Sequence[GASLNode], work: Work, part: str) -> Outco
     """Execute commands in order, and return the outcome of the one that ended them, None where none did."""
     for index, command in enumerate(commands):
         outcome = await work.step(command, f"{part}/{index}")
-        if outcome.status in FAILED or outcome.cancels:
+        if outcome.status in FAILED_STATUSES or outcome.cancels:
             return outcome
     return None
 

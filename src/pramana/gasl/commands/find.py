@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.expr import Predicate
-from pramana.gasl.binding import rows
+from pramana.gasl.binding import item_rows
 from pramana.gasl.command import Command
 from pramana.gasl.estimating import SHOWN, Estimator, Explained, KnownVariable
 from pramana.gasl.hints import empty_paths, empty_search
@@ -91,7 +91,7 @@ def estimate(node: FindNode, estimator: Estimator) -> Explained:
         estimator.known[node.output] = KnownVariable(node.limit)
         return Explained(f"{reads}, with values that are not known yet", node.limit)
     found = (estimator.adapter.find_nodes if of_nodes else estimator.adapter.find_edges)(where, node.limit)
-    estimator.known[node.output] = KnownVariable(len(found), True, rows(found[:SHOWN]))
+    estimator.known[node.output] = KnownVariable(len(found), True, item_rows(found[:SHOWN]))
     return Explained(reads, len(found), True)
 
 

@@ -12,7 +12,7 @@ from lark import Token
 from pramana.errors import ExecutionError, ModelError, NeedsModel, OutputInvalid, ReplayMiss
 from pramana.expr import RefusedToken, write_path
 from pramana.gasl.batches import MOST_ITEMS, ItemBatch, OutputItem, batches, made_of
-from pramana.gasl.binding import provenance_of, rows, with_provenance
+from pramana.gasl.binding import item_rows, provenance_of, with_provenance
 from pramana.gasl.command import Command
 from pramana.gasl.estimating import Estimator, Explained, KnownVariable, rows_text
 from pramana.gasl.provenance import union
@@ -71,7 +71,7 @@ async def process(node: ProcessNode, work: Work) -> Outcome:
     `schema_mismatch`, or `error` where it was not the form that was wrong. What the model declines to answer counts as
     nothing said.
     """
-    items = rows(work.scope.sequence(node.source))
+    items = item_rows(work.scope.sequence(node.source))
     if not items:
         return Outcome(Status.EMPTY, [], 0, {"inputs": 0})
     returning = node.returning or returning_in(node.instruction)

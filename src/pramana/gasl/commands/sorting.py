@@ -9,7 +9,7 @@ from typing import Any
 
 from pramana.errors import ExecutionError
 from pramana.expr import write_path
-from pramana.gasl.binding import content, provenance_of, rows, with_provenance
+from pramana.gasl.binding import item_rows, provenance_of, with_provenance, without_provenance
 from pramana.gasl.command import Command
 from pramana.gasl.estimating import KnownVariable, at_most, from_source
 from pramana.gasl.provenance import union
@@ -96,9 +96,9 @@ async def distinct(node: DistinctNode, work: Work) -> Outcome:
     if not node.by and isinstance(value, Selection | PathSelection):
         return list_outcome(value, of=len(value))
     found: dict[str, list[Any]] = {}
-    items = rows(value)
+    items = item_rows(value)
     for item in items:
-        key = [at(item, path) for path in node.by] if node.by else content(item)
+        key = [at(item, path) for path in node.by] if node.by else without_provenance(item)
         found.setdefault(alike(key), []).append(item)
     return list_outcome([_merge_group(group) for group in found.values()], of=len(items))
 
@@ -106,7 +106,7 @@ async def distinct(node: DistinctNode, work: Work) -> Outcome:
 def _merge_group(group: Sequence[Any]) -> Any:
     if len(group) == 1:
         return group[0]
-    return with_provenance(content(group[0]), union(*map(provenance_of, group)))
+    return with_provenance(without_provenance(group[0]), union(*map(provenance_of, group)))
 
 
 def alike(value: Any) -> str:

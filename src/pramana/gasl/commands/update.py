@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pramana.gasl.binding import rows
+from pramana.gasl.binding import item_rows
 from pramana.gasl.command import Command
 from pramana.gasl.provenance import split, union
 from pramana.gasl.records import Outcome
@@ -39,7 +39,7 @@ def split_provenance(value: Any) -> tuple[Any, Any]:
         values, sources = split([value])
         return values[0], timeless(sources[0])
     if isinstance(value, Sequence) and not isinstance(value, str):
-        values, sources = split(rows(value))
+        values, sources = split(item_rows(value))
         return values, [timeless(records) for records in sources]
     return value, None
 

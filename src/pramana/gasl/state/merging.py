@@ -97,12 +97,9 @@ def refuse_reserved(value: Any, path: Path) -> None:
 
 def json_value(value: Any) -> Any:
     """Return a value as JSON gives it back. Raises CanonicalError for what JSON cannot hold, InputError for nesting."""
-    try:
-        text = canonical(value)
-        if text.count("[") + text.count("{") <= MAX_DEPTH or _depth(text) <= MAX_DEPTH:
-            return json.loads(text)
-    except RecursionError:
-        pass
+    text = canonical(value)
+    if text.count("[") + text.count("{") <= MAX_DEPTH or _depth(text) <= MAX_DEPTH:
+        return json.loads(text)
     raise InputError(f"A value is nested deeper than {MAX_DEPTH} levels.")
 
 

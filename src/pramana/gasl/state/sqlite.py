@@ -11,32 +11,32 @@ from weakref import finalize
 
 from pramana.errors import StoreError
 from pramana.gasl.state.storage import Saved, Snapshot, StateBatch, dumps
-from pramana.store import Database, Schema, sealed
+from pramana.store import Database, Schema, seal_column
 
 GASL_SCHEMA = Schema(
     "gasl",
     f"""
     CREATE TABLE gasl_state (
-        name TEXT PRIMARY KEY, root TEXT NOT NULL, header TEXT NOT NULL, {sealed("name", "root", "header")}
+        name TEXT PRIMARY KEY, root TEXT NOT NULL, header TEXT NOT NULL, {seal_column("name", "root", "header")}
     ) WITHOUT ROWID;
-    CREATE TABLE gasl_item (hash BLOB PRIMARY KEY, body TEXT NOT NULL, {sealed("hash", "body")});
+    CREATE TABLE gasl_item (hash BLOB PRIMARY KEY, body TEXT NOT NULL, {seal_column("hash", "body")});
     CREATE TABLE gasl_place (
-        item INTEGER NOT NULL, position INTEGER NOT NULL, {sealed("item", "position")},
+        item INTEGER NOT NULL, position INTEGER NOT NULL, {seal_column("item", "position")},
         PRIMARY KEY (item, position)
     ) WITHOUT ROWID;
     CREATE TABLE gasl_snapshot (
         state TEXT NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL, parent TEXT, step INTEGER NOT NULL,
         command INTEGER NOT NULL, at TEXT NOT NULL,
-        {sealed("state", "number", "hash", "parent", "step", "command")},
+        {seal_column("state", "number", "hash", "parent", "step", "command")},
         PRIMARY KEY (state, number)
     ) WITHOUT ROWID;
     CREATE INDEX gasl_snapshot_by_hash ON gasl_snapshot (state, hash);
     CREATE TABLE gasl_history (
-        state TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, {sealed("state", "number", "body")},
+        state TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, {seal_column("state", "number", "body")},
         PRIMARY KEY (state, number)
     ) WITHOUT ROWID;
     CREATE TABLE gasl_command (
-        state TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, {sealed("state", "number", "body")},
+        state TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, {seal_column("state", "number", "body")},
         PRIMARY KEY (state, number)
     ) WITHOUT ROWID;
     """,

@@ -22,7 +22,7 @@ from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES, edge_record, 
 from pramana.graph.adapters.rows import ElementKind, Rows
 from pramana.graph.adapters.selection import PathSelection, Selection
 from pramana.graph.adapters.table import RowTable, read_table
-from pramana.graph.model import Edge, Node, fold
+from pramana.graph.model import Edge, Node, fold_name
 
 if TYPE_CHECKING:
     import polars as pl
@@ -154,7 +154,7 @@ class BaseAdapter(ABC):
         """Return the node with this id; else the first whose id or `name` equals it, ignoring case."""
         row = self.row_of(name_or_id)
         if row is None:
-            row = self._row_named(fold(name_or_id))
+            row = self._row_named(fold_name(name_or_id))
         return None if row is None else self._at(row)
 
     def _row_named(self, folded: str) -> int | None:
@@ -166,13 +166,13 @@ class BaseAdapter(ABC):
         index: dict[str, int] = {}
         for row, node in zip(rows.tolist(), self.nodes_at(rows), strict=True):
             for name in names_of(node):
-                index.setdefault(fold(name), row)
+                index.setdefault(fold_name(name), row)
         return index
 
     def nearest(self, name: str, limit: int = 3) -> list[str]:
         """Return up to `limit` ids or names of nodes with a similar spelling, the closest first."""
         known = list(dict.fromkeys(known for node in self.nodes() for known in names_of(node)))
-        found = process.extract(fold(name), known, processor=fold, limit=limit, score_cutoff=60)
+        found = process.extract(fold_name(name), known, processor=fold_name, limit=limit, score_cutoff=60)
         return [choice for choice, _, _ in found]
 
     def find_nodes(self, where: Where = None, limit: int | None = None) -> Selection:

@@ -14,7 +14,7 @@ from pramana.expr import Predicate
 from pramana.graph.adapters.base import BaseAdapter, first_rows
 from pramana.graph.adapters.matching import edge_test, node_test
 from pramana.graph.adapters.memory_checks import Admitted, check_edge, check_node, prepare
-from pramana.graph.adapters.memory_log import GraphChange, GraphSnapshot, beginning, history, route
+from pramana.graph.adapters.memory_log import GraphChange, GraphSnapshot, beginning, change_route, history
 from pramana.graph.adapters.memory_state import MemoryState
 from pramana.graph.adapters.memory_views import HashView, NameView
 from pramana.graph.adapters.protocol import Caps
@@ -220,7 +220,7 @@ class MemoryAdapter(BaseAdapter):
 
     def changes_since(self, snapshot: GraphSnapshot) -> list[GraphChange]:
         """Return the changes since a snapshot, the oldest first. Raises AdapterError if the snapshot was undone."""
-        back, forth = route(snapshot.head, self._head)
+        back, forth = change_route(snapshot.head, self._head)
         if back:
             raise AdapterError("The snapshot was undone; no sequence of changes leads from it to the current state.")
         return forth
@@ -235,7 +235,7 @@ class MemoryAdapter(BaseAdapter):
         self._head = start
 
     def _go_to(self, there: GraphChange) -> None:
-        back, forth = route(self._head, there)
+        back, forth = change_route(self._head, there)
         for change in back:
             self._state.take_back(change)
         for change in forth:

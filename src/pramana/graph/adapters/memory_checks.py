@@ -8,7 +8,7 @@ from pramana.canonical import canonical
 from pramana.graph.adapters.memory_state import MemoryState
 from pramana.graph.adapters.rows import ElementKind
 from pramana.graph.model import Edge, Node
-from pramana.graph.schema import Added, GraphSchema, SchemaMode, Violation, admit
+from pramana.graph.schema import Added, GraphSchema, SchemaMode, Violation, extend_schema
 
 Admitted = tuple[GraphSchema, tuple[Added, ...]]
 """The schema, widened for the change, and the additions to it."""
@@ -25,7 +25,7 @@ def check_node(state: MemoryState, schema: GraphSchema, node: Node, *, is_new: b
     """Return the schema, widened for the node if its mode is soft. Raises SchemaViolation if it refuses the node."""
     added: tuple[Added, ...] = ()
     if schema.mode is SchemaMode.SOFT and node.type not in schema.node_types:
-        schema, added = admit(schema, [node])
+        schema, added = extend_schema(schema, [node])
     schema.validate_node(node)
     for violation in _likes(state, schema, node):
         raise violation.error()
@@ -51,7 +51,7 @@ def _admit_edge(schema: GraphSchema, edge: Edge, source: str, target: str) -> Ad
     ends = [(source, known.sources), (target, known.targets)] if known is not None else []
     if ends and all(allowed is None or end in allowed for end, allowed in ends):
         return schema, ()
-    return admit(schema, edges=[edge], types={edge.source: source, edge.target: target})
+    return extend_schema(schema, edges=[edge], types={edge.source: source, edge.target: target})
 
 
 def _likes(state: MemoryState, schema: GraphSchema, node: Node) -> Iterator[Violation]:

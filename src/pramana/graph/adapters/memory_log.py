@@ -52,7 +52,7 @@ def history(head: GraphChange) -> Iterator[GraphChange]:
         head = head.previous
 
 
-def route(here: GraphChange, there: GraphChange) -> tuple[list[GraphChange], list[GraphChange]]:
+def change_route(here: GraphChange, there: GraphChange) -> tuple[list[GraphChange], list[GraphChange]]:
     """Return the changes to undo, and then those to redo, each in order, to get from one state to another.
 
     Raises AdapterError if the two have no common ancestor.

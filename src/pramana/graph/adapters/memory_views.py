@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from pramana.graph.adapters.memory_log import GraphChange, route
+from pramana.graph.adapters.memory_log import GraphChange, change_route
 from pramana.graph.adapters.rows import ElementKind
 from pramana.graph.elements import edge_element, node_element
-from pramana.graph.model import Edge, Node, fold
+from pramana.graph.model import Edge, Node, fold_name
 from pramana.graph.sethash import SetHash
 
 
@@ -19,7 +19,7 @@ class _FollowingView(ABC):
 
     def follow(self, head: GraphChange) -> None:
         """Update to a state of the graph."""
-        back, forth = route(self._at, head)
+        back, forth = change_route(self._at, head)
         for change in back:
             self._turn(change, change.after, change.before)
         for change in forth:
@@ -78,7 +78,7 @@ def folded_names(node: Node | Edge | None) -> set[str]:
     if not isinstance(node, Node):
         return set()
     name = node.properties.get("name")
-    return {fold(node.id), fold(name)} if isinstance(name, str) else {fold(node.id)}
+    return {fold_name(node.id), fold_name(name)} if isinstance(name, str) else {fold_name(node.id)}
 
 
 def _element(item: Node | Edge) -> str:

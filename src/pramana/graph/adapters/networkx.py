@@ -25,7 +25,7 @@ from pramana.graph.adapters.paths import Links, simple_paths
 from pramana.graph.adapters.protocol import Caps
 from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES
 from pramana.graph.adapters.rows import Rows
-from pramana.graph.model import Edge, Node, fold
+from pramana.graph.model import Edge, Node, fold_name
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -268,4 +268,4 @@ class NetworkXAdapter(BaseAdapter):
     def _row_named(self, folded: str) -> int | None:
         # Not cached: attributes may have changed since the last call.
         names = ((row, name) for row, node in enumerate(self.nodes()) for name in names_of(node))
-        return next((row for row, name in names if fold(name) == folded), None)
+        return next((row for row, name in names if fold_name(name) == folded), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pramana.graph.flat import flat
+from pramana.graph.flat import flat_record
 from pramana.graph.model import Edge, Node
 
 NODE_NAMES = ("id", "type")
@@ -24,4 +24,4 @@ def edge_record(edge: Edge) -> dict[str, Any]:
 
 
 def _with_properties(own: dict[str, Any], properties: Mapping[str, Any]) -> dict[str, Any]:
-    return {**own, **properties} if own.keys().isdisjoint(properties) else flat(own, properties)
+    return {**own, **properties} if own.keys().isdisjoint(properties) else flat_record(own, properties)

@@ -18,7 +18,7 @@ from pramana.graph.adapters.matching import edge_test, node_test
 from pramana.graph.adapters.protocol import Caps
 from pramana.graph.adapters.rows import ElementKind, Rows
 from pramana.graph.adapters.sqlite_columns import FIRST_PLACE, PLACE, Search, shown_properties
-from pramana.graph.model import Edge, Node, fold
+from pramana.graph.model import Edge, Node, fold_name
 from pramana.graph.sqlite import SqliteGraph
 from pramana.graph.sqlite_tables import SupportKind as FactKind
 from pramana.graph.sqlite_units import evidence_of, load_hash, node_of
@@ -181,7 +181,7 @@ class SqliteAdapter(BaseAdapter):
             return int(row[0])
         rows = self._database.execute("SELECT key, id, type, props, added FROM node ORDER BY key")
         named = ((row[0], name) for row in rows for name in names_of(node_of(row[1:])))
-        return next((key for key, name in named if fold(name) == folded), None)
+        return next((key for key, name in named if fold_name(name) == folded), None)
 
 
 def _matching_keys(keys: Rows, at: Callable[[Rows], list[T]], test: Callable[[T], bool], most: int | None) -> Rows:

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from pramana.canonical import canonical
 from pramana.errors import CanonicalError, GraphFileError
-from pramana.graph.flat import flat
+from pramana.graph.flat import flat_record
 from pramana.graph.io.assembling import Assembler, short
 from pramana.graph.io.model import Imported, Source
 from pramana.graph.io.values import load_json
@@ -31,7 +31,9 @@ _MAY_BE_JSON = frozenset('-0123456789tfn"[{ \t\r\n')
 
 def write_csv_nodes(source: Source, file: IO[str]) -> None:
     """Write the nodes: `id`, `type`, and a column for each property, sorted by name."""
-    _write(file, NODE_COLUMNS, lambda: (flat({"id": n.id, "type": n.type}, n.properties) for n in source.nodes()))
+    _write(
+        file, NODE_COLUMNS, lambda: (flat_record({"id": n.id, "type": n.type}, n.properties) for n in source.nodes())
+    )
 
 
 def write_csv_edges(source: Source, file: IO[str]) -> None:
@@ -40,7 +42,7 @@ def write_csv_edges(source: Source, file: IO[str]) -> None:
 
 
 def _edge_cells(edge: Edge) -> dict[str, Any]:
-    return flat({"source": edge.source, "target": edge.target, "relation": edge.relation}, edge.properties)
+    return flat_record({"source": edge.source, "target": edge.target, "relation": edge.relation}, edge.properties)
 
 
 def _write(file: IO[str], own: tuple[str, ...], records: Callable[[], Iterator[dict[str, Any]]]) -> None:

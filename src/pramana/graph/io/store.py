@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pramana.canonical import canonical
 from pramana.evidence import Evidence, Grade
-from pramana.graph.flat import flat
+from pramana.graph.flat import flat_record
 from pramana.graph.io.graphml_store import GraphmlWriter
 from pramana.graph.io.model import Source
 from pramana.graph.io.node_link import edge_item, write_lines
@@ -84,7 +84,7 @@ def write_json(graph: SqliteGraph, path: Path) -> None:
 
 def node_attributes(node: Node) -> dict[str, Any]:
     """Return a node's type and its properties as one flat record."""
-    return flat({"type": node.type}, node.properties)
+    return flat_record({"type": node.type}, node.properties)
 
 
 def edge_attributes(stored: StoredEdge) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def edge_attributes(stored: StoredEdge) -> dict[str, Any]:
     place = {"doc_id": first.doc_id, "line_number": first.line_number} if first else {}
     text = {"quote": first.quote, "grade": first.grade.value} if first else {}
     counted = {"evidence_count": len(stored.evidence), "verdict": ", ".join(stored.verdicts)}
-    return flat({"relation": stored.edge.relation, **place, **text, **counted}, stored.edge.properties)
+    return flat_record({"relation": stored.edge.relation, **place, **text, **counted}, stored.edge.properties)
 
 
 def _node_record(graph: SqliteGraph, node: Node) -> dict[str, Any]:

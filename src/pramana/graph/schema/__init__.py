@@ -10,7 +10,7 @@ from pramana.graph.schema.files import (
     schema_from_json,
     write_schema,
 )
-from pramana.graph.schema.growing import Added, admit, infer_schema
+from pramana.graph.schema.growing import Added, extend_schema, infer_schema
 from pramana.graph.schema.model import GraphSchema, NodeType, Relation, SchemaMode
 from pramana.graph.schema.values import Attribute, AttributeType
 from pramana.graph.schema.violation import Violation
@@ -26,8 +26,8 @@ __all__ = [
     "SchemaMode",
     "SchemaModel",
     "Violation",
-    "admit",
     "diff_schemas",
+    "extend_schema",
     "infer_schema",
     "read_schema",
     "schema_as_json",

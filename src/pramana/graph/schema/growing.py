@@ -25,7 +25,7 @@ class Added(JsonRecord):
         return f"{'relation' if self.what in ends else self.what} {self.name!r}{ends.get(self.what, '')}"
 
 
-def admit(
+def extend_schema(
     schema: GraphSchema, nodes: Iterable[Node] = (), edges: Iterable[Edge] = (), types: Mapping[str, str] | None = None
 ) -> tuple[GraphSchema, tuple[Added, ...]]:
     """Return the schema extended for these nodes and edges if its mode is soft, and the additions, in order.

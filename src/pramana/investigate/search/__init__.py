@@ -24,7 +24,7 @@ from pramana.investigate.search.rolling import Policy, Rollouts
 from pramana.investigate.search.searching import search
 from pramana.investigate.search.settings import Judging, Limits, SearchSettings, Strategy
 from pramana.investigate.search.tree import SearchEdge, SearchNode, Tree
-from pramana.investigate.search.weighing import Best, WeightedAnswer, best, standings
+from pramana.investigate.search.weighing import Best, WeightedAnswer, best_answer, standings
 from pramana.investigate.search.writing import to_mermaid, tree_json
 
 __all__ = [
@@ -54,7 +54,7 @@ __all__ = [
     "Valued",
     "WeightedAnswer",
     "Worst",
-    "best",
+    "best_answer",
     "course_of",
     "search",
     "search_plans",

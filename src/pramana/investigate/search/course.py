@@ -19,7 +19,7 @@ from pramana.investigate.search.rolling import Rollouts
 from pramana.investigate.search.searching import search
 from pramana.investigate.search.settings import Limits, SearchSettings
 from pramana.investigate.search.tree import Tree
-from pramana.investigate.search.weighing import best
+from pramana.investigate.search.weighing import best_answer
 from pramana.investigate.stepping import PlanStepper, StateFork
 from pramana.trace import Trail
 
@@ -77,7 +77,7 @@ async def search_plans(
 
 def course_of(branches: Branches, tree: Tree[StateFork]) -> Course:
     """Return the course of a tree's best answer, or of its most promising node, with the reason why it ended."""
-    found = best(tree)
+    found = best_answer(tree)
     course = branches.course_after(found.node.steps()[-1:])
     if found.answer is not None:
         course.answer, course.stop = found.answer.text, StopReason.ANSWERED

@@ -9,7 +9,7 @@ from pramana.canonical import canonical
 from pramana.errors import InputError
 from pramana.investigate.search.model import S
 from pramana.investigate.search.tree import SearchEdge, SearchNode, Tree
-from pramana.investigate.search.weighing import best
+from pramana.investigate.search.weighing import best_answer
 from pramana.investigate.search.writing import shorten, to_mermaid, tree_json
 from pramana.pages import content_hash
 
@@ -40,7 +40,7 @@ def to_html(tree: Tree[S], title: str = "A search over plans") -> str:
     """Return a tree as one page. `title` is shown above it, as the question that was searched."""
     style = _STYLE.strip()
     policy = f"default-src 'none'; style-src '{content_hash(style)}'"
-    found = best(tree)
+    found = best_answer(tree)
     way = set(map(id, found.edges))
     answer = found.answer.text if found.answer else "No answer was found."
     parts = [

@@ -27,7 +27,7 @@ from pramana.investigate.search.settings import Judging, Limits, SearchSettings,
 from pramana.investigate.search.together import together
 from pramana.investigate.search.tree import SearchEdge, SearchNode, Tree, may_ask
 from pramana.investigate.search.valuing import NOTHING, back_up, blend_values, share, step_value
-from pramana.investigate.search.weighing import best, standings
+from pramana.investigate.search.weighing import best_answer, standings
 
 Watch = Callable[[Tree[S]], None]
 
@@ -109,7 +109,7 @@ class _RunningSearch(Generic[S]):
 
     def _is_over(self, seconds: float) -> bool:
         """Whether the search is over, by an answer, the rounds or the clock."""
-        found = best(self.tree)
+        found = best_answer(self.tree)
         greedy = self.settings.strategy is Strategy.GREEDY
         if found.answer is not None and (greedy or found.value >= self.settings.accept):
             return self._stop("answered", f"An answer was found that is worth {found.value:.2f}.")

@@ -86,7 +86,7 @@ class Best(Generic[S]):
     share: float = 0.0
 
 
-def best(tree: Tree[S]) -> Best[S]:
+def best_answer(tree: Tree[S]) -> Best[S]:
     """Return the answer to believe with the steps that led to it, or, where there is none, the most promising node."""
     found = standings(tree)
     if found:

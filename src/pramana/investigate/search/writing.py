@@ -6,7 +6,7 @@ from typing import Any
 
 from pramana.investigate.search.model import S
 from pramana.investigate.search.tree import SearchEdge, SearchNode, Tree
-from pramana.investigate.search.weighing import best, weights
+from pramana.investigate.search.weighing import best_answer, weights
 
 LABEL = 60
 """Code points of a command or an answer in a picture."""
@@ -18,7 +18,7 @@ def tree_json(tree: Tree[S]) -> dict[str, Any]:
     `best` is the number of the node to believe, `way` those of the edges that lead there. Numbers are rounded to six
     places. The data that an edge holds for applying it is omitted.
     """
-    found = best(tree)
+    found = best_answer(tree)
     edges = list(tree.edges())
     number = {id(edge): index for index, edge in enumerate(edges)}
     weight = weights(tree)
@@ -84,7 +84,7 @@ def to_mermaid(tree: Tree[S], *, untried: bool = False) -> str:
 
     Answers are rounded, what came back to its node is dotted, ended nodes are grey.
     """
-    found = best(tree)
+    found = best_answer(tree)
     way = set(map(id, found.edges))
     lines = ["flowchart TD"]
     for node in tree.nodes.values():

@@ -9,11 +9,11 @@ from itertools import groupby
 from pramana.evidence import Evidence, Grade
 from pramana.karaka.passes.model import Event, Link, PassView
 from pramana.karaka.schema import CAUSES
-from pramana.language import SURE, CausalSpan, Causation, causal_spans, main_verb, opening
+from pramana.language import SURE_CAUSE, CausalSpan, Causation, causal_spans, cause_opening, main_verb
 
 Place = tuple[str, int]
 Span = tuple[int, int]
-LEAST = SURE
+LEAST = SURE_CAUSE
 """What a link needs, of 100."""
 
 
@@ -56,7 +56,7 @@ def _across(
     """A line that opens with *Therefore*, *That is why*, *This led to* …, and the line before it."""
     before = (place[0], place[1] - 1)
     text, earlier = lines.get(place, ""), lines.get(before, "")
-    tie = opening(text) if before in events else None
+    tie = cause_opening(text) if before in events else None
     if tie is None:
         return
     now, then = _event(here, tie.verb), _event(events[before], main_verb(earlier))

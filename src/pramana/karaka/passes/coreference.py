@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from weakref import WeakKeyDictionary
 
 from pramana.events import name_mention
-from pramana.evidence import Evidence, Grade, Span, evidence
+from pramana.evidence import Evidence, Grade, Span, make_evidence
 from pramana.karaka.passes.descriptions import definite_links, identity_links, owned_links
 from pramana.karaka.passes.model import EntityMention, Link, PassView
 from pramana.karaka.schema import IS_SAME_AS
@@ -143,7 +143,7 @@ class _Document:
             return mention.entity, mention.evidence
         span = Span(start, end, Grade.VERBATIM)
         entity = name_mention(self.doc_id, number, self.texts[line], span).id
-        return (entity, evidence(self.doc_id, number, self.texts[line], span)) if entity in self.known else None
+        return (entity, make_evidence(self.doc_id, number, self.texts[line], span)) if entity in self.known else None
 
 
 def _is_hint(mention: EntityMention, where: Evidence) -> bool:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pramana.events import Role, canonical_name, points, whose
+from pramana.events import Role, canonical_name, has_possessive, is_demonstrative
 from pramana.evidence import Evidence
-from pramana.graph import fold
+from pramana.graph import fold_name
 from pramana.karaka.passes.model import EntityMention, Event, Link
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.language import (
@@ -21,9 +21,9 @@ from pramana.language import (
     THING,
     Description,
     Traits,
-    fits,
-    fleeting,
-    lasting,
+    fits_traits,
+    is_fleeting,
+    is_lasting,
     parse_description,
     takes_up,
 )
@@ -59,7 +59,7 @@ def owned_links(document: Read, mentions: Sequence[EntityMention]) -> Iterator[L
     last: dict[tuple[str, str], EntityMention] = {}
     seen: set[str] = set()
     for mention in mentions:
-        if mention.pronoun or mention.entity in seen or not whose(mention.name):
+        if mention.pronoun or mention.entity in seen or not has_possessive(mention.name):
             continue
         seen.add(mention.entity)
         found = _owner(document, mention)
@@ -71,9 +71,9 @@ def owned_links(document: Read, mentions: Sequence[EntityMention]) -> Iterator[L
         by_name = named.get((_last_word(owner), thing))
         last[owner, thing] = mention
         target = by_name or earlier
-        if target is None or fleeting(head):
+        if target is None or is_fleeting(head):
             continue
-        if lasting(head) or abs(mention.evidence.line_number - target.evidence.line_number) <= NEAR:
+        if is_lasting(head) or abs(mention.evidence.line_number - target.evidence.line_number) <= NEAR:
             reason = f"both are the {thing} of {owner!r}"
             yield Link(mention.entity, IS_SAME_AS, target.entity, mention.evidence, target.evidence, reason, OWNED)
 
@@ -82,7 +82,7 @@ def _possessions(mentions: Iterable[EntityMention]) -> dict[tuple[str, str], Ent
     """Return the first mention of each *X's thing*, by the last word of X and the thing; of *a man's thing* none."""
     found: dict[tuple[str, str], EntityMention] = {}
     for mention in mentions:
-        of_some = mention.evidence.quote.lower().startswith(("a ", "an ")) or whose(mention.name)
+        of_some = mention.evidence.quote.lower().startswith(("a ", "an ")) or has_possessive(mention.name)
         for mark in ("'s ", "’s "):
             owner, _, thing = mention.name.partition(mark)
             if thing and not mention.pronoun and not of_some and " of " not in owner:
@@ -152,7 +152,7 @@ def identity_links(
         if not said or sorted(mention.role for mention in here) != [Role.KARMA, Role.KARTA]:
             continue
         other, this = sorted(here, key=lambda mention: mention.role)
-        if this.pronoun and fold(this.name) in POINTING and _identifies(documents[this.evidence.doc_id], other):
+        if this.pronoun and fold_name(this.name) in POINTING and _identifies(documents[this.evidence.doc_id], other):
             reason = f"the line says that {this.evidence.quote!r} is {other.evidence.quote!r}"
             ends = (this.evidence, other.evidence)
             yield Link(this.entity, IS_SAME_AS, other.entity, *ends, reason, IDENTICAL, event.evidence)
@@ -171,7 +171,7 @@ def _referents(document: Read, mentions: Sequence[EntityMention]) -> Iterator[tu
     """Yield what each common noun of a document refers to, in order of place; None if it is uncertain or new."""
     scene = _Scene(document, _possessions(mentions))
     for mention in mentions:
-        if mention.pronoun or whose(mention.name):
+        if mention.pronoun or has_possessive(mention.name):
             continue
         told = parse_description(mention.evidence.quote)
         if canonical_name(mention.name)[:1].islower():
@@ -198,11 +198,11 @@ class _Scene:
 
     def take_up(self, mention: EntityMention, told: Description) -> _Taken | None:
         found = self._possessive_phrase(mention, told) if told.opener == "" else None
-        if told.definite and told.bare and not (told.opener in POINTING and fleeting(told.head)):
+        if told.definite and told.bare and not (told.opener in POINTING and is_fleeting(told.head)):
             found = self._find(mention, told)
         if found is not None:
             self._known[mention.entity] = mention.evidence.line_number, found
-            if points(mention.name):
+            if is_demonstrative(mention.name):
                 self._pointed[mention.entity] = self._end(found.target)
         return found
 
@@ -222,7 +222,7 @@ class _Scene:
         if alike or told.opener == "the":
             return None
         people = [other for other, _ in near if self._is_name(other)]
-        fitting = [other for other in people if fits(told, self._document.traits(other))]
+        fitting = [other for other in people if fits_traits(told, self._document.traits(other))]
         if len(people) == len(fitting) == 1:
             return _Taken(fitting[0], FITTING, f"{fitting[0].name!r} is the only one near whom it fits")
         return None

@@ -7,10 +7,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pramana.events import Role, canonical_name, points, told_by_place
-from pramana.graph import fold
+from pramana.events import Role, canonical_name, is_demonstrative, told_by_place
+from pramana.graph import fold_name
 from pramana.karaka.passes.model import EntityMention, PassView
-from pramana.language import FIRST, SECOND, fleeting, word_set
+from pramana.language import FIRST_PERSON, SECOND_PERSON, is_fleeting, word_set
 
 WINDOW = 8
 """How many lines before the expression's own are shown."""
@@ -93,7 +93,7 @@ def documents(view: PassView, settled: Collection[str]) -> Iterator[Document]:
 
 def is_spoken(mention: EntityMention) -> bool:
     """Return whether a mention is *I* or *you*, in any form."""
-    return mention.pronoun and fold(mention.name) in FIRST | SECOND
+    return mention.pronoun and fold_name(mention.name) in FIRST_PERSON | SECOND_PERSON
 
 
 def place_of(mention: EntityMention) -> tuple[str, int, int]:
@@ -134,12 +134,12 @@ def _by_place(mentions: Sequence[EntityMention]) -> list[EntityMention]:
 
 def _is_open(mention: EntityMention) -> bool:
     if mention.pronoun:
-        return fold(mention.name) not in _NOBODY
+        return fold_name(mention.name) not in _NOBODY
     words = canonical_name(mention.name).split()
     described = (
         mention.evidence.quote.lower().startswith(_DEFINITE) and words[0][:1].islower() and len(words) <= LONGEST
     )
-    lasts = words[-1][:1].islower() and not (points(mention.name) and fleeting(words[-1]))
+    lasts = words[-1][:1].islower() and not (is_demonstrative(mention.name) and is_fleeting(words[-1]))
     return described and (lasts or "of" in words) and mention.role in _ROLES
 
 
@@ -148,7 +148,7 @@ def _is_name(mention: EntityMention) -> bool:
 
 
 def _is_vague(mention: EntityMention) -> bool:
-    return mention.role is Role.ADHIKARANA_TEMPORAL or fold(mention.name) in _VAGUE
+    return mention.role is Role.ADHIKARANA_TEMPORAL or fold_name(mention.name) in _VAGUE
 
 
 def _spot(mention: EntityMention) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from pramana.evidence import Evidence
 from pramana.gsv import GSVSettings, gather
 from pramana.karaka.passes.marks import Mark
 from pramana.karaka.passes.model import AskedLinks, EntityDecision, EntityMention, PassView, SenseProposal
-from pramana.karaka.passes.statements import Label, Statement, are_judged, judged, lines_around
+from pramana.karaka.passes.statements import Label, Statement, are_judged, judge_statements, lines_around
 from pramana.karaka.passes.usages import NameUsage, UsageReader, marks_conflict, marks_differ
 from pramana.karaka.schema import RELATION_OF
 from pramana.karaka.senses import sense_id
@@ -169,7 +169,7 @@ async def _judge(
     """Part the pairs that a model scores high enough, and verifies, as two. Returns how many got no answer."""
     statements = [_statement(view, parting, pair) for pair in pairs]
     missing = 0
-    for pair, said in zip(pairs, await judged(gateway, statements, accept_score, trail), strict=True):
+    for pair, said in zip(pairs, await judge_statements(gateway, statements, accept_score, trail), strict=True):
         one, other = (parting.bearers[number] for number in pair)
         if said.verdict is Verdict.VERIFIED:
             parting.apart.add(pair)

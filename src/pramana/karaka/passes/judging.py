@@ -17,7 +17,7 @@ from pramana.karaka.passes.statements import (
     Label,
     Statement,
     are_judged,
-    judged,
+    judge_statements,
     lines_around,
     shown_lines,
     which_of_equals,
@@ -96,12 +96,12 @@ async def judge(
         judgements = await gather(works)
     else:
         statements = [statement_of(view, link) for link in asked]
-        judgements = await judged(gateway, statements, settings.accept_score, trail)
+        judgements = await judge_statements(gateway, statements, settings.accept_score, trail)
     found = dict(zip(map(id, asked), judgements, strict=True))
-    return [found.get(id(each)) or _unasked(each) for each in proposed]
+    return [found.get(id(each)) or _without_model(each) for each in proposed]
 
 
-def _unasked(proposed: Applied) -> JudgedStatement:
+def _without_model(proposed: Applied) -> JudgedStatement:
     """Return what becomes of a proposal about which no model is asked now."""
     if isinstance(proposed, SenseProposal):  # judged pair by pair before they are proposed
         return JudgedStatement(Verdict.VERIFIED if proposed.judged else Verdict.CHECKED, proposed.reason)

@@ -22,7 +22,7 @@ from pramana.karaka.passes.linking_subjects import Subject, subjects_of
 from pramana.karaka.passes.model import AskedLinks, EntityLink, EntryDecision, Link, PassView
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.llm import Gateway
-from pramana.retrieval import KnowledgeBase, KnowledgeEntry, Looking, name_key
+from pramana.retrieval import KnowledgeBase, KnowledgeEntry, LookUp, name_key
 from pramana.trace import Trail, Verdict, path_part
 
 NO_BASE = "No knowledge base is configured: set `kind` in the section [kb] of pramana.toml."
@@ -123,7 +123,7 @@ async def look_up(base: KnowledgeBase, subjects: Sequence[Subject], trail: Trail
     """
     recorded = {subject.id: trail.recorded.get(trail.at(path_part(subject.id)).path) for subject in subjects}
     looking = {
-        id_: Looking(pinned=None if not trail.recorded else dict(step.body.get("answers", {})) if step else {})
+        id_: LookUp(pinned=None if not trail.recorded else dict(step.body.get("answers", {})) if step else {})
         for id_, step in recorded.items()
     }
     failed = {id_: str(step.body["failed"]) for id_, step in recorded.items() if step and "failed" in step.body}
@@ -149,7 +149,7 @@ async def look_up(base: KnowledgeBase, subjects: Sequence[Subject], trail: Trail
     return found
 
 
-async def _hits(base: KnowledgeBase, subject: Subject, looking: Looking) -> dict[str, KnowledgeEntry]:
+async def _hits(base: KnowledgeBase, subject: Subject, looking: LookUp) -> dict[str, KnowledgeEntry]:
     """Return the entries that go by just one of a subject's names."""
     found: dict[str, KnowledgeEntry] = {}
     for name in subject.queries:
@@ -162,7 +162,7 @@ async def _hits(base: KnowledgeBase, subject: Subject, looking: Looking) -> dict
 async def _fetch_entries(
     base: KnowledgeBase,
     hits: Mapping[str, Mapping[str, KnowledgeEntry]],
-    looking: Mapping[str, Looking],
+    looking: Mapping[str, LookUp],
     failed: dict[str, str],
 ) -> dict[tuple[str, str], KnowledgeEntry]:
     """Return the entries of hits whole, by subject and id asked for. Several subjects may ask for one."""
@@ -170,7 +170,7 @@ async def _fetch_entries(
     for subject, entries in hits.items():
         for id_ in entries:
             wanted[id_].append(subject)
-    shared = {id_: Looking(pinned=looking[several[0]].pinned) for id_, several in wanted.items()}
+    shared = {id_: LookUp(pinned=looking[several[0]].pinned) for id_, several in wanted.items()}
     try:
         found = await base.entries(sorted(wanted), shared)
     except KnowledgeFailed as error:

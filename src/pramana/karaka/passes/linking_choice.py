@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pramana.graph import fold
+from pramana.graph import fold_name
 from pramana.karaka.passes.linking_subjects import Subject, bare_words, content_words
 from pramana.karaka.passes.linking_types import NAME, types_of
 from pramana.karaka.passes.mark_words import MEN, TRADES, WOMEN
@@ -143,7 +143,7 @@ def _gender(entry: KnowledgeEntry) -> str:
 
 
 def _another_calling(sense: str, description: str) -> bool:
-    own = {TRADES[word] for word in fold(sense).split() if word in TRADES}
+    own = {TRADES[word] for word in fold_name(sense).split() if word in TRADES}
     said = {TRADES[word] for word in content_words(description) if word in TRADES}
     return bool(own and said) and all(callings_conflict(one, other) for one in own for other in said)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pramana.graph import fold
+from pramana.graph import fold_name
 from pramana.karaka.passes import type_words as words
 from pramana.karaka.passes.types import EVENT, LOCATION, OBJECT, ORGANIZATION, PERSON, TIME
 from pramana.language import word_set
@@ -26,7 +26,7 @@ _KINDS = (
     (EVENT, words.EVENTS),
     (OBJECT, words.OBJECTS | _WORKS),
 )
-_OWN = {fold(kind): kind for kind, _ in _KINDS}
+_OWN = {fold_name(kind): kind for kind, _ in _KINDS}
 
 
 def types_of(classes: Iterable[str]) -> frozenset[str]:
@@ -37,7 +37,7 @@ def types_of(classes: Iterable[str]) -> frozenset[str]:
     >>> sorted(types_of(["city in England", "capital city"])), sorted(types_of(["taxon"]))
     (['Location'], [])
     """
-    return frozenset(kind for each in classes for kind in _types(fold(each)))
+    return frozenset(kind for each in classes for kind in _types(fold_name(each)))
 
 
 def _types(name: str) -> Iterable[str]:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pramana.events import Role
 from pramana.evidence import Evidence, Grade
-from pramana.graph import fold
+from pramana.graph import fold_name
 from pramana.karaka.passes import mark_words as words
 from pramana.karaka.passes.model import EntityMention
 
@@ -90,7 +90,10 @@ def years_of_birth(doc_id: str, number: int, line: str) -> Iterator[tuple[str, M
         start, end = years.span("born")
         place = Evidence(doc_id, number, start, end, years["born"], Grade.VERBATIM)
         for at in range(len(ahead)):
-            yield fold(" ".join(ahead[at:])), Mark("born", years["born"], f"born {years['born']}", place, opens=True)
+            yield (
+                fold_name(" ".join(ahead[at:])),
+                Mark("born", years["born"], f"born {years['born']}", place, opens=True),
+            )
 
 
 def noun_marks(noun: str, place: Evidence, *, opens: bool) -> Iterator[Mark]:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from pramana.events import Role, canonical_name
 from pramana.evidence import Evidence
-from pramana.graph import fold
+from pramana.graph import fold_name
 from pramana.karaka.passes.model import EntityMention, PassView
 from pramana.karaka.passes.name_words import (
     ADJECTIVES,
@@ -182,7 +182,7 @@ def read_name(name: str, *, opening: bool = False) -> NameReading:
     ()
     """
     if len(name) > LONGEST_NAME:
-        return NameReading(fold(name))
+        return NameReading(fold_name(name))
     whole = whole_of(name)
     parts = name.split()
     if any(_BROKEN.search(part) for part in parts[:-1]) or any(part[0] in _QUOTES for part in parts[1:]):
@@ -262,12 +262,12 @@ def _without_marks(token: str) -> str:
     for character in unicodedata.normalize("NFD", token):
         if not (unicodedata.combining(character) and kept and kept[-1].isascii()):
             kept.append(character)
-    return fold("".join(kept)).replace("'", "").replace("’", "")
+    return fold_name("".join(kept)).replace("'", "").replace("’", "")
 
 
 def whole_of(name: str) -> str:
     """Return what a common noun is compared by: case and determiner do not count, everything else does."""
-    folded = fold(canonical_name(name))
+    folded = fold_name(canonical_name(name))
     return folded.strip(_EDGES) or folded
 
 

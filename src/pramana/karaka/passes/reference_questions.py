@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.evidence import Evidence
-from pramana.graph import fold
+from pramana.graph import fold_name
 from pramana.karaka.passes.clusters import Clusters
 from pramana.karaka.passes.expressions import WINDOW, Document, is_spoken
 from pramana.karaka.passes.model import EntityMention, Link
@@ -50,7 +50,7 @@ class ReferenceQuestion:
         """Return the mention of the name that an answer gives; None where it is none of them."""
         if means is None or means in self.names:
             return None if means is None else self.names[means]
-        alike = [mention for name, mention in self.names.items() if fold(name) == fold(means)]
+        alike = [mention for name, mention in self.names.items() if fold_name(name) == fold_name(means)]
         return alike[0] if len(alike) == 1 else None
 
     def identity(self, answer: Reference) -> str | None:

@@ -17,7 +17,7 @@ from pramana.karaka.passes.reference_questions import (
     marked_line,
     questions_of,
 )
-from pramana.karaka.passes.statements import JudgedStatement, Label, Statement, judged, which_of_equals
+from pramana.karaka.passes.statements import JudgedStatement, Label, Statement, judge_statements, which_of_equals
 from pramana.karaka.passes.together import SharedCall, content_chunks
 from pramana.karaka.ptools import REFERENCE_BATCH, ItemReference, ReferenceBatchInput
 from pramana.karaka.schema import IS_SAME_AS
@@ -54,7 +54,7 @@ async def _settle(
     targets = [_target(question, answer) for question, answer in zip(questions, answers, strict=True)]
     named = [(question, target) for question, target in zip(questions, targets, strict=True) if target is not None]
     statements = [_statement(document, question, target) for question, target in named]
-    judgements = iter(await judged(gateway, statements, accept_score, trail))
+    judgements = iter(await judge_statements(gateway, statements, accept_score, trail))
     found = []
     for question, answer, target in zip(questions, answers, targets, strict=True):
         said = None if target is None else next(judgements)

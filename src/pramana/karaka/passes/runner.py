@@ -144,7 +144,7 @@ class PassRunner:
         if self._settings.policy == "full" or not has_judges(self._gateway):
             return [_LinkBatch(number, tuple(part)) for number, part in enumerate(parts_apart(links), 1)]
         parts = [tuple(part) for part in parts_together(view, links)]
-        return [_LinkBatch(number, part, _shown(view, part)) for number, part in enumerate(parts, 1)]
+        return [_LinkBatch(number, part, _question_hash(view, part)) for number, part in enumerate(parts, 1)]
 
     def _note_refusals(self, run: int, view: PassView) -> None:
         """Record in the ledger what the rules looked at and did not propose, each with its reason."""
@@ -232,7 +232,7 @@ class PassRunner:
         return verdict.value
 
 
-def _shown(view: PassView, part: Sequence[Applied]) -> str:
+def _question_hash(view: PassView, part: Sequence[Applied]) -> str:
     """Return the hash of what judges are shown of a part, "" where they are not asked."""
     statements = [statement_of(view, link) for link in open_links(part)]
     return digest(input_of(statements)) if statements else ""

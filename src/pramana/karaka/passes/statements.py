@@ -93,7 +93,7 @@ def are_judged(gateway: Gateway) -> bool:
     return gateway.judges(LINK_BATCH_SCORING) and gateway.judges(LINK_BATCH_VERIFICATION)
 
 
-async def judged(
+async def judge_statements(
     gateway: Gateway, statements: Sequence[Statement], accept_score: int, trail: Trail
 ) -> list[JudgedStatement]:
     """Judge statements by two calls for all of them, which see nothing of each other: votes, and blind verdicts.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from pramana.events import Role
 from pramana.evidence import Evidence
-from pramana.graph import fold
+from pramana.graph import fold_name
 from pramana.karaka.passes.blocking import MOST_BEARERS, Bearers
 from pramana.karaka.passes.mark_words import TRADES
 from pramana.karaka.passes.marks import Mark, callings_conflict, head_of, marks_of, noun_marks, years_of_birth
@@ -79,7 +79,7 @@ class UsageReader:
 
     def _of_text(self, name: Profile, doc_id: str) -> Iterator[Mark]:
         """Yield the year of birth after the name, even if no mention takes part in a Kriyā there."""
-        born = self._born.get((doc_id, fold(name.name))) if len(name.reading.words) > 1 else None
+        born = self._born.get((doc_id, fold_name(name.name))) if len(name.reading.words) > 1 else None
         if born is not None:
             yield born
 

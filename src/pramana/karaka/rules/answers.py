@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pramana.events import PRONOUNS
-from pramana.graph import fold
+from pramana.graph import fold_name
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, AnswerSentence
 from pramana.karaka.traverse import OTHER_WORDS
 from pramana.language import word_list
@@ -65,7 +65,7 @@ def _group_values(lines: Sequence[AnswerLine]) -> list[tuple[list[str], list[Ans
     found: dict[tuple[str, str], tuple[str, list[AnswerLine]]] = {}
     for line in lines:
         for value in dict.fromkeys(line.values):
-            _, held = found.setdefault((fold(value), lead_of(line)), (value, []))
+            _, held = found.setdefault((fold_name(value), lead_of(line)), (value, []))
             if line not in held:
                 held.append(line)
     together: dict[tuple[bool, tuple[int, ...], str], tuple[list[str], list[AnswerLine]]] = {}
@@ -78,12 +78,12 @@ def _group_values(lines: Sequence[AnswerLine]) -> list[tuple[list[str], list[Ans
 def _rank(group: tuple[list[str], list[AnswerLine]], kind: str) -> tuple[int, bool, bool, int, int]:
     """What is asserted first, names before pronouns, the kind that was asked for, what more lines hold."""
     names, held = group
-    other = bool(kind) and not any(fold(kind).removesuffix("s") in fold(name) for name in names)
+    other = bool(kind) and not any(fold_name(kind).removesuffix("s") in fold_name(name) for name in names)
     return _LEADS.get(lead_of(held[0]), 2), _is_pronoun(names[0]), other, -len(held), held[0].number
 
 
 def _is_pronoun(value: str) -> bool:
-    return fold(value) in PRONOUNS
+    return fold_name(value) in PRONOUNS
 
 
 def _lead_in(names: Sequence[str], line: AnswerLine) -> str:

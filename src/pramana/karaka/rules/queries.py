@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pramana.events import PRONOUNS, Extraction, Kriya, Polarity, Role, canonical_name, marked_participants, read_kriyas
-from pramana.graph import fold
+from pramana.graph import fold_name
 from pramana.karaka.plans import QueryPlan, QueryStep, bound_step, plan_violations
 from pramana.karaka.rules.inversion import AUXILIARIES
 from pramana.karaka.rules.questions import QuestionReading, StandIns, gap, read_statement
@@ -107,7 +107,7 @@ class _Names:
 
     def __init__(self, known: Sequence[str], text: str) -> None:
         ranked = sorted((name for name in known if name.strip()), key=str.isupper)
-        self._known = {fold(_straight(name)): name for name in reversed(ranked)}
+        self._known = {fold_name(_straight(name)): name for name in reversed(ranked)}
         self._verbs = frozenset(name for name in known if name == name.lower())
         self._words = frozenset(re.findall(r"\w+", text.lower()))
 
@@ -117,7 +117,9 @@ class _Names:
 
     def may_hold(self, name: str | None) -> bool:
         """Return whether the graph may hold the name: it is known, or no names are known."""
-        return name is None or not self._known or bound_step(name) is not None or fold(_straight(name)) in self._known
+        return (
+            name is None or not self._known or bound_step(name) is not None or fold_name(_straight(name)) in self._known
+        )
 
     def restore_capitals(self, text: str) -> str:
         """Return the text with the capitals of known names restored: the tagger recognises names by them.
@@ -126,7 +128,7 @@ class _Names:
         """
         names = sorted((name for name in self._known.values() if name != name.lower()), key=lambda name: -len(name))
         for name in names:
-            if fold(name) not in _FRONT_WORDS | PRONOUNS | self._verbs:
+            if fold_name(name) not in _FRONT_WORDS | PRONOUNS | self._verbs:
                 pattern = rf"(?<![\w']){re.escape(_straight(name))}(?!\w)"
                 text = re.sub(pattern, _straight(name).replace("\\", r"\\"), text, flags=re.IGNORECASE)
         return text
@@ -135,13 +137,13 @@ class _Names:
         """Return the name of a mention in its known spelling, else without leading words that only describe it."""
         name = canonical_name(mention)
         for known in (mention, name):
-            if fold(known) in self._known:
-                return self._known[fold(known)]
+            if fold_name(known) in self._known:
+                return self._known[fold_name(known)]
         words = name.split(" ")
         for start in range(1, len(words)):
             if not words[start - 1].islower() or words[start - 1].endswith("'s"):
                 break
-            shorter = fold(" ".join(words[start:]))
+            shorter = fold_name(" ".join(words[start:]))
             if shorter in self._known:
                 return self._known[shorter]
         return name
@@ -188,7 +190,7 @@ class _Planner:
                 return text, problem
             if self.steps[-1].extract == "LINE":
                 return text, f"who or what {body!r} speaks of could not be made out"
-            self._bound[fold(stand_in)] = f"${len(self.steps)}"
+            self._bound[fold_name(stand_in)] = f"${len(self.steps)}"
             text = f"{text[: found.start]}{stand_in} {text[found.end :].lstrip()}".rstrip()
         return text, ""
 
@@ -206,7 +208,11 @@ class _Planner:
         if reading.asked is None or reading.role is not None or reading.any_verb:
             return self._step(_holder(kriyas, reading.asked), reading)
         asked = [kriya for kriya in kriyas if _role_of(kriya, reading.asked) is not None]
-        said = [kriya for kriya in kriyas if kriya.attributed_to and fold(kriya.attributed_to) == fold(reading.asked)]
+        said = [
+            kriya
+            for kriya in kriyas
+            if kriya.attributed_to and fold_name(kriya.attributed_to) == fold_name(reading.asked)
+        ]
         if said:
             self.reasons.append("What is said is looked for; the line tells who says it.")
             return self._step(said[0], QuestionReading(reading.statement))
@@ -216,7 +222,7 @@ class _Planner:
             problem = self._step(kriya, reading)
             if problem:
                 return problem
-            self._bound[fold(reading.asked)] = f"${len(self.steps)}"
+            self._bound[fold_name(reading.asked)] = f"${len(self.steps)}"
             reading = QuestionReading(reading.statement, reading.asked)
         return self._step(asked[-1] if asked else kriyas[0], reading)
 
@@ -243,7 +249,7 @@ class _Planner:
 
     def _asked_role(self, kriya: Kriya, reading: QuestionReading, given: dict[Role, str]) -> Role | None:
         """The role that holds the answer; None where the line does."""
-        if reading.any_verb or reading.lines or reading.asked is None or fold(reading.asked) in self._bound:
+        if reading.any_verb or reading.lines or reading.asked is None or fold_name(reading.asked) in self._bound:
             return None
         role = reading.role or _role_of(kriya, reading.asked)
         return None if role in given else role
@@ -282,12 +288,14 @@ class _Planner:
         unkept = {(each.role, each.mention) for each in marked_participants(_sentence(reading.statement), kriya)}
         for role, mentions in kriya.karakas.items():
             mentions = [mention for mention in mentions if (role, mention) not in unkept]
-            named = [mention for mention in mentions if fold(mention) != fold(reading.asked or "")]
+            named = [mention for mention in mentions if fold_name(mention) != fold_name(reading.asked or "")]
             values = [value for value in map(self._value, named) if value]
-            bound = self._bound.get(fold(reading.asked)) if reading.asked else None
-            if any(reading.asked and fold(mention) == fold(reading.asked) for mention in mentions):
+            bound = self._bound.get(fold_name(reading.asked)) if reading.asked else None
+            if any(reading.asked and fold_name(mention) == fold_name(reading.asked) for mention in mentions):
                 values = (
-                    [bound] if bound else [value for value in values if fold(value) != _placeholder_key(reading.asked)]
+                    [bound]
+                    if bound
+                    else [value for value in values if fold_name(value) != _placeholder_key(reading.asked)]
                 )
             if not values:
                 continue
@@ -299,39 +307,41 @@ class _Planner:
     def _lost(self, kriya: Kriya, reading: QuestionReading) -> list[str]:
         """Return names, pronouns and things of the statement that occur in no event, and names that were taken for
         other words (*Marly* for an adverb)."""
-        if reading.asked and fold(reading.asked) in self._bound:
+        if reading.asked and fold_name(reading.asked) in self._bound:
             return []
         mentions = [mention for other in _kriyas(reading.statement) for mention in _mentions(other)]
-        held = fold(" ".join([reading.asked or "", *mentions]))
+        held = fold_name(" ".join([reading.asked or "", *mentions]))
         analysis = analyse(reading.statement)
         inside = [token.text for token in analysis.tokens[1:] if token.text[0].isupper() and len(token.text) > 1]
         parts = dict.fromkeys([phrase.text for phrase in analysis.noun_phrases] + inside)
-        lost = [part for part in parts if fold(part) not in held]
-        nameless = [mention for mention in _mentions(kriya) if fold(mention) in PRONOUNS]
-        return lost + [mention for mention in nameless if not reading.asked or fold(mention) != fold(reading.asked)]
+        lost = [part for part in parts if fold_name(part) not in held]
+        nameless = [mention for mention in _mentions(kriya) if fold_name(mention) in PRONOUNS]
+        return lost + [
+            mention for mention in nameless if not reading.asked or fold_name(mention) != fold_name(reading.asked)
+        ]
 
     def _nested_placeholder(self, kriya: Kriya, asked: str | None) -> str | None:
         """Return a mention with a placeholder inside it (*the brother of the man who …*): no step can ask for it."""
-        stand_ins = {*self._bound, *([fold(asked)] if asked else [])}
+        stand_ins = {*self._bound, *([fold_name(asked)] if asked else [])}
         for mention in _mentions(kriya):
-            if any(re.search(rf"\b{word}\b", fold(mention)) and word != fold(mention) for word in stand_ins):
+            if any(re.search(rf"\b{word}\b", fold_name(mention)) and word != fold_name(mention) for word in stand_ins):
                 return mention
         return None
 
     def _value(self, mention: str) -> str | None:
-        if fold(mention) in self._bound:
-            return self._bound[fold(mention)]
+        if fold_name(mention) in self._bound:
+            return self._bound[fold_name(mention)]
         value = self._names.of(mention)
-        if fold(value) != fold(canonical_name(mention)):
+        if fold_name(value) != fold_name(canonical_name(mention)):
             self.reasons.append(f"The graph knows no {canonical_name(mention)!r}; {value!r} is looked for.")
-        if fold(value) in PRONOUNS or bound_step(value) is not None or not value.strip():
+        if fold_name(value) in PRONOUNS or bound_step(value) is not None or not value.strip():
             self.reasons.append(f"{mention!r} names nobody and nothing: it was left out.")
             return None
         return value
 
 
 def _placeholder_key(stand_in: str | None) -> str:
-    return fold(canonical_name(stand_in)) if stand_in else ""
+    return fold_name(canonical_name(stand_in)) if stand_in else ""
 
 
 def _goal(verb: str | None, given: dict[Role, str], role: Role | None) -> str:
@@ -371,7 +381,7 @@ def _mentions(kriya: Kriya) -> list[str]:
 
 def _role_of(kriya: Kriya, mention: str) -> Role | None:
     for role, mentions in kriya.karakas.items():
-        if any(fold(other) == fold(mention) for other in mentions):
+        if any(fold_name(other) == fold_name(mention) for other in mentions):
             return role
     return None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from pramana.events import TIMES, Role
+from pramana.events import TIME_NOUNS, Role
 from pramana.karaka.rules.inversion import (
     AUXILIARIES,
     STRANDED,
@@ -248,7 +248,7 @@ def _with_noun(rest: str, preposition: str, stand_ins: StandIns) -> QuestionRead
     after = rest[end:].strip()
     if head in _REASONS | _WAYS:
         return _line("why" if head in _REASONS else "how", after, stand_ins)
-    if head in TIMES and (undo_inversion(after) or not starts_with_verb(analyse(after))):
+    if head in TIME_NOUNS and (undo_inversion(after) or not starts_with_verb(analyse(after))):
         return _place_or_time("when", after, stand_ins)
     if head in {"place", "places"}:
         return _place_or_time("where", after, stand_ins) if after else None

@@ -17,7 +17,7 @@ import httpx2
 
 from pramana.errors import AccessRefused, CallTimedOut, ConfigError, ModelError, ServerFailed
 from pramana.llm.providers.http_body import read_body
-from pramana.llm.providers.http_errors import answer_error, connection_error, shown
+from pramana.llm.providers.http_errors import answer_error, connection_error, printable_line
 from pramana.llm.providers.masking import KeyMask
 from pramana.llm.settings import ServerSettings
 from pramana.version import __version__
@@ -57,7 +57,7 @@ class HttpAnswer:
             value = json.loads(_decode(self.body))
             return self.mask.hide_in(value) if masked else value
         except (ValueError, RecursionError) as error:
-            kind = shown(self.headers.get("content-type", "no content type"), self.mask, 60)
+            kind = printable_line(self.headers.get("content-type", "no content type"), self.mask, 60)
             raise ServerFailed(
                 f"{self.server}: the answer is not JSON ({kind}, {len(self.body):,} bytes; {type(error).__name__})."
             ) from None
@@ -139,14 +139,14 @@ class HttpServer:
         server = _address(self._url, mask)
         failure: ModelError
         try:
-            url = _joined(self._url, path)
+            url = _request_url(self._url, path)
             with anyio.fail_after(self._settings.timeout_s):
                 for _ in range(REDIRECTS + 1):
                     request = httpx2.Request(method, url, headers=headers, content=content)
                     answer = HttpAnswer(server, *await self._send(server, request, longest), mask)
                     if answer.status not in _REDIRECTS or "location" not in answer.headers:
                         return answer
-                    url = _redirected(url, answer)
+                    url = _redirect_target(url, answer)
             failure = ServerFailed(f"{server} redirects more than {REDIRECTS} times.")
         except TimeoutError:
             failure = CallTimedOut(f"{server}: no answer within {self._settings.timeout_s:g} s.")
@@ -196,10 +196,10 @@ _HEADERS = {
 def _address(url: str, mask: KeyMask) -> str:
     """Return a server's address as messages name it: without a name and password in it."""
     scheme, _, rest = url.rstrip("/").rpartition("://")
-    return shown(f"{scheme}://{rest.rpartition('@')[2]}" if scheme else rest, mask)
+    return printable_line(f"{scheme}://{rest.rpartition('@')[2]}" if scheme else rest, mask)
 
 
-def _joined(url: str, path: str) -> httpx2.URL:
+def _request_url(url: str, path: str) -> httpx2.URL:
     """Return the address of `path` below a server's. Raises AccessRefused, InvalidURL for one that is none."""
     base = httpx2.URL(url)
     if base.scheme not in ("http", "https") or not base.host:
@@ -207,9 +207,9 @@ def _joined(url: str, path: str) -> httpx2.URL:
     return httpx2.URL(url.rstrip("/") + path)
 
 
-def _redirected(url: httpx2.URL, answer: HttpAnswer) -> httpx2.URL:
+def _redirect_target(url: httpx2.URL, answer: HttpAnswer) -> httpx2.URL:
     """Return where a redirect sends the request. Raises AccessRefused for another origin: it gets no key, no prompt."""
-    location = shown(answer.headers.get("location", ""), answer.mask)
+    location = printable_line(answer.headers.get("location", ""), answer.mask)
     try:
         to = url.join(answer.headers.get("location", ""))
     except httpx2.InvalidURL:

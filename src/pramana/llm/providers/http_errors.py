@@ -29,7 +29,7 @@ _NEVER_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, h
 
 def answer_error(server: str, status: int, headers: Mapping[str, str], problem: Any, mask: KeyMask) -> ModelError:
     """Return the error that an answer means by its status, with what the server says."""
-    told = shown(problem_text(problem) or "no reason given", mask)
+    told = printable_line(problem_text(problem) or "no reason given", mask)
     message = f"{server} answered {status}: {told}"
     if status == 429:
         if isinstance(problem, Mapping) and problem.get("code") == "insufficient_quota":
@@ -46,9 +46,9 @@ def answer_error(server: str, status: int, headers: Mapping[str, str], problem: 
 
 def connection_error(error: Exception, server: str, mask: KeyMask) -> ModelError | None:
     """Return the error of ours for one of the HTTP client; None for a programming error."""
-    cause = shown(str(error) or type(error).__name__, mask)
+    cause = printable_line(str(error) or type(error).__name__, mask)
     if isinstance(error, (httpx2.UnsupportedProtocol, httpx2.InvalidURL)):
-        return AccessRefused(f"{shown(server, mask)} is not an HTTP address ({cause}): set base_url.")
+        return AccessRefused(f"{printable_line(server, mask)} is not an HTTP address ({cause}): set base_url.")
     if isinstance(error, _NEVER_SENT):
         failure = ConnectionFailed(f"{server} cannot be reached ({cause}).")
         failure.sent = False
@@ -66,7 +66,7 @@ def problem_text(problem: Any) -> str:
     return told if isinstance(told, str) else ""
 
 
-def shown(text: str, mask: KeyMask, longest: int = _LONGEST) -> str:
+def printable_line(text: str, mask: KeyMask, longest: int = _LONGEST) -> str:
     """Return one line of hostile text that may be shown: no key, no control characters, no more than `longest`."""
     line = " ".join(replace_surrogates(text[:_READ]).split())
     return mask.hide_in_message("".join(c for c in line if c.isprintable()))[:longest]

@@ -53,8 +53,8 @@ async def _fetch_models(settings: Any, connect: Callable[[Any], HttpServer], pat
 def _names(answer: HttpAnswer) -> list[str] | None:
     reply = answer.json()
     try:
-        from pramana.llm.providers.http_errors import shown
+        from pramana.llm.providers.http_errors import printable_line
 
-        return [shown(str(item["id"]), answer.mask) for item in reply["data"]]
+        return [printable_line(str(item["id"]), answer.mask) for item in reply["data"]]
     except (LookupError, TypeError):
         return None

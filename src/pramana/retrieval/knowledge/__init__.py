@@ -5,7 +5,7 @@ Every answer is stored before it is looked at, and repeated from the store; what
 
 from pramana.retrieval.knowledge.answers import KNOWLEDGE_SCHEMA, Answers
 from pramana.retrieval.knowledge.gazetteer import Gazetteer
-from pramana.retrieval.knowledge.model import KnowledgeBase, KnowledgeEntry, Looking, name_key
+from pramana.retrieval.knowledge.model import KnowledgeBase, KnowledgeEntry, LookUp, name_key
 from pramana.retrieval.knowledge.opening import open_knowledge, reopen_knowledge
 from pramana.retrieval.knowledge.plugin import BASES, KnowledgeOpening, KnowledgePlugin
 from pramana.retrieval.knowledge.settings import KnowledgeSettings
@@ -21,7 +21,7 @@ __all__ = [
     "KnowledgeOpening",
     "KnowledgePlugin",
     "KnowledgeSettings",
-    "Looking",
+    "LookUp",
     "Wikidata",
     "name_key",
     "open_knowledge",

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from pramana.canonical import digest
 from pramana.errors import ReplayMiss
-from pramana.retrieval.knowledge.model import Looking
-from pramana.store import Blobs, Database, Schema, sealed
+from pramana.retrieval.knowledge.model import LookUp
+from pramana.store import Blobs, Database, Schema, seal_column
 
 KNOWLEDGE_SCHEMA = Schema(
     "knowledge",
     f"""
     CREATE TABLE knowledge_answer (
         request TEXT NOT NULL, number INTEGER NOT NULL, status INTEGER NOT NULL, body TEXT NOT NULL,
-        {sealed("request", "number", "status", "body")},
+        {seal_column("request", "number", "status", "body")},
         PRIMARY KEY (request, number)
     ) WITHOUT ROWID;
     """,
@@ -45,7 +45,7 @@ class Answers:
         return digest([self._identity, what, said])
 
     def stored_answer(
-        self, request: str, looking: Looking, usable: Callable[[KnowledgeAnswer], bool]
+        self, request: str, looking: LookUp, usable: Callable[[KnowledgeAnswer], bool]
     ) -> KnowledgeAnswer | None:
         """Return the newest stored answer, if it is usable, and note that it was used; None where it is to be asked.
 

@@ -11,7 +11,7 @@ from pramana.canonical import canonical
 from pramana.errors import KnowledgeFailed
 from pramana.retrieval.knowledge.answers import Answers, KnowledgeAnswer
 from pramana.retrieval.knowledge.gazetteer_file import file_state, write_index
-from pramana.retrieval.knowledge.model import KnowledgeEntry, Looking, entry, name_key
+from pramana.retrieval.knowledge.model import KnowledgeEntry, LookUp, entry, name_key
 from pramana.retrieval.knowledge.settings import KnowledgeSettings
 from pramana.store import Database, Schema
 
@@ -57,9 +57,7 @@ class Gazetteer:
         self._answers = answers
         self._held = held
 
-    async def search(
-        self, name: str, looking: Looking, *, kind: str = "", limit: int = 8
-    ) -> tuple[KnowledgeEntry, ...]:
+    async def search(self, name: str, looking: LookUp, *, kind: str = "", limit: int = 8) -> tuple[KnowledgeEntry, ...]:
         """Return the entries that go by just this name, in any case, in the order of the file."""
         body = self._ask(
             "name",
@@ -69,7 +67,7 @@ class Gazetteer:
         )
         return _entries(body)[:limit]
 
-    async def entries(self, ids: Sequence[str], looking: Mapping[str, Looking]) -> dict[str, KnowledgeEntry]:
+    async def entries(self, ids: Sequence[str], looking: Mapping[str, LookUp]) -> dict[str, KnowledgeEntry]:
         found: dict[str, KnowledgeEntry] = {}
         for id_ in dict.fromkeys(ids):
             body = self._ask("entry", id_, "SELECT row FROM entry WHERE id = ?", looking[id_])
@@ -81,7 +79,7 @@ class Gazetteer:
         if self._held is not None:
             self._held.close()
 
-    def _ask(self, what: str, said: str, sql: str, looking: Looking) -> bytes:
+    def _ask(self, what: str, said: str, sql: str, looking: LookUp) -> bytes:
         request = self._answers.key(what, said)
         stored = self._answers.stored_answer(request, looking, _usable)
         if stored is not None:

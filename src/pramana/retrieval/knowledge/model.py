@@ -41,7 +41,7 @@ class KnowledgeEntry:
 
 
 @dataclass(slots=True)
-class Looking:
+class LookUp:
     """One look-up of several questions. `used` grows by the stored answers that it rests on: request to number.
 
     `pinned` holds those of the run that is repeated; None where none is.
@@ -68,16 +68,14 @@ class KnowledgeBase(Protocol):
         """All that decides answers."""
         ...
 
-    async def search(
-        self, name: str, looking: Looking, *, kind: str = "", limit: int = 8
-    ) -> tuple[KnowledgeEntry, ...]:
+    async def search(self, name: str, looking: LookUp, *, kind: str = "", limit: int = 8) -> tuple[KnowledgeEntry, ...]:
         """Return at most `limit` entries that may be called so, in the base's own order; types may be missing.
 
         `kind` is the type that is looked for (*Person*), a hint.
         """
         ...
 
-    async def entries(self, ids: Sequence[str], looking: Mapping[str, Looking]) -> dict[str, KnowledgeEntry]:
+    async def entries(self, ids: Sequence[str], looking: Mapping[str, LookUp]) -> dict[str, KnowledgeEntry]:
         """Return entries whole, by the ids asked for; ids that are not there are left out.
 
         An entry that was merged into another comes with the id of that one. `looking` is by the id asked for.

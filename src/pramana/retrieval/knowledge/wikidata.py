@@ -13,7 +13,7 @@ from typing import Any
 
 from pramana.errors import KnowledgeFailed
 from pramana.retrieval.knowledge.answers import Answers, KnowledgeAnswer
-from pramana.retrieval.knowledge.model import KnowledgeEntry, Looking, entry
+from pramana.retrieval.knowledge.model import KnowledgeEntry, LookUp, entry
 from pramana.retrieval.knowledge.polite import PoliteClient, failure_of, read_object
 from pramana.retrieval.knowledge.settings import KnowledgeSettings
 
@@ -38,9 +38,7 @@ class Wikidata:
         self._client = PoliteClient(settings)
         self._read: tuple[bytes, dict[str, Any]] = (b"", {})
 
-    async def search(
-        self, name: str, looking: Looking, *, kind: str = "", limit: int = 8
-    ) -> tuple[KnowledgeEntry, ...]:
+    async def search(self, name: str, looking: LookUp, *, kind: str = "", limit: int = 8) -> tuple[KnowledgeEntry, ...]:
         """Return items whose label or alias begins with a name, in Wikidata's order, without their types."""
         wanted = name[:LONGEST_SEARCH]
         request = self._answers.key("name", wanted)
@@ -54,15 +52,15 @@ class Wikidata:
         made = (_hit(hit) for hit in (hits if isinstance(hits, list) else []))
         return tuple(one for one in made if one is not None)[:limit]
 
-    async def entries(self, ids: Sequence[str], looking: Mapping[str, Looking]) -> dict[str, KnowledgeEntry]:
+    async def entries(self, ids: Sequence[str], looking: Mapping[str, LookUp]) -> dict[str, KnowledgeEntry]:
         """Return items with the labels of their classes. Raises KnowledgeFailed where an answer is missing."""
         bodies = await self._bodies("entry", ids, looking, "labels|descriptions|aliases|claims")
         found = {id_: item for id_, body in bodies.items() if (item := _item(body, id_)) is not None}
         classes = {id_: tuple(_classes(item)) for id_, item in found.items()}
-        users: dict[str, Looking] = {}
+        users: dict[str, LookUp] = {}
         for id_, several in classes.items():
             for each in several:
-                users.setdefault(each, Looking(pinned=looking[id_].pinned))
+                users.setdefault(each, LookUp(pinned=looking[id_].pinned))
         named = await self._bodies("class", sorted(users), users, "labels")
         labels = {each: self._label(_item(body, each)) for each, body in named.items()}
         for id_, several in classes.items():
@@ -75,7 +73,7 @@ class Wikidata:
         await self._client.aclose()
 
     async def _bodies(
-        self, what: str, ids: Sequence[str], looking: Mapping[str, Looking], props: str
+        self, what: str, ids: Sequence[str], looking: Mapping[str, LookUp], props: str
     ) -> dict[str, dict[str, Any]]:
         """Return the answer that holds each of some ids: stored ones, and others by fifty at a time."""
         known = sorted({id_ for id_ in ids if _ITEM.fullmatch(id_)}, key=lambda id_: (len(id_), id_))

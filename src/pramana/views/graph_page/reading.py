@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pramana.events import Role
-from pramana.graph import Edge, fold
+from pramana.graph import Edge, fold_name
 from pramana.karaka import CITED_IN, DOCUMENT, ENTITY, IS_SAME_AS, KRIYA, RELATION_OF
 from pramana.trace import Proposal
 from pramana.views.facts import FactReader
@@ -104,7 +104,7 @@ class _PageReader:
         for key, node_id, node_type, props, added in self._query(sql, (_json_list(keys),)):
             properties = {**json.loads(props), **(json.loads(added) if added else {})}
             label = label_of(node_id, node_type, properties)
-            known = tuple(name for name in names[key] if name != fold(label))[:MOST_NAMES]
+            known = tuple(name for name in names[key] if name != fold_name(label))[:MOST_NAMES]
             made.append(ViewNode(node_id, label, node_type, units[key][0], known, properties, tuple(at[key])))
         return tuple(made)
 

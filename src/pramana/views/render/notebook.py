@@ -13,13 +13,25 @@ from markupsafe import Markup
 
 from pramana.evidence import Evidence
 from pramana.karaka import Citation
-from pramana.pages import badge, bold, code, details_block, fragment, line, mark_places, own, pairs, soft, table
+from pramana.pages import (
+    badge,
+    bold,
+    code_html,
+    details_block,
+    escape_text,
+    fragment,
+    join_line,
+    mark_places,
+    muted_text,
+    pair_table,
+    table,
+)
 from pramana.trace import Run
 from pramana.views.entity import ClusterView, LinkView
 from pramana.views.facts import Fact
 from pramana.views.kriyas import KriyaView, proposal_in_words
 from pramana.views.ledger import LedgerEntry
-from pramana.views.render.notebook_facts import FEW, cut, is_at, left_over, place, quoted, reserves, shown
+from pramana.views.render.notebook_facts import FEW, is_at, left_over, place, quote_html, reserves, result_html, shorten
 from pramana.views.reply import Reply
 from pramana.views.reports import Difference, Estimate, ImportReport, IngestReport, PassReport, ReplayReport, money
 from pramana.views.showing import MOST_SHOWN, ShownList
@@ -28,21 +40,23 @@ from pramana.views.status import WorkspaceStatus
 
 def html_of(value: object) -> str:
     """Return a result as a notebook shows it."""
-    return fragment(shown(value))
+    return fragment(result_html(value))
 
 
 # Answers
 
 
-@shown.register
+@result_html.register
 def _reply(reply: Reply) -> Markup:
-    head = line(bold(reply.question), badge(reply.status))
-    parts = [head, line(own(reply.answer)), _citations(reply)]
+    head = join_line(bold(reply.question), badge(reply.status))
+    parts = [head, join_line(escape_text(reply.answer)), _citations(reply)]
     if reply.nearest:
-        parts.append(details_block(own("the lines that share most words with the question"), _lines(reply.nearest)))
+        parts.append(
+            details_block(escape_text("the lines that share most words with the question"), _lines(reply.nearest))
+        )
     plan = [Markup(reply.plan._repr_html_())] if reply.plan is not None else []
     trace = table((), [(each,) for each in reply.reasoning_trace[:MOST_SHOWN]])
-    parts.append(details_block(soft(f"how it was found, run {reply.run}"), *plan, trace))
+    parts.append(details_block(muted_text(f"how it was found, run {reply.run}"), *plan, trace))
     return Markup("").join(parts)
 
 
@@ -68,13 +82,13 @@ def _lines(lines: Sequence[Citation]) -> Markup:
 # Entities
 
 
-@shown.register
+@result_html.register
 def _cluster(entity: ClusterView) -> Markup:
     pronouns = ", ".join(f"{name} ({count})" for name, count in islice(entity.pronouns.items(), MOST_SHOWN))
     names = ", ".join(f"{each.name} ({each.mentions})" for each in entity.members[:MOST_SHOWN])
     kind = str(entity.members[0].node.properties.get("entity_type") or "")
-    head = line(bold(entity.name), *([badge(kind)] if kind else []), badge(entity.members[0].verdict))
-    about = pairs({"names": names, "pronouns": pronouns, "documents": ", ".join(entity.documents[:MOST_SHOWN])})
+    head = join_line(bold(entity.name), *([badge(kind)] if kind else []), badge(entity.members[0].verdict))
+    about = pair_table({"names": names, "pronouns": pronouns, "documents": ", ".join(entity.documents[:MOST_SHOWN])})
     seen = dict(zip((each.node.id for each in entity.kriyas), entity.kriyas, strict=True))
     told = [_kriya_row(each) for each in islice(seen.values(), MOST_SHOWN)]
     left = max(entity.fact_count - len(entity.facts), 0) + max(len(seen) - MOST_SHOWN, 0)
@@ -85,37 +99,37 @@ def _cluster(entity: ClusterView) -> Markup:
 def _kriya_row(kriya: KriyaView) -> tuple[object, ...]:
     places = [(item.start, item.end) for role in kriya.roles for item in role.fact.evidence if is_at(item, kriya)]
     sure = Markup(" ").join([badge(kriya.verdict), *reserves(kriya)])
-    return place(kriya.doc_id, kriya.line_number), mark_places(kriya.text, places), code(kriya.in_words), sure
+    return place(kriya.doc_id, kriya.line_number), mark_places(kriya.text, places), code_html(kriya.in_words), sure
 
 
 def _links(links: Sequence[LinkView], title: str) -> Markup:
     if not links:
         return Markup("")
-    rows = [(each.ends[0], each.ends[1], badge(each.verdict), cut(each.reason)) for each in links[:MOST_SHOWN]]
-    return details_block(own(f"{len(links):,} {title}"), table((), rows, left_over(len(links), "links")))
+    rows = [(each.ends[0], each.ends[1], badge(each.verdict), shorten(each.reason)) for each in links[:MOST_SHOWN]]
+    return details_block(escape_text(f"{len(links):,} {title}"), table((), rows, left_over(len(links), "links")))
 
 
 # Reports
 
 
-@shown.register
+@result_html.register
 def _ingest(report: IngestReport) -> Markup:
-    head = line(badge(report.status.value), own(report))
+    head = join_line(badge(report.status.value), escape_text(report))
     judged = [(badge(name), f"{count:,}") for name, count in sorted(report.lines.items()) if count]
-    reasons = [(cut(reason), f"{count:,}") for reason, count in report.reasons.most_common(MOST_SHOWN)]
+    reasons = [(shorten(reason), f"{count:,}") for reason, count in report.reasons.most_common(MOST_SHOWN)]
     parts = [table((), judged)] if report.run is not None else []
     if reasons:
-        parts.append(details_block(own("why lines were left out"), table((), reasons)))
+        parts.append(details_block(escape_text("why lines were left out"), table((), reasons)))
     failed = [(each,) for each in report.failed_lines[:MOST_SHOWN]]
     failed += [(f"{each.path}: {each.reason}",) for each in report.refused_documents[:MOST_SHOWN]]
     if failed:
-        parts.append(details_block(own("could not be read"), table((), failed), unfolded=True))
+        parts.append(details_block(escape_text("could not be read"), table((), failed), unfolded=True))
     if report.stopped_by:
-        parts.append(line(badge("stopped"), own(report.stopped_by)))
-    return head + Markup("").join(parts) + line(soft(f"graph {report.graph_hash}"))
+        parts.append(join_line(badge("stopped"), escape_text(report.stopped_by)))
+    return head + Markup("").join(parts) + join_line(muted_text(f"graph {report.graph_hash}"))
 
 
-@shown.register
+@result_html.register
 def _estimate(estimate: Estimate) -> Markup:
     values: dict[str, object] = {
         "documents": f"{estimate.documents:,}",
@@ -126,55 +140,63 @@ def _estimate(estimate: Estimate) -> Markup:
         "model": estimate.model,
         "policy": estimate.policy,
     }
-    return pairs(values)
+    return pair_table(values)
 
 
-@shown.register
+@result_html.register
 def _replay(report: ReplayReport) -> Markup:
     verdict = badge("identical" if report.identical else "differs")
-    return line(own(f"Run {report.run}, replayed without a model:"), verdict, code(report.found)) + Markup("").join(
+    return join_line(
+        escape_text(f"Run {report.run}, replayed without a model:"), verdict, code_html(report.found)
+    ) + Markup("").join(
         [
-            *([line(own(f"expected {report.expected}"))] if not report.identical else []),
-            *([line(own("Another version of the engine is at work now."))] if report.engine_changed else []),
+            *([join_line(escape_text(f"expected {report.expected}"))] if not report.identical else []),
+            *(
+                [join_line(escape_text("Another version of the engine is at work now."))]
+                if report.engine_changed
+                else []
+            ),
             *([_differences(report.differences)] if report.differences else []),
         ]
     )
 
 
 def _differences(differences: Sequence[Difference]) -> Markup:
-    rows = [(code(each.path), cut(each.what)) for each in differences[:MOST_SHOWN]]
+    rows = [(code_html(each.path), shorten(each.what)) for each in differences[:MOST_SHOWN]]
     return table(("where", "what"), rows, left_over(len(differences), "differences"))
 
 
-@shown.register
+@result_html.register
 def _pass(report: PassReport) -> Markup:
-    return line(own(report))
+    return join_line(escape_text(report))
 
 
-@shown.register
+@result_html.register
 def _import(report: ImportReport) -> Markup:
-    return line(own(report)) + Markup("").join(line(badge("partial"), own(each)) for each in report.warnings[:FEW])
+    return join_line(escape_text(report)) + Markup("").join(
+        join_line(badge("partial"), escape_text(each)) for each in report.warnings[:FEW]
+    )
 
 
-@shown.register
+@result_html.register
 def _status(status: WorkspaceStatus) -> Markup:
     values: dict[str, object] = {
-        "documents": _told(f"{each['doc_id']} ({each['lines']} lines)" for each in status.documents),
-        "lines": _counted(status.lines),
-        "nodes": _counted(status.nodes),
-        "edges": _counted(status.edges),
-        "facts": _counted(status.verdicts),
+        "documents": _short_list(f"{each['doc_id']} ({each['lines']} lines)" for each in status.documents),
+        "lines": _counts_text(status.lines),
+        "nodes": _counts_text(status.nodes),
+        "edges": _counts_text(status.edges),
+        "facts": _counts_text(status.verdicts),
         "to do": " ".join(status.unfinished),
-        "graph": code(status.graph_hash),
+        "graph": code_html(status.graph_hash),
     }
-    return pairs(values)
+    return pair_table(values)
 
 
-def _counted(counts: dict[str, int]) -> str:
-    return _told(f"{count:,} {name}" for name, count in counts.items())
+def _counts_text(counts: dict[str, int]) -> str:
+    return _short_list(f"{count:,} {name}" for name, count in counts.items())
 
 
-def _told(items: Iterable[str]) -> str:
+def _short_list(items: Iterable[str]) -> str:
     listed = list(items)
     return ", ".join(listed[:MOST_SHOWN]) + (", …" if len(listed) > MOST_SHOWN else "")
 
@@ -182,38 +204,38 @@ def _told(items: Iterable[str]) -> str:
 # Lists
 
 
-@shown.register
-def _listed(items: ShownList) -> Markup:  # type: ignore[type-arg]  # dispatch takes no parameters
+@result_html.register
+def _list_html(items: ShownList) -> Markup:  # type: ignore[type-arg]  # dispatch takes no parameters
     first = items[:MOST_SHOWN]
     left = left_over(len(items), "items")
     for kind, names, row in _ROWS:
         if items and all(isinstance(item, kind) for item in first):
             return table(names, [row(item) for item in first], left)
-    told = [shown(item) for item in first]
+    told = [result_html(item) for item in first]
     if not told:
-        return line(soft("none"))
-    return Markup('<hr style="opacity:.3">').join(told) + (line(own(f"… {left}")) if left else Markup(""))
+        return join_line(muted_text("none"))
+    return Markup('<hr style="opacity:.3">').join(told) + (join_line(escape_text(f"… {left}")) if left else Markup(""))
 
 
 def _fact_row(fact: Fact) -> tuple[object, ...]:
     item = next(iter(fact.evidence), None)
     sure = [badge(fact.verdict)]
-    edge = (fact.edge.source, code(fact.edge.relation), fact.edge.target)
+    edge = (fact.edge.source, code_html(fact.edge.relation), fact.edge.target)
     if item is None:
         return *edge, "", "", sure[0]
     sure.append(badge(item.grade.value))
-    said = quoted(item, next(iter(fact.texts), ""))
+    said = quote_html(item, next(iter(fact.texts), ""))
     return *edge, place(item.doc_id, item.line_number), said, Markup(" ").join(sure)
 
 
 def _entry_row(entry: LedgerEntry) -> tuple[object, ...]:
-    said = "" if entry.body is None else code(cut(proposal_in_words(entry.body)))
+    said = "" if entry.body is None else code_html(shorten(proposal_in_words(entry.body)))
     scores = ", ".join(map(str, entry.scores))
-    return soft(f"run {entry.run}"), entry.path, badge(entry.verdict), said, scores, cut(entry.reason)
+    return muted_text(f"run {entry.run}"), entry.path, badge(entry.verdict), said, scores, shorten(entry.reason)
 
 
 def _run_row(run: Run) -> tuple[object, ...]:
-    return run.id, run.kind, badge(run.status.value), soft(run.started)
+    return run.id, run.kind, badge(run.status.value), muted_text(run.started)
 
 
 _ROWS: tuple[tuple[type, tuple[str, ...], Any], ...] = (

@@ -9,7 +9,7 @@ from itertools import islice
 from markupsafe import Markup
 
 from pramana.evidence import Evidence
-from pramana.pages import badge, bold, code, details_block, line, mark_places, own, soft, table
+from pramana.pages import badge, bold, code_html, details_block, escape_text, join_line, mark_places, muted_text, table
 from pramana.trace import Proposal
 from pramana.views.facts import Fact, Why
 from pramana.views.kriyas import KriyaView, LineView, proposal_in_words
@@ -19,9 +19,9 @@ FEW = 5
 
 
 @singledispatch
-def shown(value: object) -> Markup:
+def result_html(value: object) -> Markup:
     """Return a result as HTML; its text, escaped, if no renderer exists for it."""
-    return Markup('<pre style="margin:0">{}</pre>').format(own(value))
+    return Markup('<pre style="margin:0">{}</pre>').format(escape_text(value))
 
 
 def left_over(total: int, what: str, most: int = MOST_SHOWN) -> str:
@@ -32,9 +32,9 @@ def left_over(total: int, what: str, most: int = MOST_SHOWN) -> str:
 # Facts and their lines
 
 
-@shown.register
+@result_html.register
 def _fact(fact: Fact) -> Markup:
-    head = line(bold(fact.edge.source), code(fact.edge.relation), bold(fact.edge.target), badge(fact.verdict))
+    head = join_line(bold(fact.edge.source), code_html(fact.edge.relation), bold(fact.edge.target), badge(fact.verdict))
     return head + evidence_table(fact.evidence, fact.texts) + _folded_why(fact.why())
 
 
@@ -42,37 +42,42 @@ def evidence_table(evidence: Sequence[Evidence], texts: Sequence[str]) -> Markup
     """Return where a fact occurs: each line with the quote marked, and the grade."""
     known = dict(zip(evidence, texts, strict=False))
     rows = [
-        (place(item.doc_id, item.line_number), quoted(item, known.get(item, "")), badge(item.grade.value))
+        (place(item.doc_id, item.line_number), quote_html(item, known.get(item, "")), badge(item.grade.value))
         for item in islice(evidence, FEW)
     ]
     return table((), rows, left_over(len(evidence), "places", FEW))
 
 
-def quoted(item: Evidence, text: str) -> Markup:
+def quote_html(item: Evidence, text: str) -> Markup:
     """Return a line with a quote marked; the quote alone where the line is not at hand."""
     return mark_places(text, [(item.start, item.end)]) if text else mark_places(item.quote, [(0, len(item.quote))])
 
 
 def place(doc_id: str, line_number: int) -> Markup:
     """Return the place of a line."""
-    return soft(f"{doc_id}:{line_number}")
+    return muted_text(f"{doc_id}:{line_number}")
 
 
 def _folded_why(why: Why) -> Markup:
-    return details_block(soft("why"), shown(why))
+    return details_block(muted_text("why"), result_html(why))
 
 
-@shown.register
+@result_html.register
 def _why(why: Why) -> Markup:
     run = f" in run {why.run}" if why.run is not None else ""
     rows = [proposal_row(each) for each in (*why.accepted, *why.refused)]
-    return line(badge(why.verdict or "unknown"), own(run)) + proposals(rows)
+    return join_line(badge(why.verdict or "unknown"), escape_text(run)) + proposals(rows)
 
 
 def proposal_row(proposal: Proposal) -> tuple[object, ...]:
     """Return the cells of a proposal: verdict, what it says, scores, reason."""
     scores = ", ".join(map(str, proposal.scores))
-    return badge(proposal.verdict.value), code(cut(proposal_in_words(proposal.body))), scores, cut(proposal.reason)
+    return (
+        badge(proposal.verdict.value),
+        code_html(shorten(proposal_in_words(proposal.body))),
+        scores,
+        shorten(proposal.reason),
+    )
 
 
 def proposals(rows: Sequence[tuple[object, ...]]) -> Markup:
@@ -82,16 +87,18 @@ def proposals(rows: Sequence[tuple[object, ...]]) -> Markup:
     return table(("", "proposed", "scores", "reason"), rows[:MOST_SHOWN], left_over(len(rows), "proposals"))
 
 
-def cut(text: str, most: int = 300) -> str:
+def shorten(text: str, most: int = 300) -> str:
     """Return a text, cut to `most` characters."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
-@shown.register
+@result_html.register
 def _kriya(kriya: KriyaView) -> Markup:
     places = [(item.start, item.end) for role in kriya.roles for item in role.fact.evidence if is_at(item, kriya)]
-    head = line(code(kriya.in_words), badge(kriya.verdict), *reserves(kriya))
-    said = line(place(kriya.doc_id, kriya.line_number), mark_places(kriya.text, places)) if kriya.text else Markup("")
+    head = join_line(code_html(kriya.in_words), badge(kriya.verdict), *reserves(kriya))
+    said = (
+        join_line(place(kriya.doc_id, kriya.line_number), mark_places(kriya.text, places)) if kriya.text else Markup("")
+    )
     return head + said + _folded_why(kriya.why)
 
 
@@ -108,17 +115,17 @@ def reserves(kriya: KriyaView) -> list[Markup]:
     return [badge(str(each)) for each in told if each and each not in ("affirmative", "actual")]
 
 
-@shown.register
+@result_html.register
 def _line(view: LineView) -> Markup:
     places = [(i.start, i.end) for k in view.kriyas for role in k.roles for i in role.fact.evidence if is_at(i, k)]
     outcome = view.outcome or {"status": "not read"}
-    told = [badge(str(outcome["status"])), own(cut(str(outcome.get("reason", ""))))]
+    told = [badge(str(outcome["status"])), escape_text(shorten(str(outcome.get("reason", ""))))]
     kriyas = [
-        details_block(Markup(" ").join([code(k.in_words), badge(k.verdict), *reserves(k)]), shown(k.why))
+        details_block(Markup(" ").join([code_html(k.in_words), badge(k.verdict), *reserves(k)]), result_html(k.why))
         for k in view.kriyas
     ]
     refused = proposals([proposal_row(each) for each in view.refused])
-    parts = [details_block(own(f"{len(view.refused)} refused"), refused)] if view.refused else []
-    parts += [line(own(cut(f"left out: {each}"))) for each in view.left_out[:MOST_SHOWN]]
-    text = line(place(view.doc_id, view.line.number), mark_places(view.line.text, places))
-    return text + line(*told) + Markup("").join([*kriyas[:MOST_SHOWN], *parts])
+    parts = [details_block(escape_text(f"{len(view.refused)} refused"), refused)] if view.refused else []
+    parts += [join_line(escape_text(shorten(f"left out: {each}"))) for each in view.left_out[:MOST_SHOWN]]
+    text = join_line(place(view.doc_id, view.line.number), mark_places(view.line.text, places))
+    return text + join_line(*told) + Markup("").join([*kriyas[:MOST_SHOWN], *parts])

@@ -44,7 +44,7 @@ def report_page(report: Report) -> str:
         calls=_calls(report),
         a_line_money="price unknown" if report.a_line["money"] is None else money_exactly(report.a_line["money"]),
         ptools=ptool_rows(report),
-        judged=_judged(report),
+        judged=_agreement_bars(report),
         scores=_scores(report),
         reserve=reserve(report),
         coverage=_coverage(report.coverage),
@@ -68,10 +68,12 @@ def _attempts(attempts: Sequence[AttemptCount]) -> Markup:
 
 
 def _calls(report: Report) -> Markup:
-    return columns([(label, {"lines": count}) for label, count in binned(report.calls)], "Lines by the calls they took")
+    return columns(
+        [(label, {"lines": count}) for label, count in bin_counts(report.calls)], "Lines by the calls they took"
+    )
 
 
-def binned(counts: Mapping[float, int]) -> list[tuple[str, int]]:
+def bin_counts(counts: Mapping[float, int]) -> list[tuple[str, int]]:
     """Return counts by a number in at most 30 bins, in order; each number its own where they are few."""
     if len(counts) <= MOST_BINS:
         return [(f"{number:g}", count) for number, count in sorted(counts.items())]
@@ -83,7 +85,7 @@ def binned(counts: Mapping[float, int]) -> list[tuple[str, int]]:
     return [(f"{start}–{start + width - 1}" if width > 1 else f"{start}", found[start]) for start in sorted(found)]
 
 
-def _judged(report: Report) -> Markup:
+def _agreement_bars(report: Report) -> Markup:
     rows = [
         (JUDGED[name], count, f"{count:,}, {share(count, report.judged)}")
         for name, count in report.judgements.items()

@@ -34,7 +34,7 @@ from pramana.graph.adapters.protocol import Caps, Direction, Exporting, Places, 
 from pramana.graph.adapters.records import edge_record, node_record
 from pramana.graph.adapters.rows import ElementKind, Rows
 from pramana.graph.adapters.selection import Selection
-from pramana.graph.model import Edge, Node, fold
+from pramana.graph.model import Edge, Node, fold_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -239,7 +239,7 @@ class ColumnarAdapter(BaseAdapter):
             for texts, low in zip(self._names(), self._names_folded, strict=True)
         )
         known = known.drop_nulls().sort("row", maintain_order=True).unique("known", keep="first", maintain_order=True)
-        found = process.extract(fold(name), known["folded"].to_list(), limit=limit, score_cutoff=60)
+        found = process.extract(fold_name(name), known["folded"].to_list(), limit=limit, score_cutoff=60)
         return [known["known"][place] for _, _, place in found]
 
     # Following edges

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pramana.graph.model import fold
+from pramana.graph.model import fold_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -115,4 +115,4 @@ def fold_texts(texts: pl.Series) -> pl.Series:
     if plain.all():
         return simple
     rows = (~plain).arg_true()
-    return simple.scatter(rows, [fold(text) for text in texts.gather(rows).to_list()])
+    return simple.scatter(rows, [fold_name(text) for text in texts.gather(rows).to_list()])
