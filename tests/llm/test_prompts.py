@@ -129,3 +129,19 @@ def test_every_shipped_prompt_is_whole():
             assert text == text.strip()
         sources = "".join(file.read_text("utf-8") for file in home.glob("*.txt"))
         assert [part.name for part in home.glob("parts/*") if f"parts/{part.name}" not in sources] == []
+
+
+def test_a_prompt_is_read_when_it_is_asked_for(tmp_path):
+    """Keys come from the names of files; a file that cannot be read matters to its own prompt alone."""
+    other = tmp_path / "other"
+    other.mkdir()
+    (tmp_path / "good.txt").write_text("Good.\n", "utf-8")
+    (other / "missing.txt").write_text('{% include "parts/none.txt" %}', "utf-8")
+    (other / "circle.txt").write_text('{% include "circle.txt" %}', "utf-8")
+    (other / "tag.txt").write_text("{% if x %}", "utf-8")
+    book = PromptBook(PromptFolder(tmp_path, other))
+    assert book.keys() == ["circle", "good", "missing", "tag"]
+    assert book.get_prompt("good") == "Good."
+    for key, named in (("circle", "circle"), ("missing", "none"), ("tag", "tag")):
+        with pytest.raises(PromptError, match=f"{named}.txt"):
+            book.get_prompt(key)

@@ -38,7 +38,7 @@ class RoomRules(Mapping[str, Rule]):
 def all_prompts() -> Mapping[str, str]:
     """Return the default prompts of all packages by key."""
     package = Path(__file__).parent.parent
-    return {key: text for room in ROOMS for key, text in PromptFolder(package / room / "prompts").items()}
+    return PromptFolder(*(package / room / "prompts" for room in ROOMS))
 
 
 @cache

@@ -28,6 +28,7 @@ SYSTEM_FIELD = "{system}"
 """The prompt of a ptool that names none: the caller wrote it."""
 
 Message = dict[str, str]
+_INCLUDE = re.compile(r'{% include "([\w./-]+)" %}')
 _SLOT = re.compile(r"(?<!\{)\{([A-Za-z_][A-Za-z0-9_]*)\}(?!\})")
 
 
@@ -52,38 +53,49 @@ def load_prompts(filepath: str | Path) -> dict[str, str]:
 
 
 class PromptFolder(Mapping[str, str]):
-    """The prompts that a package ships: one text file per prompt, named by its key.
+    """The prompts that packages ship: folders with one text file per prompt, named by its key.
 
-    A file may include parts that several prompts share: `{% include "parts/roles.txt" %}`. The files are read when the
-    first prompt is asked for, because Jinja takes longer to import than most commands take to run.
+    A file may include parts that several prompts share: `{% include "parts/roles.txt" %}`, from the folder that it is
+    in. A file is read when its prompt is asked for: most commands ask for few or none.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, *folders: Path) -> None:
+        self._folders = folders
+        self._texts: dict[str, str] = {}
 
     @cached_property
-    def _texts(self) -> Mapping[str, str]:
-        from jinja2 import Environment, FileSystemLoader
-
-        # Prompts hold JSON examples and {slots}, so only `{% … %}` keeps its meaning from Jinja's syntax.
-        files = Environment(
-            loader=FileSystemLoader(self._folder),
-            autoescape=False,
-            variable_start_string="[[[",
-            variable_end_string="]]]",
-            comment_start_string="[[#",
-            comment_end_string="#]]",
-        )
-        return {file.stem: files.get_template(file.name).render() for file in sorted(self._folder.glob("*.txt"))}
+    def _files(self) -> Mapping[str, Path]:
+        return {file.stem: file for folder in self._folders for file in sorted(folder.glob("*.txt"))}
 
     def __getitem__(self, key: str) -> str:
+        if key not in self._texts:
+            file = self._files[key]
+            self._texts[key] = _with_parts(file, file.parent)
         return self._texts[key]
 
+    def __contains__(self, key: object) -> bool:
+        return key in self._files
+
     def __iter__(self) -> Iterator[str]:
-        return iter(self._texts)
+        return iter(self._files)
 
     def __len__(self) -> int:
-        return len(self._texts)
+        return len(self._files)
+
+
+def _with_parts(file: Path, folder: Path) -> str:
+    """Return a file's text with the parts that it includes, each without its last line break.
+
+    Raises PromptError for a part that is missing and for any other tag. Parts that include each other raise it, too.
+    """
+    try:
+        text = file.read_text("utf-8").removesuffix("\n")
+        text = _INCLUDE.sub(lambda part: _with_parts(folder / part[1], folder), text)
+    except (OSError, RecursionError):
+        raise PromptError(f"{file} cannot be read, or includes itself.") from None
+    if "{%" in text:
+        raise PromptError(f'{file}: only {{% include "parts/NAME.txt" %}} is a tag of prompts.')
+    return text
 
 
 class PromptBook:
@@ -91,7 +103,7 @@ class PromptBook:
 
     def __init__(self, builtin: Mapping[str, str], overrides: Mapping[str, str] | None = None) -> None:
         """Raises PromptError where an override names a prompt that is not there."""
-        self._builtin = dict(builtin)
+        self._builtin = builtin
         self._overrides = dict(overrides or {})
         for key in self._overrides:
             self._check(key)
@@ -99,7 +111,7 @@ class PromptBook:
     def get_prompt(self, key: str) -> str:
         """Return the prompt in force. Raises PromptError for an unknown key."""
         self._check(key)
-        return self._overrides.get(key, self._builtin[key])
+        return self._overrides[key] if key in self._overrides else self._builtin[key]
 
     def builtin(self, key: str) -> str:
         """Return the prompt as shipped, whatever the user put in its place."""
