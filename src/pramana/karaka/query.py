@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import partial
+from typing import Any, Literal
 
 from pramana.documents import Shelf
 from pramana.graph import SqliteGraph, fold_name
-from pramana.gsv import GSVRetryEngine, GSVSettings, Policy
+from pramana.gsv import GSVSettings
 from pramana.karaka import ptools
 from pramana.karaka.answer import QueryResult, WrittenAnswer, given_lines, not_said, without_reason, write_answer
 from pramana.karaka.answer_checks import Citation
 from pramana.karaka.expansion import GUESS_COSINE, Expansion, spelled_alike
+from pramana.karaka.planning import QuestionPlanner, found_by_readings
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.premises import PremiseCheck
 from pramana.karaka.ptools import QueryInput
@@ -98,9 +100,7 @@ class QuestionAnswerer:
         self._shelf = Shelf(database)
         self._index = LineIndex(database)
         self._gateway = gateway
-        policy: Policy = "full" if settings.policy == "full" else "fast_path"
-        self._gsv = GSVRetryEngine(gateway, settings.model_copy(update={"policy": policy}))
-        self._task = planning_task(book)
+        self._planner = QuestionPlanner(gateway, planning_task(book), settings)
         self._worded = Feedback(book)
         self.identity = {
             "ptools": {ptool.name: gateway.identity(ptool) for ptool in ASKING_PTOOLS},
@@ -116,13 +116,12 @@ class QuestionAnswerer:
         """
         spoken = as_spoken(self._graph, question)
         asked = Question(spoken, *known_words(self._graph, spoken))
-        planned = await self._gsv.extract_with_retry(self._task, asked, trail.at("plan"))
-        if planned.golden_candidate is None:
+        planned = await self._planner.plan(asked, partial(self._found_by, question), trail.at("plan"))
+        if planned.plan is None:
             return self._error(question, f"The question could not be turned into a plan: {planned.reason}", trail)
-        plan = QueryPlan.model_validate(planned.golden_candidate.data)
+        plan = planned.plan
         trace = [f"Plan ({planned.status}): {plan.reasoning or plan.steps[-1].goal}"]
-        readings, warnings = readings_of(self._graph, plan, question)
-        parts = [_PlanPart(reading, self.traversals.of(plan, reading.meant)) for reading in readings]
+        parts, warnings = self._executed(question, plan)
         for part in parts:
             trace += [f"{part.reading.label}: {told}" if part.reading.label else told for told in part.found.trace]
         parts = [part for part in parts if part.found.matches] or await self._guessed_parts(plan, trace, trail)
@@ -143,6 +142,15 @@ class QuestionAnswerer:
             status=_status(written),
         )
         return result.found_by(plan, (match for part in written for match in part.found.all_matches))
+
+    def _executed(self, question: str, plan: QueryPlan) -> tuple[list[_PlanPart], list[str]]:
+        """Return what each reading of a plan finds, and warnings. A plan is walked once for each state of the graph."""
+        readings, warnings = readings_of(self._graph, plan, question)
+        return [_PlanPart(reading, self.traversals.of(plan, reading.meant)) for reading in readings], warnings
+
+    def _found_by(self, question: str, plan: QueryPlan) -> Any:
+        parts, _ = self._executed(question, plan)
+        return found_by_readings([(part.reading.label, part.found) for part in parts])
 
     async def _guessed_parts(self, plan: QueryPlan, trace: list[str], trail: Trail) -> list[_PlanPart]:
         """Return what is found by the nearest understanding of names that nobody goes by, and tell so in `trace`."""
