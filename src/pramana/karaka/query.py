@@ -121,7 +121,7 @@ class QuestionAnswerer:
             return self._error(question, f"The question could not be turned into a plan: {planned.reason}", trail)
         plan = planned.plan
         trace = [f"Plan ({planned.status}): {plan.reasoning or plan.steps[-1].goal}"]
-        parts, warnings = self._executed(question, plan)
+        parts, warnings = self._plan_parts(question, plan)
         for part in parts:
             trace += [f"{part.reading.label}: {told}" if part.reading.label else told for told in part.found.trace]
         parts = [part for part in parts if part.found.matches] or await self._guessed_parts(plan, trace, trail)
@@ -143,13 +143,13 @@ class QuestionAnswerer:
         )
         return result.found_by(plan, (match for part in written for match in part.found.all_matches))
 
-    def _executed(self, question: str, plan: QueryPlan) -> tuple[list[_PlanPart], list[str]]:
+    def _plan_parts(self, question: str, plan: QueryPlan) -> tuple[list[_PlanPart], list[str]]:
         """Return what each reading of a plan finds, and warnings. A plan is walked once for each state of the graph."""
         readings, warnings = readings_of(self._graph, plan, question)
         return [_PlanPart(reading, self.traversals.of(plan, reading.meant)) for reading in readings], warnings
 
     def _found_by(self, question: str, plan: QueryPlan) -> Any:
-        parts, _ = self._executed(question, plan)
+        parts, _ = self._plan_parts(question, plan)
         return found_by_readings([(part.reading.label, part.found) for part in parts])
 
     async def _guessed_parts(self, plan: QueryPlan, trace: list[str], trail: Trail) -> list[_PlanPart]:
