@@ -182,7 +182,7 @@ def test_a_place_without_the_name_is_refused(ws: Workspace) -> None:
     """The message says where the name stands, and nothing is recorded."""
     with pytest.raises(InputError, match=r"takes part in nothing in 'b.txt:3'.* It occurs in b.txt:1, b.txt:2"):
         ws.part("John Smith", "b.txt:3")
-    with pytest.raises(InputError, match="cannot tell a bearer apart"):
+    with pytest.raises(InputError, match="cannot distinguish a bearer"):
         ws.part("John Smith", "c.txt:1", called="a (b)")
     with pytest.raises(InputError, match="is one mention"):
         ws.part("He@a.txt_L3:0", "a.txt:3")

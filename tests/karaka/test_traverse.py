@@ -67,11 +67,11 @@ def test_what_has_no_stated_cause_is_found_and_said_to_have_none(way: str, unsta
 
 
 def test_a_long_chain_is_cut_with_a_warning() -> None:
-    """After five hops what was reached is returned, and the warning says that the chain goes on."""
+    """After five hops what was reached is returned, and the warning says that the chain is longer."""
     assert MAX_CAUSES == 5
     found = asked(graph_of(9, chain(9)), verb="do9", follow_causes=True)
     assert lines(found) == [4, 5, 6, 7, 8]
-    assert found.warnings == ["Causes were followed for 5 hops; the chain goes on."]
+    assert found.warnings == ["Causes were followed for 5 hops; the chain is longer."]
     whole = asked(graph_of(6, chain(6)), verb="do6", follow_causes=True)
     assert (lines(whole), whole.warnings) == ([1, 2, 3, 4, 5], [])
 

@@ -69,7 +69,7 @@ class AsyncWorkspace(WorkspaceResources):
         A source is a file or a folder, or several of them in a list or another iterable.
 
         `replace` lets a file from another place take over a doc_id. `observe` is called as lines are accepted. What
-        could not be read is named in the report, and the rest goes on.
+        could not be read is named in the report, and the others are still read.
         """
         paths = source_paths(*sources)
         with self.database.lease("pramana ingest"):
@@ -112,7 +112,7 @@ class AsyncWorkspace(WorkspaceResources):
         """Investigate a question: hypotheses, plans in GASL, and an answer whose claims cite items, and lines.
 
         `calls` and `money` (millionths of a US dollar) are what may be paid now, beside the workspace's own budget. The
-        run is in the ledger; the same question goes on where it was stopped. Raises what `investigate` raises.
+        run is in the ledger; the same question resumes a stopped run. Raises what `investigate` raises.
         """
         from pramana.app.investigate import ground_of, investigate_on  # only where it is wanted
         from pramana.investigate import Bounds

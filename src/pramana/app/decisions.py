@@ -158,7 +158,9 @@ def _suffix(called: str) -> str:
     """Return what tells a bearer of a name from others; brackets would end it."""
     said = " ".join(called.split())
     if not said or len(said) > LONGEST_SUFFIX or {*"()"} & {*said} or said == "entity":
-        raise InputError(f"{called!r} cannot tell a bearer apart: give up to {LONGEST_SUFFIX} characters, no brackets.")
+        raise InputError(
+            f"{called!r} cannot distinguish a bearer. Give up to {LONGEST_SUFFIX} characters, no brackets."
+        )
     return said
 
 

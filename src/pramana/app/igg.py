@@ -94,7 +94,7 @@ class IggRuns:
     ) -> IggReport:
         """Have an agent grow a graph: the model that is configured, or one of your own. `root`: see `payload_of`.
 
-        A run of the same session_id that was killed, cancelled or stopped by a budget goes on from its log. Raises
+        A run of the same session_id that was killed, cancelled or stopped by a budget is resumed from its log. Raises
         InputError where a run of that session_id is over, or was given something else; NeedsModel where the embedded
         model cannot read the context.
         """

@@ -115,7 +115,7 @@ class _Law:
 
     def transition(self, place: str, step: TraceStep, target: str) -> Iterator[TraceViolation]:
         if step.node in self.graph.terminal and step.ok:
-            yield TraceViolation(place, f"the run went on to {target!r} behind a terminal node")
+            yield TraceViolation(place, f"the run continued to {target!r} after a terminal node")
             return
         leaving = self._leaving.get((step.node, not step.ok), [])
         allowed = [index for index in leaving if self.graph.edges[index].dst == target]

@@ -92,7 +92,7 @@ def run(
 def _in_session(
     folder: Path | None, store: Path | None, flags: Mapping[str, Any], work: Callable[[AnotSession], Awaitable[T]]
 ) -> T:
-    """Do work in a session, which Ctrl-C ends cleanly; the same command goes on."""
+    """Do work in a session, which Ctrl-C ends cleanly; the same command resumes it."""
     import anyio
 
     from pramana.app import AnotSession

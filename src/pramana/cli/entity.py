@@ -163,7 +163,7 @@ def split(
         ),
     ] = None,
     called: Annotated[
-        str, typer.Option("--as", metavar="TEXT", show_default=False, help="What tells that bearer apart: mason.")
+        str, typer.Option("--as", metavar="TEXT", show_default=False, help="What distinguishes that bearer: mason.")
     ] = "",
     why: Why = "",
     workspace: options.Folder = None,

@@ -47,7 +47,7 @@ def compare(
     """Compare two versions of the prompts over the same lines: acceptance, agreement, cost, each with how sure it is.
 
     The lines are drawn from the workspace's documents; its graph is not touched. Responses are stored: the same again
-    costs nothing, and one that a budget stopped goes on.
+    costs nothing, and one that a budget stopped is resumed.
     """
 
     async def work(ws: AsyncWorkspace) -> PromptComparison | CompareEstimate:

@@ -104,7 +104,7 @@ def ingest(
 ) -> None:
     """Read documents into the graph; go on where an earlier run of the same was cut off.
 
-    Unchanged documents are skipped; what cannot be read is named, and the rest goes on. Ctrl-C ends cleanly.
+    Unchanged documents are skipped; what cannot be read is named, and the others are still read. Ctrl-C ends cleanly.
     """
     flags = {**flags, "karaka": {"passes": [] if no_passes else None}}
     report = _read_and_print(
@@ -252,7 +252,7 @@ def _say_what_next(report: IngestReport, display: Display, workspace: Path | Non
         why = "Interrupted" if report.exit_code == INTERRUPTED else report.stopped_by.rstrip(".")
         done = f" {display.done:,} of {display.total:,} lines are done and kept." if display.total else ""
         note(f"{why}.{done}")
-        note("Run the same command again to go on from there.")
+        note("Run the same command again to resume.")
     elif report.lines["failed"]:
         note(f"{plural(report.lines['failed'], 'line')} got no answer: run the same command again to try them again.")
     elif report.run is not None and report.kriyas:

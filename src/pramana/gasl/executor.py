@@ -306,7 +306,7 @@ def _text_of(located: Located) -> str:
 
 
 def _stop(plan: Plan, outcome: Outcome, node: GASLNode, later: Sequence[GASLNode]) -> str:
-    """Return why the plan ends after a command, "" where it goes on."""
+    """Return why the plan ends after a command, "" where it continues."""
     if outcome.cancels:
         return f"CANCEL PLAN ended it: {write_command(node)}"
     if outcome.guards:

@@ -9,7 +9,7 @@ from pramana.errors import InputError
 
 
 class StopReason(StrEnum):
-    """Why an investigation stopped. `STOPPED_BY` are those after which the same command, with more, goes on."""
+    """Why an investigation stopped. `STOPPED_BY` are those after which the same command, with more, resumes it."""
 
     ANSWERED = "answered"
     UNANSWERABLE = "unanswerable"

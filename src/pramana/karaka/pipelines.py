@@ -108,7 +108,7 @@ class IngestionPipeline:
         """Read a folder (or a file) into the graph, and return what became of every line, in order.
 
         What was read before under the same configuration is `unchanged`, so that nothing is doubled. A file that
-        cannot be read is in the engine's `errors`; the rest goes on.
+        cannot be read is in the engine's `errors`; the others are still read.
         """
         loaded = load_and_refine_documents(docs_folder)
         self._note_refused(loaded.refused)

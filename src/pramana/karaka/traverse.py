@@ -328,7 +328,7 @@ class _Step:
         effects = not self._step.follow_causes
         found = reasons_of(self._graph, kept, effects=effects)
         if found.cut:
-            self._found.warnings.append(f"Causes were followed for {MAX_CAUSES} hops; the chain goes on.")
+            self._found.warnings.append(f"Causes were followed for {MAX_CAUSES} hops; the chain is longer.")
         if not found.reached:
             self._found.unstated = ("result" if effects else "reason") if found.unstated else ""
             return list(found.events)

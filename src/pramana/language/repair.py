@@ -42,13 +42,13 @@ Rule = Callable[[Sequence[str], list[str], int], str | None]
 def repair(words: Sequence[str], tags: Sequence[str]) -> list[str]:
     """The tags of `words`, repaired. Words are as the tagger saw them; lengths are equal."""
     lower = [word.lower() for word in words]
-    mended = list(tags)
+    repaired = list(tags)
     for rule in _RULES:
-        for index in range(len(mended)):
-            new = rule(words if rule in _CASED else lower, mended, index)
+        for index in range(len(repaired)):
+            new = rule(words if rule in _CASED else lower, repaired, index)
             if new is not None:
-                mended[index] = new
-    return mended
+                repaired[index] = new
+    return repaired
 
 
 def _before(tags: Sequence[str], index: int, skip: frozenset[str] = ADVERBS) -> int:

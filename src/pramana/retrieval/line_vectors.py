@@ -93,7 +93,7 @@ class LineVectors:
         """Embed the lines that have no vector yet, keep these, and return how many.
 
         A line whose text has changed must be removed first. Errors are those of `Embedder.embed`; after one, the same
-        call goes on where it broke off.
+        call continues where it stopped.
         """
         texts = dict(lines)
         lacking = self._index.lacking(texts)

@@ -77,7 +77,7 @@ class FactReader:
         self._ledger = ledger
 
     def facts(self, relation: str | None, entity: str | None, limit: int | None) -> list[Fact]:
-        """Return facts in the order in which they came in. Raises UnknownName for a relation or an entity."""
+        """Return facts in the order in which they were added. Raises UnknownName for a relation or an entity."""
         wanted = self.relation(relation) if relation is not None else None
         found: list[Fact] = []
         for edge in self._edges(wanted, entity, limit):

@@ -123,7 +123,7 @@ class Inspector:
         return [self._entity(node, limit) for node in self.entities_named(name)]
 
     def entities_named(self, name: str) -> list[Node]:
-        """Return the entities of a name: the one of that id first, then in the order in which they came in."""
+        """Return the entities of a name: the one of that id first, then in the order in which they were added."""
         node = self._stores.graph.node(name)
         nodes = [node] if node is not None and node.type == ENTITY and not self._stores.graph.is_empty(node) else []
         called = self._stores.graph.nodes_named(name) or self._stores.graph.nodes_named(canonical_name(name))

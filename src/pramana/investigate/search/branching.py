@@ -221,7 +221,7 @@ def _turns(taken: Taken[StateFork]) -> int:
 
 
 def _copy(course: Course) -> Course:
-    """Return a course that goes on by itself."""
+    """Return a copy of a course that continues independently."""
     return Course(
         course.problem,
         course.snapshot,

@@ -117,7 +117,7 @@ class SearchNode(Generic[S]):
 
 
 class Tree(Generic[S]):
-    """All that a search has seen. `stopped` says in a sentence why it ended, `reason` in a word; "" while it goes on.
+    """All that a search has seen. `stopped` says in a sentence why it ended, `reason` in a word; "" while it runs.
 
     `spent` counts each request once, however many branches asked it; `dearest` is the most that one cost. `rounds` are
     those that were finished.

@@ -148,4 +148,4 @@ class _Unanswered(Exception):
 
 
 class _Unreachable(Exception):
-    """No answer came in any of the attempts: others would fare no better."""
+    """No attempt was answered: further requests would fail, too."""

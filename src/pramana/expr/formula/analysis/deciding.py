@@ -2,7 +2,7 @@
 
 Decided are guards made with `and`, `or`, `not` and `if` of comparisons of one value of the state (`state['k']`,
 `state['k']['l']`, `get(state, 'k')`) with literals, of `is null`, `in [literals]` and `'k' in state`. Each value falls
-into finitely many classes that such comparisons cannot tell apart; a guard is worked out for one of each.
+into finitely many classes that such comparisons cannot distinguish; a guard is worked out for one of each.
 """
 
 from __future__ import annotations
@@ -139,11 +139,11 @@ def _outcome(test: Test, state: Any) -> bool | None:
         return None
 
 
-# The states that guards can tell apart
+# The states that guards can distinguish
 
 
 def _states(fragments: Sequence[_Fragment]) -> Iterator[dict[str, Any]] | None:
-    """Return a state of each class that the guards can tell apart, None where there are too many."""
+    """Return a state of each class that the guards can distinguish, None where there are too many."""
     atoms: dict[Path, list[ast.Compare]] = {}
     literals: dict[Path, list[Any]] = {}
     for fragment in fragments:
