@@ -85,7 +85,9 @@ def test_no_import_leads_back() -> None:
 
 def test_the_command_line_knows_the_public_parts_alone() -> None:
     """A command imports what `app`, `views` and `evals` export, and modules of the ground."""
-    known = {f"pramana.{name}" for name in ("app", "views", "evals", "errors", "findings", "canonical", "version")}
+    known = {
+        f"pramana.{name}" for name in ("app", "views", "evals", "errors", "findings", "canonical", "version", "wording")
+    }
     found = [
         f"{path.name}: {node.module}"
         for path in sorted((ROOT / "cli").rglob("*.py"))
@@ -184,3 +186,16 @@ def test_function_names_say_what_they_return() -> None:
     """No function is named by a bare participle, but for those in KEPT_NAMES."""
     found = {name for path in MODULES for name in bare_participles(path)}
     assert found - set(KEPT_NAMES) == set()
+
+
+def test_the_command_line_lays_nothing_out() -> None:
+    """Tables and headings are made in `views.render`, from results; a command shows their parts."""
+    layout = {"columns", "heading", "verdict", "Table", "AlignedRows", "Heading", "RuledTable"}
+    found = [
+        f"{path.name}:{node.lineno} {node.func.id}"
+        for path in sorted((ROOT / "cli").rglob("*.py"))
+        if path.name != "igg_view.py"  # the live panel of a run
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in layout
+    ]
+    assert found == []

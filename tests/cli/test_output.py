@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.cli.output import clean, columns, plural, print_json, say
+from pramana.cli.output import print_json, say, show_parts
+from pramana.views.render.parts import columns
+from pramana.wording import clean, plural
 
 HOSTILE = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202eabc\u2066[bold red]x[/bold red]:smile:\r\n"
 
@@ -44,13 +46,13 @@ def test_hostile_text_is_made_visible(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_columns_align_by_width_of_characters(capsys: pytest.CaptureFixture[str]) -> None:
     """Columns stand below each other, wide characters counted as two cells."""
-    columns([("北京", "a"), ("x", "b")], indent=0)
+    show_parts([columns([("北京", "a"), ("x", "b")], indent=0)])
     assert capsys.readouterr().out == "北京  a\nx     b\n"
 
 
 def test_columns_keep_a_row_together(capsys: pytest.CaptureFixture[str]) -> None:
     """A reason of several lines stays in its row."""
-    columns([("a", "one\ntwo")], indent=0)
+    show_parts([columns([("a", "one\ntwo")], indent=0)])
     assert capsys.readouterr().out == "a  one two\n"
 
 
@@ -59,16 +61,16 @@ def test_columns_wrap_below_themselves(capsys: pytest.CaptureFixture[str], monke
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "40")
-    columns([("rama.txt:1", "Rama gave the bow to Lakshmana.")], indent=0)
+    show_parts([columns([("rama.txt:1", "Rama gave the bow to Lakshmana.")], indent=0)])
     assert capsys.readouterr().out == "rama.txt:1  Rama gave the bow to\n            Lakshmana.\n"
     monkeypatch.setenv("COLUMNS", "20")
-    columns([("rama.txt:1", "Rama gave the bow.")], indent=0)
+    show_parts([columns([("rama.txt:1", "Rama gave the bow.")], indent=0)])
     assert capsys.readouterr().out == "rama.txt:1\n  Rama gave the bow.\n"
 
 
 def test_pipes_get_whole_lines(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no terminal is, no line is broken, however long."""
-    columns([("a", "word " * 100)], indent=0)
+    show_parts([columns([("a", "word " * 100)], indent=0)])
     assert capsys.readouterr().out.count("\n") == 1
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,14 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pramana.cli import anot_replay, anot_run, options
-from pramana.cli.output import Cell, columns, faithful, heading, note, plural, print_json, say
+from pramana.cli.output import faithful, note, print_json, say, show_parts
 from pramana.cli.session import working
 from pramana.errors import InputError
+from pramana.wording import plural
 
 if TYPE_CHECKING:
-    from pramana.app import AsyncWorkspace, CompileReport, FormulaSeed
-    from pramana.app import SeedDifference as Difference
-    from pramana.app import SeedFinding as Finding
+    from pramana.app import AsyncWorkspace, CompileReport
 
 anot = typer.Typer(
     name="anot",
@@ -27,9 +25,6 @@ anot = typer.Typer(
 )
 
 SeedFile = Annotated[Path, typer.Argument(metavar="SEED", help="A seed's JSON file (see `anot schema`).")]
-SEVERITIES = {"error": "bold red", "warning": "yellow", "note": "dim"}
-_LONGEST = 160
-"""Characters of a formula in a listing: two lines of a terminal."""
 
 
 class SeedFormat(StrEnum):
@@ -68,6 +63,8 @@ def compile(
     flags: options.Flags = options.NONE,
 ) -> None:
     """Compile plain words to a seed, by a model; it is kept in the workspace under the formula's hash."""
+    from pramana.views import findings_parts
+
     text = _text(formula)
 
     async def work(opened: AsyncWorkspace) -> CompileReport:
@@ -86,7 +83,7 @@ def compile(
     how = f"compiled in {plural(report.calls, 'call')}" if report.compiled else "kept already (--again: anew)"
     say(f"{report.seed.task_name}, version {report.seed.version}: {how}.")
     say(f"Wrote {output or report.path}." if report.compiled or output else f"It is {report.path}.")
-    _print_findings(report.findings)
+    show_parts(findings_parts(report.findings))
 
 
 @anot.command()
@@ -101,9 +98,11 @@ def new(
     from pramana.app import save_seed
     from pramana.app import seed_template as named
     from pramana.app import seed_templates as templates
+    from pramana.views import templates_parts
 
     if listing:
-        columns([(each, (named(each).source_formula or "").partition("\n")[0]) for each in templates()], indent=0)
+        formulas = ((each, named(each).source_formula or "") for each in templates())
+        show_parts(templates_parts((each, formula.partition("\n")[0]) for each, formula in formulas))
         return
     seed = named(template)
     target = output or Path(f"{seed.task_name}.json")
@@ -124,13 +123,14 @@ def check(
     """Say what is wrong with a seed, without data. Exit code 2 where it would not be executed."""
     from pramana.app import check_seed, load_seed, save_seed, sort_steps
     from pramana.app import seed_errors as errors
+    from pramana.views import findings_parts
 
     loaded = load_seed(seed)
     found = check_seed(loaded)
     if as_json:
         print_json([finding.as_json() for finding in found])
     else:
-        _print_findings(found)
+        show_parts(findings_parts(found))
         if not found:
             note("Nothing was found.")
     if errors(found):
@@ -148,6 +148,7 @@ def show(
     """Show a seed: what it looks for, what it extracts, and its compute DAG, drawn."""
     from pramana.app import load_seed
     from pramana.app import seed_mermaid as to_mermaid
+    from pramana.views import seed_parts
 
     loaded = load_seed(seed)
     if as_json:
@@ -155,7 +156,7 @@ def show(
     elif form is SeedFormat.MERMAID:
         faithful(to_mermaid(loaded).rstrip("\n"))
     else:
-        _print_seed(loaded)
+        show_parts(seed_parts(loaded))
 
 
 @anot.command()
@@ -166,6 +167,7 @@ def diff(
 ) -> None:
     """Say what changed between two seeds, and whether extractions must be made anew. Exit code 1 where they differ."""
     from pramana.app import diff_seeds, extracts_alike, load_seed
+    from pramana.views import difference_parts
 
     one, other = load_seed(old), load_seed(new)
     found = diff_seeds(one, other)
@@ -174,7 +176,7 @@ def diff(
         print_json({"differences": changes, "extractions_stay": extracts_alike(one, other)})
     else:
         for difference in found:
-            _print_difference(difference)
+            show_parts(difference_parts(difference))
         if found and extracts_alike(one, other):
             note("What was extracted stays: only what is looked for or computed changed.")
         elif found:
@@ -195,41 +197,3 @@ def _text(path: Path) -> str:
         return sys.stdin.read() if str(path) == "-" else path.read_text("utf-8")
     except UnicodeDecodeError:
         raise InputError(f"{path} is not UTF-8 text.") from None
-
-
-def _print_findings(found: Sequence[Finding]) -> None:
-    rows: list[Sequence[Cell]] = []
-    for finding in found:
-        severity = str(finding.severity)
-        mend = f". {finding.mend[:1].upper()}{finding.mend[1:]}" if finding.mend else ""
-        rows.append(((severity, SEVERITIES[severity]), finding.place, f"{finding.problem}{mend}"))
-    columns(rows, indent=0)
-
-
-def _print_seed(seed: FormulaSeed) -> None:
-    from pramana.app import seed_tree as to_tree
-
-    say((seed.task_name, "bold"), f", version {seed.version}, {seed.hash}")
-    how = "word beginnings" if seed.filter.match == "word_start" else "parts of the text"
-    say(f"Looks for {how}: {', '.join(seed.filter_keywords)}")
-    heading("Extracted from each item")
-    columns([(each.name, each.type, ", ".join(each.values) or each.description) for each in seed.fields])
-    heading("Computed")
-    rows: list[Sequence[Cell]] = []
-    for name, formula in to_tree(seed):
-        bare = name.lstrip("├└│─ ")
-        shown = formula if len(formula) <= _LONGEST else f"{formula[: _LONGEST - 1]}…"
-        rows.append(((name, "bold" if bare in seed.output_fields else ""), (shown, "dim")))
-    columns(rows)
-
-
-def _print_difference(difference: Difference) -> None:
-    import json
-
-    old, new = (json.dumps(value, ensure_ascii=False) for value in (difference.old, difference.new))
-    if difference.old is None:
-        say(("+ ", "green"), f"{difference.place}: {new}")
-    elif difference.new is None:
-        say(("- ", "red"), f"{difference.place}: {old}")
-    else:
-        say(("~ ", "yellow"), f"{difference.place}: {old} -> {new}")

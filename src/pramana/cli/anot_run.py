@@ -11,20 +11,16 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
-from pramana.cli.output import Cell, columns, heading, note, plural, print_json, say, tally_text, verdict
+from pramana.cli.output import note, print_json, say, show_parts
 
 if TYPE_CHECKING:
-    from pramana.app import AnotReport, AnotSession, Confusion, Evaluation, ItemSaid
-    from pramana.app import ExplainedValue as Explained
+    from pramana.app import AnotReport, AnotSession, Evaluation
     from pramana.app import ObserveEntities as Observe
-    from pramana.app import SeedSummary as Summary
 
 T = TypeVar("T")
 PARTLY, STOPPED = 3, 4
 EVERY_S = 5.0
 """Seconds between two progress lines, as in `progress`."""
-SHOWN = 20
-"""Items of an entity that are printed; `--json` prints all."""
 
 SeedFile = Annotated[Path, typer.Argument(metavar="SEED", help="A seed's JSON file.")]
 DataFile = Annotated[Path, typer.Argument(metavar="DATA", help="Entities with items: JSON lines or Parquet.")]
@@ -138,8 +134,9 @@ def place_of(workspace: Path | None, store: Path | None, output: Path) -> tuple[
 
 
 def _print_report(report: AnotReport, store: Path | None) -> None:
-    say(("Run ", "bold"), str(report.run), ": ", verdict(str(report.status)))
-    print_summary(report.summary)
+    from pramana.views import seed_run_parts
+
+    show_parts(seed_run_parts(report.run, report.status, report.summary))
     if report.resumed:
         entities = "entity" if report.resumed == 1 else "entities"
         note(f"Resumed: {report.resumed:,} {entities} had been decided by an earlier attempt.")
@@ -149,40 +146,6 @@ def _print_report(report: AnotReport, store: Path | None) -> None:
         note("What was answered is kept. Run the same command with a larger budget to resume.")
     if report.output is not None:
         say(f"Wrote {report.output}" + (f"; the run is kept in {store}." if store else "."))
-
-
-def print_summary(summary: Summary) -> None:
-    """Print the result of a run."""
-    from pramana.app import number_text
-
-    items = summary.items
-    columns(
-        [
-            ("entities", tally_text(summary.statuses)),
-            ("items", f"{items['all']:,}, relevant {items['relevant']:,}, read {items['read']:,}"),
-            ("readings", tally_text(summary.readings)),
-            ("quotes", tally_text(summary.grades)),
-            *([("decide nothing", tally_text(summary.gaps))] if summary.gaps else []),
-            *([("noted", tally_text(summary.notes))] if summary.notes else []),
-        ]
-    )
-    for name, counts in summary.verdicts.items():
-        heading(name)
-        columns([(f"{number:,}", value) for value, number in counts.most_common()])
-    if summary.numbers:
-        heading("numbers")
-        open_too = any(summary.undecided[name] for name in summary.numbers)
-        rows: list[tuple[Cell, ...]] = [("", "min", "median", "mean", "max", *(["undecided"] if open_too else []))]
-        for name, each in summary.numbers.items():
-            figures = each.as_json()
-            undecided = [f"{summary.undecided[name]:,}"] if open_too else []
-            rows.append((name, *(number_text(figures[key]) for key in ("min", "median", "mean", "max")), *undecided))
-        columns(rows)
-    if summary.problems:
-        heading("without a value")
-        columns([(f"{number:,}", name) for name, number in summary.problems.most_common()])
-    for left in summary.left_out:
-        note(f"left out: {left}")
 
 
 def explain(
@@ -211,6 +174,7 @@ def explain(
     """
     from pramana.app import explain_value as derive
     from pramana.app import result_in
+    from pramana.views import derivation_parts
 
     seed, body = result_in(result, entity, number)
     derived = derive(seed, body, primitive)
@@ -218,39 +182,7 @@ def explain(
         print_json({"entity": body["entity"], "status": body["status"], **derived.as_json()})
         return
     say((body["entity"], "bold"), f" ({body['items']['relevant']} of {body['items']['all']} items are relevant)")
-    _print_derivation(derived, 0, set(), every)
-
-
-def _print_derivation(derived: Explained, depth: int, printed: set[str], every: bool) -> None:
-    pad = "  " * depth
-    known = derived.name in printed
-    say(
-        pad,
-        (derived.name, "bold"),
-        f" = {derived.as_text(first=not depth)}",
-        *([(" (see above)", "dim")] if known else ()),
-    )
-    if known:
-        return
-    printed.add(derived.name)
-    say(pad, "  ", (derived.formula, "dim"))
-    told = [each for each in derived.items if each.moves or every]
-    for said in told[:SHOWN]:
-        _print_item(said, pad)
-    if len(told) > SHOWN:
-        say(pad, f"    … and {plural(len(told) - SHOWN, 'item')} more (--json shows all)")
-    if silent := len(derived.items) - len(told):
-        say(pad, ("    ", ""), (f"{plural(silent, 'item')} read that would change nothing (--all)", "dim"))
-    for each in derived.reads:
-        _print_derivation(each, depth + 1, printed, every)
-
-
-def _print_item(said: ItemSaid, pad: str) -> None:
-    values = ", ".join(f"{name} {value!r}" for name, value in said.values.items())
-    say(pad, "    ", ("* " if said.moves else "- ", "green" if said.moves else "dim"), f"item {said.item}: {values}")
-    for name, each in said.evidence.items():
-        place = f" at {each['start']}-{each['end']}" if "start" in each else ""
-        say(pad, "        ", f'{name}: "{each["quote"]}"{place} ', (str(each["grade"]), "dim"))
+    show_parts(derivation_parts(derived, every=every))
 
 
 TruthFile = Annotated[
@@ -296,6 +228,7 @@ def eval_(
     from pramana.app import SeedResults as Results
     from pramana.app import evaluate_seed as evaluate
     from pramana.app import load_seed, load_truth
+    from pramana.views import evaluation_parts
 
     made, known = load_seed(seed), load_truth(truth)
     ranks = [name.strip() for name in order.split(",")] if order else []
@@ -315,42 +248,7 @@ def eval_(
     if as_json:
         print_json({"run": report.run, **found.as_json()})
     else:
-        _print_evaluation(found)
-
-
-def _print_evaluation(found: Evaluation) -> None:
-    heading("primitives")
-    rows: list[tuple[Cell, ...]] = [("", "right", "always the same", "mean error")]
-    for each in found.agreements:
-        error = "" if each.error is None else f"{each.error:.3g}"
-        rows.append((each.name, f"{each.accuracy:.1%}", f"{each.majority / max(1, each.count):.1%}", error))
-    columns(rows)
-    if found.confusion is not None:
-        _print_confusion(found.confusion, found.verdict or "")
-    if found.rankings:
-        heading(f"{found.score} as a ranking (adjusted: 0 is what a constant reaches)")
-        ranked: list[tuple[Cell, ...]] = [("at or above", "of", "AUPRC", "adjusted")]
-        for ranking in found.rankings:
-            share = f"{ranking.positives} of {ranking.count}"
-            ranked.append((ranking.name, share, f"{ranking.auprc:.3f}", f"{ranking.adjusted_auprc:.3f}"))
-        columns(ranked)
-    for name in found.missing:
-        note(f"no result: {name}")
-
-
-def _print_confusion(confusion: Confusion, name: str) -> None:
-    heading(f"{name}: truth below each other, what was said beside each other")
-    rows: list[tuple[Cell, ...]] = [("", *confusion.classes, "F1")]
-    for scores in map(confusion.of_class, confusion.classes):
-        counts = [str(confusion.counts.get((scores.name, said), 0)) for said in confusion.classes]
-        rows.append((scores.name, *counts, f"{scores.f1:.3f}" if scores.support else ""))
-    columns(rows)
-    constant = confusion.constant
-    measures = ("accuracy", "balanced_accuracy", "macro_f1")
-    shown: list[tuple[Cell, ...]] = [("", "this seed", "always the same")]
-    for each in measures:
-        shown.append((each.replace("_", " "), f"{getattr(confusion, each):.3f}", f"{getattr(constant, each):.3f}"))
-    columns(shown)
+        show_parts(evaluation_parts(found))
 
 
 COMMANDS: tuple[Callable[..., None], ...] = (run, explain, eval_)

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import Cell, columns, heading, note, place, plural, print_json, say, verdict
+from pramana.cli.output import note, print_json, show_parts
+from pramana.wording import plural
 
 if TYPE_CHECKING:
-    from pramana.app import EdgeFinding, FileAudit, NodeFinding
+    from pramana.app import FileAudit
 
-SHOWN = 3
-"""Examples that are named for each reason: one line of a terminal."""
 _PANEL = "Files to write"
 
 
@@ -62,58 +61,18 @@ def audit(
     and was left out.
     """
     from pramana.app import audit_files
+    from pramana.views import audit_parts
 
     sources = [*(source or []), *(more or [])]
     found = audit_files(graph, sources, window, html=html, facts=facts, prune=prune)
     if as_json:
         print_json(found.as_json())
     else:
-        _print(found)
+        show_parts(audit_parts(found.audit, found.path, found.graph.format))
     _say_what_is_left_out(found)
     for written in found.written:
         note("Wrote ", (str(written), "bold"), ".")
     raise typer.Exit(found.exit_code)
-
-
-def _print(found: FileAudit) -> None:
-    audit = found.audit
-    size = f"{plural(len(audit.nodes), 'node')}, {plural(len(audit.edges), 'edge')}"
-    text = f"{plural(len(audit.documents), 'document')}, {plural(audit.lines, 'line')}"
-    say((found.path, "bold"), f" ({found.graph.format}): {size}; {text}; near is {plural(audit.window, 'line')}")
-    rows: list[list[Cell]] = [["", *(verdict(name) for name in audit.counts["nodes"])]]
-    for kind, counts in audit.counts.items():
-        whole = max(sum(counts.values()), 1)
-        rows.append([kind, *(f"{number:,} ({number / whole:.0%})" for number in counts.values())])
-    columns(rows)
-    _print_findings("Nodes", audit.nodes)
-    _print_findings("Edges", audit.edges)
-
-
-def _print_findings(title: str, findings: tuple[NodeFinding, ...] | tuple[EdgeFinding, ...]) -> None:
-    from pramana.app import AuditVerdict as Verdict
-    from pramana.app import audit_reasons as reasons
-
-    for each in (Verdict.WEAK, Verdict.UNSUPPORTED):
-        counts = reasons(findings, each)
-        if counts:
-            heading(f"{title}, {each.value}")
-            columns([(f"{number:,}", reason, _examples(findings, each, reason)) for reason, number in counts])
-
-
-def _examples(findings: tuple[NodeFinding, ...] | tuple[EdgeFinding, ...], each: str, reason: str) -> str:
-    from pramana.app import audit_reason as reason_of
-
-    alike = [finding for finding in findings if finding.verdict == each and reason_of(finding) == reason]
-    return "; ".join(_finding_name(finding) for finding in alike[:SHOWN])
-
-
-def _finding_name(finding: NodeFinding | EdgeFinding) -> str:
-    from pramana.app import NodeFinding, shorten_name
-
-    if isinstance(finding, NodeFinding):
-        return shorten_name(finding.node.name, 40)
-    where = f" [{place(finding.passage.doc_id, finding.passage.first)}]" if finding.passage else ""
-    return f"{shorten_name(finding.edge.source, 30)} – {shorten_name(finding.edge.target, 30)}{where}"
 
 
 def _say_what_is_left_out(found: FileAudit) -> None:

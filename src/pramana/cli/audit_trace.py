@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import columns, plural, print_json, say, verdict
+from pramana.cli.output import print_json, show_parts
 
 if TYPE_CHECKING:
-    from pramana.app import AuditResult, TraceAudit
+    pass
 
 FOUND = 1
 """The exit code where an audit fails, as where a graph does not keep to its schema."""
-SHOWN = 5
-"""Violations that are named for each trace; `--json` prints all."""
 
 
 def audit_trace(
@@ -39,6 +37,7 @@ def audit_trace(
     """
     from pramana.app import audit_trace as hold
     from pramana.app import read_audits, read_traces
+    from pramana.views import trace_audits_parts
 
     for file in module or []:
         _load(file)
@@ -48,22 +47,8 @@ def audit_trace(
     if as_json:
         print_json([{"trace": name, "audits": [each.as_json() for each in those]} for name, those in results])
     else:
-        _print(results, ready)
+        show_parts(trace_audits_parts(results, ready))
     raise typer.Exit(FOUND if any(each.violations for _, those in results for each in those) else 0)
-
-
-def _print(results: list[tuple[str, list[AuditResult]]], audits: list[TraceAudit]) -> None:
-    failed = sum(any(each.violations for each in those) for _, those in results)
-    say(f"{plural(len(results), 'trace')}, {plural(len(audits), 'audit')} each: {failed:,} failed")
-    for name, those in results:
-        say((name, "bold"))
-        columns([(verdict(each.verdict), each.audit, _reasons(each)) for each in those])
-
-
-def _reasons(result: AuditResult) -> str:
-    shown = "; ".join(f"{each.place}: {each.reason}" for each in result.violations[:SHOWN])
-    rest = len(result.violations) - SHOWN
-    return f"{shown}; and {rest:,} more" if rest > 0 else shown
 
 
 def _load(file: Path) -> None:

@@ -9,20 +9,14 @@ import typer
 from typer.core import TyperGroup
 
 from pramana.cli import options
-from pramana.cli.linking import print_entry
-from pramana.cli.output import Cell, columns, heading, note, place, plural, print_json, say, tally_text, verdict
-from pramana.cli.passes import print_passes
+from pramana.cli.output import note, print_json, say, show_parts
 from pramana.cli.session import reading, working
 from pramana.errors import InputError
 
 if TYPE_CHECKING:
     from pramana.app import DecisionReport
-    from pramana.views import ClusterView, LinkView, Ruling
 
 SHOW = "show"
-TYPE = "entity_type"
-PARTED = "parted"
-STATE_STYLES = {"in force": "green", "taken back": "dim", "overruled": "yellow", "waiting": "yellow"}
 
 
 class NamesOrCommands(TyperGroup):
@@ -61,6 +55,8 @@ def show(
 
     `pramana entity NAME` is short for it.
     """
+    from pramana.views import cluster_parts
+
     with reading(workspace) as ws:
         views = ws.entity(name, limit)
     if as_json:
@@ -69,77 +65,10 @@ def show(
     for number, view in enumerate(views):
         if number:
             say()
-        _print_cluster(view, limit)
+        show_parts(cluster_parts(view, limit))
     if len(views) > 1:
         note()
         note(f"{len(views)} that go by {name!r}. If two are one: pramana entity merge A B --why TEXT")
-
-
-def _print_cluster(view: ClusterView, limit: int) -> None:
-    first, *others = view.members
-    types = sorted({str(one.node.properties[TYPE]) for one in view.members if TYPE in one.node.properties})
-    say((first.name, "bold"), "  ", verdict(first.verdict), f"  {' or '.join(types)}")
-    say(
-        f"occurs in the text {plural(view.mentions, 'time')} by name, {plural(sum(view.pronouns.values()), 'time')} "
-        f"by a pronoun, in {plural(len(view.documents), 'document')}"
-    )
-    if PARTED in first.node.properties:
-        say("several go by this name, and these lines do not say which of them they mean")
-    if view.pronouns:
-        say(f"pronouns: {tally_text(view.pronouns)}")
-    if others:
-        heading("Names")
-        columns([((one.name, "bold"), plural(one.mentions, "time")) for one in view.members])
-    _print_senses(view, limit)
-    if view.entries:
-        heading("In the knowledge base")
-        for one in view.entries:
-            print_entry(one)
-    _print_links("What joins them", view.links, limit)
-    _print_links("Refused", view.refused, limit)
-    if view.decisions:
-        heading("Decided by people")
-        columns([_ruling(ruling) for ruling in view.decisions])
-    if view.facts:
-        heading(plural(view.fact_count, "fact"))
-        facts = zip(view.facts, view.kriyas, strict=True)
-        columns([_fact(fact.edge.relation, fact.verdict, told) for fact, told in facts])
-        _note_more(view.fact_count, limit)
-
-
-def _print_senses(view: ClusterView, limit: int) -> None:
-    """Print where a name means this bearer of it and no other, and what tells so."""
-    if view.senses:
-        heading("Told from others of the name")
-        for sense in view.senses[:limit]:
-            say("  ", (sense.name, "bold"), "  ", verdict(sense.verdict), f"  {sense.reason}")
-            for item in sense.evidence:
-                say("    ", (place(item.doc_id, item.line_number), "cyan"), f'  "{item.quote}" {item.grade.value}')
-        _note_more(len(view.senses), limit)
-
-
-def _print_links(words: str, links: tuple[LinkView, ...], limit: int) -> None:
-    if links:
-        heading(words)
-        for link in links[:limit]:
-            say("  ", (link.edge.source, "bold"), " = ", (link.edge.target, "bold"), "  ", verdict(link.verdict))
-            said = link.reason if link.verdict == "checked" else f"{link.reason}. {link.judgement}"
-            columns([(said,)], indent=4)
-            for item in link.evidence:
-                say("    ", (place(item.doc_id, item.line_number), "cyan"), f'  "{item.quote}" {item.grade.value}')
-            if link.signal is not None:
-                where = (place(link.signal.doc_id, link.signal.line_number), "cyan")
-                say("    ", where, f'  said by "{link.signal.quote}"')
-        _note_more(len(links), limit)
-
-
-def _note_more(number: int, limit: int) -> None:
-    if number > limit:
-        note(f"  and {number - limit:,} more (--limit)")
-
-
-def _fact(relation: str, judged: str, told: Any) -> list[Cell]:
-    return [(place(told.doc_id, told.line_number), "cyan"), verdict(judged), relation, told.in_words]
 
 
 @entity.command()
@@ -221,28 +150,27 @@ def undo(
 @entity.command()
 def decisions(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
     """List what people decided about entities, oldest first, and whether it is in force."""
+    from pramana.views import rulings_parts
+
     with reading(workspace) as ws:
         found = ws.decisions()
     if as_json:
         print_json([ruling.as_json() for ruling in found])
     elif found:
-        columns([_ruling(ruling) for ruling in found], indent=0)
+        show_parts(rulings_parts(found))
     else:
         note("Nothing was decided yet.")
 
 
-def _ruling(ruling: Ruling) -> list[Cell]:
-    why = f" ({ruling.why})" if ruling.why else ""
-    return [f"{ruling.number}", ruling.what, (ruling.state, STATE_STYLES[ruling.state]), f"{ruling}{why}"]
-
-
 def _print_report(report: DecisionReport, as_json: bool) -> None:
+    from pramana.views import passes_parts
+
     if as_json:
         print_json(report.as_json())
         return
     ruling = report.ruling
     say((f"Decision {ruling.number}", "bold"), f": {ruling}.")
-    print_passes(each for each in report.passes if each.run is not None)
+    show_parts(passes_parts([each for each in report.passes if each.run is not None]))
     if not report.heeded:
         name = "homonyms" if ruling.places else "links" if ruling.what in ("link", "unlink") else "resolution"
         note(f"The pass that heeds decisions is off, so nothing changed yet: pramana passes run {name}")

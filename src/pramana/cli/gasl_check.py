@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import complain, faithful, plural, print_json, say
+from pramana.cli.output import complain, faithful, print_json, say
 from pramana.errors import InputError, ParseError
+from pramana.wording import plural
 
 if TYPE_CHECKING:
     from pramana.app import GaslPlan as Plan

@@ -12,7 +12,7 @@ from pramana.cli import options
 from pramana.cli.gasl_input import gather_commands
 from pramana.cli.gasl_run import SHOWN, GraphPlace, StatePlace, _workspace
 from pramana.cli.interrupt import never_lost
-from pramana.cli.output import complain, note, say
+from pramana.cli.output import complain, note, say, show_parts
 from pramana.errors import PramanaError
 
 if TYPE_CHECKING:
@@ -81,14 +81,15 @@ class Repl:
         return True
 
     def _commands(self, text: str) -> bool:
-        from pramana.cli.gasl_tables import show_result
+
+        from pramana.views import step_parts
 
         located = self._console.read(text)
         failed, done = False, 0
         for result in self._console.run(located):
             done += 1
             failed = result.failed
-            show_result(result, self._console.items(result.value, self._limit))
+            show_parts(step_parts(result, self._console.items(result.value, self._limit)))
         if done < len(located):
             note(("stopped: ", "red"), f"{len(located) - done} more were not run.")
         return failed

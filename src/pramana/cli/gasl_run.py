@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import Cell, columns, faithful, note, plural, print_json, say
+from pramana.cli.output import faithful, print_json, say, show_parts
 from pramana.errors import ExecutionError
+from pramana.wording import plural
 
 if TYPE_CHECKING:
     from pramana.app import ExplainedCommand as Explained
@@ -20,16 +21,6 @@ T = TypeVar("T")
 SHOWN = 20
 """Rows that are printed without `--limit`: they fit one screen."""
 PARTLY, NOTHING = 3, 1
-STATUS_STYLES = {
-    "success": "green",
-    "empty": "yellow",
-    "partial": "yellow",
-    "binding_failure": "red",
-    "schema_mismatch": "red",
-    "error": "bold red",
-}
-_CELL = 60
-"""Characters of a cell: two columns still fit a terminal."""
 
 Script = Annotated[Path, typer.Argument(metavar="FILE", help="A plan (.json), or a script (.gasl).")]
 GraphPlace = Annotated[
@@ -69,6 +60,7 @@ def run(
     Exit code 1 if a command failed or found nothing and ended the run; 3 if only a part of it succeeded.
     """
     from pramana.app import load_plan
+    from pramana.views import plan_parts
 
     plan = load_plan(file)
 
@@ -80,7 +72,7 @@ def run(
     if as_json:
         print_json(_as_json(result, found))
     else:
-        _show(result, found)
+        show_parts(plan_parts(result, found))
     raise typer.Exit(_code(result))
 
 
@@ -149,46 +141,6 @@ def _code(result: PlanResult) -> int:
     return 0 if result.status == "success" else PARTLY
 
 
-def _show(result: PlanResult, found: list[Any]) -> None:
-    from pramana.app import hint_text
-
-    rows: list[list[Cell]] = []
-    for each in result.results:
-        count = "" if each.count is None else f"{each.count:,}"
-        rows.append([(str(each.status), STATUS_STYLES[str(each.status)]), count, each.record.command])
-    columns(rows, indent=0)
-    for each in result.results:
-        for hint in each.metrics.get("hints", ()):
-            note(("hint: ", "yellow"), hint_text(hint))
-    if result.stopped:
-        note(("stopped: ", "red"), result.stopped)
-    if found:
-        say()
-        _table(found)
-
-
-def _table(found: list[Any]) -> None:
-    """Print objects as a table of their first fields, and other values unchanged."""
-    from pramana.app import excerpt
-
-    if not all(isinstance(item, Mapping) for item in found):
-        for item in found:
-            say(excerpt(item))
-        return
-    names = list(dict.fromkeys(name for item in found for name in item if name != "provenance"))[:8]
-    cells = [[_cell(item.get(name)) for name in names] for item in found]
-    columns([[(name, "bold") for name in names], *cells], indent=0)
-
-
-def _cell(value: Any) -> str:
-    from pramana.app import excerpt
-
-    if value is None:
-        return ""
-    text = value if isinstance(value, str) else excerpt(value, max_chars=200)
-    return text if len(text) <= _CELL else f"{text[:_CELL]}…"
-
-
 @options.with_model()
 def explain(
     file: Script,
@@ -203,6 +155,7 @@ def explain(
     Searches that depend on no model are made, to count; no model is asked, and nothing is written.
     """
     from pramana.app import load_plan
+    from pramana.views import explained_parts
 
     plan = load_plan(file)
 
@@ -213,27 +166,7 @@ def explain(
     if as_json:
         print_json([each.as_json() for each in found])
         return
-    columns([_explained_row(each) for each in found], indent=0)
-    calls = sum(each.calls or 0 for each in found)
-    open_ended = any(each.calls is None for each in found)
-    say()
-    say(("about ", ""), plural(calls, "model call"), " and more that cannot be counted yet" if open_ended else "")
-
-
-def _explained_row(each: Explained) -> list[Cell]:
-    rows = "" if each.rows is None else f"{'' if each.exact else '≤ '}{each.rows:,} rows"
-    cost = ""
-    if each.usage is not None and each.calls:
-        money = "price unknown" if each.usage.money is None else f"${each.usage.money / 1e6:.4f}"
-        cost = f"{plural(each.calls, 'call')}, about {each.usage.tokens:,} tokens, {money}"
-    elif each.calls is None:
-        cost = "calls not known yet"
-    command = " ".join(each.command.split())
-    return [
-        f"{'  ' * each.depth}{command[:70]}{'…' if len(command) > 70 else ''}",
-        rows,
-        ", ".join(filter(None, (each.scans, cost))),
-    ]
+    show_parts(explained_parts(found))
 
 
 def evidence(

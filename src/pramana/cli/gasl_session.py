@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pramana.cli.gasl_tables import print_rows
-from pramana.cli.output import columns, lines, note, plural, say
+from pramana.cli.output import say, show_parts
 from pramana.errors import InputError, UnknownName
+from pramana.wording import plural
 
 if TYPE_CHECKING:
     from pramana.app import GaslConsole
@@ -42,48 +42,47 @@ class SessionWords:
         return False
 
     def _vars(self, _: str) -> None:
+        from pramana.views import variables_parts
+
         context = self._console.context
-        if not context.names():
-            note("no variables yet: a command makes one by AS name")
-        columns([[(name, "bold"), _kind(context.get(name))] for name in context.names()], indent=0)
+        show_parts(variables_parts({name: context.get(name) for name in context.names()}))
 
     def _show(self, name: str) -> None:
-        from pramana.views import shown_rows
+        from pramana.views import rows_parts, shown_rows
 
         value = self._console.context.get(name)
         found = self._console.items(value, self._limit)
-        print_rows(shown_rows(found, len(value) if isinstance(value, list) or hasattr(value, "rows") else len(found)))
+        count = len(value) if isinstance(value, list) or hasattr(value, "rows") else len(found)
+        show_parts(rows_parts(shown_rows(found, count)))
 
     def _state(self, key: str) -> None:
+        from pramana.views import state_keys_parts
+
         if key:
             self._console.ask(self._items, tuple(key.split(".")))
             return
         state = self._console.state
         keys = self._console.ask(state.keys)
         rows = self._console.ask(lambda: [(key, state.type_of(key), state.count(key)) for key in keys])
-        if not rows:
-            note("the state is empty: DECLARE and UPDATE write it")
-        columns([[(".".join(key), "bold"), str(kind), f"{count:,}"] for key, kind, count in rows], indent=0)
+        show_parts(state_keys_parts(rows))
 
     def _items(self, key: tuple[str, ...]) -> None:
         from itertools import islice
 
         from pramana.app import with_provenance
-        from pramana.views import shown_rows
+        from pramana.views import rows_parts, shown_rows
 
         state = self._console.state
         found = [with_provenance(item.value, item.provenance) for item in islice(state.items(key), self._limit)]
         count = state.count(key) if str(state.type_of(key)) != "COUNTER" else 1
-        print_rows(shown_rows(found, int(count)))
+        show_parts(rows_parts(shown_rows(found, int(count))))
 
     def _graph(self, _: str) -> None:
+        from pramana.views import graph_names_parts
+
         adapter = self._console.adapter
-        nodes, edges = self._console.ask(adapter.count)
-        known = self._console.names().graph
-        say(f"{adapter.name}: {plural(nodes, 'node')}, {plural(edges, 'edge')}")
-        rows = [("nodes have", known.nodes), ("edges have", known.edges)]
-        rows += [(name, known.values[name]) for name in ("type", "entity_type", "relation") if name in known.values]
-        columns([[(name, "bold"), ", ".join(values)] for name, values in rows if values], indent=0)
+        size = self._console.ask(adapter.count)
+        show_parts(graph_names_parts(adapter.name, size, self._console.names().graph))
 
     def _save(self, name: str) -> None:
         if not name:
@@ -95,26 +94,11 @@ class SessionWords:
         say(f"{plural(len(done), 'command')} in {file}")
 
 
-def _kind(value: Any) -> str:
-    from pramana.app import excerpt
-
-    if hasattr(value, "__len__") and not isinstance(value, str | Mapping):
-        return plural(len(value), "item")
-    return excerpt(value, max_chars=200)
-
-
 def _help(name: str) -> None:
     from pramana.app import GASL_COMMANDS as COMMANDS
+    from pramana.views import help_parts
 
     wanted = [command for command in COMMANDS if command.name.lower().startswith(name.lower())]
     if not wanted:
         raise UnknownName("command", name, list(dict.fromkeys(command.name for command in COMMANDS)))
-    if name:
-        for command in wanted:
-            lines(
-                f"{command.syntax}\n  {command.says}\n  e.g.  {command.example.replace(chr(10), chr(10) + '        ')}"
-            )
-        return
-    columns([[(command.name, "bold"), command.syntax] for command in wanted], indent=0)
-    say()
-    columns([[(word, "bold"), says] for word, says in WORDS.items()], indent=0)
+    show_parts(help_parts(wanted, WORDS, whole=bool(name)))

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import columns, faithful, note, plural, print_json, say
+from pramana.cli.output import faithful, note, print_json, say, show_parts
 from pramana.cli.session import working
 
 SHOWN = 20
@@ -47,17 +47,14 @@ def import_(
     Formats: GraphML (also of nano-graphrag and LightRAG), GEXF, JSON (node-link, KGGen), CSV, Parquet, Arrow, and the
     folders of Microsoft GraphRAG. Importing an unchanged file does nothing; `pramana remove NAME` removes an import.
     """
+    from pramana.views import import_parts, warnings_parts
+
     report = working(workspace, lambda ws: ws.import_graph(file, name, format))
     if as_json:
         print_json(report.as_json())
     else:
-        say((f"Run {report.run}: ", "bold") if report.run is not None else "", str(report))
-        named = [each.name for each in report.added if each.what == "node type"]
-        relations = [each.name for each in report.added if each.what == "relation"]
-        if report.run is not None:
-            columns([("node types", ", ".join(named) or "none"), ("relations", ", ".join(relations) or "none")])
-    for warning in report.warnings:
-        note(("note: ", "yellow"), warning)
+        show_parts(import_parts(report))
+    show_parts(warnings_parts(report.warnings))
 
 
 schema = typer.Typer(
@@ -101,17 +98,14 @@ def check(
     from pramana.app import read_graph_file as read_graph
     from pramana.app import read_schema
     from pramana.app import schema_violations as violations
+    from pramana.views import violations_parts
 
     graph = read_graph(graph_file)
     found = violations(read_schema(schema_file), graph.nodes, graph.edges)
     if as_json:
         print_json([violation.as_json() for violation in found])
     else:
-        size = f"{plural(len(graph.nodes), 'node')}, {plural(len(graph.edges), 'edge')}"
-        say((str(graph_file), "bold"), f": {size}, {plural(len(found), 'violation')}")
-        columns([(violation.where, str(violation).removeprefix(f"{violation.where}: ")) for violation in found[:SHOWN]])
-        if len(found) > SHOWN:
-            say(f"  and {len(found) - SHOWN:,} more: --json lists them all")
+        show_parts(violations_parts(str(graph_file), (len(graph.nodes), len(graph.edges)), found))
     raise typer.Exit(FOUND if found else 0)
 
 

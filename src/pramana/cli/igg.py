@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from pramana.cli import igg_logs, options
-from pramana.cli.igg_view import View, action_rows
+from pramana.cli.igg_view import View
 from pramana.cli.interrupt import until_interrupted
-from pramana.cli.output import Cell, columns, faithful, note, plural, print_json, say
+from pramana.cli.output import faithful, note, print_json, say, show_parts
 from pramana.cli.session import open_workspace
+from pramana.wording import plural
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, IggReport
@@ -113,6 +113,8 @@ def act(
     as_json: options.AsJson = False,
 ) -> None:
     """Apply an agent's answer, action by action. The exit code is 3 if some actions were refused."""
+    from pramana.views import turn_parts
+
     body = sys.stdin.buffer.read() if str(actions) == "-" else actions.read_bytes()
     given = body.decode("utf-8", "replace")  # `act` accepts any text
 
@@ -124,9 +126,7 @@ def act(
     if as_json:
         print_json({**record.model_dump(mode="json"), "Stopped": stopped, "Detail": detail})
     else:
-        for cells in action_rows(record):
-            say(*cells)
-        say(f"iteration {record.iteration}, graph {record.hash_after}")
+        show_parts(turn_parts(record))
         if stopped is not None:
             note(f"The session has ended: {stopped}" + (f" ({detail})" if detail else "") + ".")
     raise typer.Exit(PARTLY if record.refusals else 0)
@@ -160,6 +160,7 @@ def finish(
 @igg.command()
 def sessions(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
     """List the runs and sessions of the workspace."""
+    from pramana.views import sessions_parts
 
     async def work(workspace: AsyncWorkspace) -> list[dict[str, Any]]:
         from pramana.app import read_log
@@ -176,23 +177,9 @@ def sessions(workspace: options.Folder = None, as_json: options.AsJson = False) 
     if as_json:
         print_json(found)
         return
-    rows: list[tuple[Cell, ...]] = [
-        (
-            (each["session"], "bold"),
-            each["kind"],
-            f"run {each['run']}",
-            plural(each["iterations"], "iteration"),
-            each["ended"] or (f"open until {_when(each['expires'])}" if each["expires"] else "open"),
-        )
-        for each in found
-    ]
-    columns(rows, indent=0)
-    if not rows:
+    show_parts(sessions_parts(found))
+    if not found:
         note("No runs or sessions yet. Start one with pramana igg run PAYLOAD.")
-
-
-def _when(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def _in(folder: Path | None, work: Callable[[AsyncWorkspace], Awaitable[T]], flags: options.Flags | None = None) -> T:
@@ -214,25 +201,10 @@ def _code(report: IggReport) -> int:
 
 
 def _print_report(report: IggReport) -> None:
+    from pramana.views import growth_parts
+
     result = report.result
-    nodes, edges = result.graph.count()
-    style = "green" if str(result.stopped) == "finished" else "yellow"
-    say(f"Run {report.run}: ", (str(result.stopped), style), f" ({result.detail})" if result.detail else "")
-    cost = ", ".join(f"{name} {amount:,.6g}" for name, amount in result.cost.items())
-    columns(
-        [
-            ("graph", f"{plural(nodes, 'node')}, {plural(edges, 'edge')}, {result.hash}"),
-            ("iterations", f"{result.iterations:,}"),
-            ("actions", f"{result.applied:,} applied, {result.refused:,} refused"),
-            *([("full", ", ".join(result.limits_reached))] if result.limits_reached else []),
-            *([("cost", cost)] if cost else []),
-            ("log", str(result.log)),
-        ]
-    )
-    for path in result.exported:
-        say(f"Wrote {path}")
-    if result.pruned:
-        note(f"{plural(len(result.pruned), 'isolated node')} pruned.")
+    show_parts(growth_parts(report.run, result))
     if report.resumed:
         note(f"Resumed after {plural(report.resumed, 'iteration')} of an earlier attempt.")
     if result.resumable:

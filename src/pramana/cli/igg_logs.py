@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pramana.cli import options
-from pramana.cli.igg_view import action_rows
-from pramana.cli.output import faithful, heading, note, plural, print_json, say
+from pramana.cli.output import faithful, note, print_json, say, show_parts
 from pramana.errors import InputError, WorkspaceNotFound
+from pramana.wording import plural
 
 if TYPE_CHECKING:
     from pramana.app import Growth
@@ -51,6 +51,7 @@ def show(
 ) -> None:
     """Show the graph after an iteration (0: the initial graph), and the actions of that iteration."""
     from pramana.app import graph_lines
+    from pramana.views import iteration_parts
 
     read, growth = _grown(log, workspace, at)
     number = len(read.records) if at is None else at
@@ -71,13 +72,7 @@ def show(
         told = {"iteration": number, "hash": growth.hash, "nodes": nodes, "edges": edges}
         print_json({**told, "record": None if record is None else record.model_dump(mode="json")})
         return
-    if record is not None:
-        say((f"Iteration {number}", "bold"), f" ({record.who}): {record.agent_reasoning}")
-        for cells in action_rows(record):
-            say("  ", *cells)
-        heading("The graph after it")
-    for line in graph_lines(growth.graph):
-        say(line.removeprefix("### "))
+    show_parts(iteration_parts(number, record, graph_lines(growth.graph)))
     note(f"graph {growth.hash}")
 
 

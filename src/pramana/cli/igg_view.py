@@ -6,7 +6,7 @@ from collections import deque
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from pramana.cli.output import Cell, console, note, style_cells
+from pramana.cli.output import console, note
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from pramana.app import GraphGenerationService
     from pramana.app import GrowthRecord as IterationRecord
     from pramana.app import GrowthTurn as Turned
+    from pramana.views import Cell
 
 LAST = 6
 """How many actions, and how many refusals, the panel shows."""
-_WAITING = "Waiting for the first answer. Ctrl-C stops the run; run the same command again to resume it."
 _LONGEST = 100
-"""Characters of an action or of reasoning in the panel: one line of a wide terminal."""
+"""Characters of the reasoning that the panel shows: one line of a wide terminal."""
+_WAITING = "Waiting for the first answer. Ctrl-C stops the run; run the same command again to resume it."
 
 
 class View:
@@ -37,6 +38,8 @@ class View:
         self._refused = self._applied = 0
 
     def __enter__(self) -> View:
+        from pramana.views import style_cells
+
         if self._on_terminal:
             from rich.live import Live
 
@@ -51,11 +54,13 @@ class View:
 
     def show_turn(self, turned: Turned, service: GraphGenerationService) -> None:
         """Show a turn."""
+        from pramana.views import refused_rows, taken_rows
+
         record = turned.record
         self._applied += len(record.actions_taken)
         self._refused += len(record.refusals)
-        self._taken.extend(_taken_rows(record))
-        self._not_taken.extend(_not_taken(record))
+        self._taken.extend(taken_rows(record))
+        self._not_taken.extend(refused_rows(record))
         if self._live is not None:
             self._live.update(self._panel(record, service), refresh=True)
         elif not self._quiet:
@@ -71,6 +76,8 @@ class View:
 
     def _panel(self, record: IterationRecord, service: GraphGenerationService) -> Table:
         from rich.table import Table
+
+        from pramana.views import style_cells
 
         nodes, edges = service.stepper.growth.graph.count()
         config = service.stepper.payload.config
@@ -91,40 +98,6 @@ class View:
             for number, cells in enumerate(last):
                 table.add_row("" if number else name, style_cells(*cells))
         return table
-
-
-def action_rows(record: IterationRecord) -> list[tuple[Cell, ...]]:
-    """Return a line for every action of an iteration, in the order of the answer."""
-    places = [done["index"] for done in (*record.actions_taken, *record.refusals)]
-    lines = zip(places, (*_taken_rows(record), *_not_taken(record)), strict=True)
-    return [cells for _, cells in sorted(lines, key=lambda line: line[0])]
-
-
-def _taken_rows(record: IterationRecord) -> list[tuple[Cell, ...]]:
-    lines: list[tuple[Cell, ...]] = []
-    for done in record.actions_taken:
-        action = done["action"]
-        more = (f"{name} {_value_text(value)}" for name, value in action.items() if name not in ("type", "query"))
-        what = done.get("id") or " ".join(filter(None, (action.get("query", ""), ", ".join(more))))
-        told = f" ({done['note']})" if done.get("note") else ""
-        lines.append((("+ ", "green"), f"{action['type']} {what}"[:_LONGEST], told))
-    return lines
-
-
-def _value_text(value: Any) -> str:
-    from pramana.canonical import canonical
-
-    return value if isinstance(value, str) else canonical(value)
-
-
-def _not_taken(record: IterationRecord) -> list[tuple[Cell, ...]]:
-    lines: list[tuple[Cell, ...]] = []
-    for refusal in record.refusals:
-        near = f" Candidates: {', '.join(refusal['candidates'])}." if refusal["candidates"] else ""
-        kind = refusal["action"].get("type", "") if isinstance(refusal["action"], dict) else ""
-        told = f"action {refusal['index'] + 1}{' ' * bool(kind)}{kind}: {refusal['problem']}.{near}"
-        lines.append((("- ", "red"), (f"{refusal['code']} ", "red"), told[: 3 * _LONGEST]))
-    return lines
 
 
 def _line(record: IterationRecord, service: GraphGenerationService) -> tuple[Cell, ...]:

@@ -10,16 +10,15 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.gasl_run import GraphPlace
-from pramana.cli.output import columns, heading, note, plural, print_json, say
+from pramana.cli.output import note, print_json, show_parts
 from pramana.errors import InputError
+from pramana.wording import plural
 
 if TYPE_CHECKING:
-    from pramana.app import CheckedClaim, Investigation, InvestigationSession, Iteration, SearchTree
+    from pramana.app import Investigation, InvestigationSession, Iteration, SearchTree
 
 NO_ANSWER, STOPPED = 1, 4
 _PANEL = "Bounds"
-_SHOWN = 3
-"""Citations of a claim, and places of a citation, that are printed; `--json` and the report have all."""
 _ANSWER = 80
 """Characters of an answer that a line about a round shows."""
 
@@ -143,6 +142,7 @@ def investigate(
 
     from pramana.app import GREEDY, ROLLOUT, Bounds
     from pramana.cli.interrupt import until_interrupted
+    from pramana.views import investigation_parts
 
     flags = options.flags(model, base_url, None, concurrency, max_calls, None, max_money)
     if rollout is not None:
@@ -164,7 +164,7 @@ def investigate(
     if as_json:
         print_json({"run": run, **found.as_json()})
     else:
-        _show(found)
+        show_parts(investigation_parts(found))
     raise typer.Exit(0 if found.answered else STOPPED if found.resumable else NO_ANSWER)
 
 
@@ -251,45 +251,6 @@ def _watch(tree: SearchTree[Any]) -> None:
         text = found.answer.text
         told += f"; leading: {text if len(text) <= _ANSWER else text[:_ANSWER] + '…'}{judged}"
     note(told)
-
-
-def _show(found: Investigation) -> None:
-    from pramana.app import cost_line
-
-    say((found.complete, "bold" if found.answered else "yellow"))
-    if found.claims:
-        heading("Claims")
-        for number, claim in enumerate(found.claims, 1):
-            _show_claim(number, claim)
-    if found.hypotheses:
-        heading("Hypotheses")
-        columns([((str(each.verdict), _STYLES[str(each.verdict)]), each.id, each.text) for each in found.hypotheses])
-    if found.tree is not None and found.answered:
-        note(found.why)
-    note(cost_line(found))
-    if found.answered and found.tree is not None and found.tree.reason in ("budget", "rounds", "time"):
-        note("What was answered is kept. Run the same command with a larger bound to continue the search.")
-    if found.resumable:
-        note("What was answered is kept. Run the same command with a larger bound to resume.")
-
-
-_STYLES = {"open": "dim", "supported": "green", "refuted": "red", "partial": "yellow"}
-
-
-def _show_claim(number: int, claim: CheckedClaim) -> None:
-    from pramana.app import merge_places, place_text
-
-    say(f"{number}. {claim.text}")
-    if claim.caution:
-        say(f"  {claim.caution}")
-    rows = []
-    for citation in claim.citations[:_SHOWN]:
-        places = [place_text(place) for place in merge_places(citation.places)[:_SHOWN]] or ["counted by the engine"]
-        rows += [((citation.ref, "cyan") if not index else "", place) for index, place in enumerate(places)]
-    columns(rows)
-    more = len(claim.citations) - _SHOWN + claim.left
-    if more > 0:
-        say((f"  and {more:,} more", "dim"))
 
 
 def _write(

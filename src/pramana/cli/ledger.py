@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import Cell, columns, note, print_json, say, verdict
+from pramana.cli.output import note, print_json, show_parts
 from pramana.cli.session import reading, working
-from pramana.cli.status import run_row
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from pramana.app import ReplayReport
-    from pramana.views import ErrorLog, LedgerEntry
 
 
 def ledger(
@@ -40,6 +38,8 @@ def ledger(
     as_json: options.AsJson = False,
 ) -> None:
     """Show everything that a model proposed, what became of it, and why."""
+    from pramana.views import entries_parts
+
     if errors:
         _print_errors(workspace, run, doc, limit, as_json)
         return
@@ -49,45 +49,38 @@ def ledger(
     if as_json:
         print_json([entry.as_json() for entry in entries])
     else:
-        columns([_row(entry) for entry in entries], indent=0)
+        show_parts(entries_parts(entries))
     if not count:
         note("Nothing was refused." if refused else "Nothing was proposed.")
     elif count > limit:
         note(f"and {count - limit:,} more (--limit)")
 
 
-def _row(entry: LedgerEntry) -> list[Cell]:
-    return [f"{entry.run}", (entry.path.replace("%2F", "/"), "cyan"), verdict(entry.verdict), entry.in_words]
-
-
 def _print_errors(workspace: Path | None, run: int | None, doc: str | None, limit: int, as_json: bool) -> None:
+    from pramana.views import errors_parts
+
     with reading(workspace) as ws:
         found = ws.inspector.errors(run=run, doc_id=doc)
     if as_json:
         print_json([error.as_json() for error in found[:limit]])
     else:
-        columns([_error_row(error) for error in found[:limit]], indent=0)
+        show_parts(errors_parts(found[:limit]))
     if not found:
         note("Nothing went wrong.")
     elif len(found) > limit:
         note(f"and {len(found) - limit:,} more (--limit)")
 
 
-def _error_row(error: ErrorLog) -> list[Cell]:
-    place, reason = error.context["path"].replace("%2F", "/"), str(error.context["reason"])
-    return [f"{error.context['run']}", (place, "cyan"), (error.error_type, "red"), f"{error.component}: {reason}"]
-
-
 def runs(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
     """List all runs, oldest first."""
-    from pramana.views import run_json
+    from pramana.views import run_json, runs_parts
 
     with reading(workspace) as ws:
         found = [run_json(run) for run in ws.runs()]
     if as_json:
         print_json(found)
     elif found:
-        columns([run_row(run) for run in found], indent=0)
+        show_parts(runs_parts(found))
     else:
         note("No runs yet.")
 
@@ -108,11 +101,10 @@ def replay(
 
 def print_replay(report: ReplayReport, as_json: bool) -> None:
     """Print whether a replay is identical. Exits with code 1 if not."""
+    from pramana.views import replay_parts
+
     if as_json:
         print_json(report.as_json())
     else:
-        first, *more = str(report).split("\n")
-        say((first, "green" if report.identical else "bold red"))
-        for line in more:
-            say(line)
+        show_parts(replay_parts(report))
     raise typer.Exit(0 if report.identical else 1)

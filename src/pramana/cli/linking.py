@@ -8,8 +8,7 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
-from pramana.cli.output import columns, heading, note, place, plural, print_json, say, verdict
-from pramana.cli.passes import print_passes
+from pramana.cli.output import note, print_json, show_parts
 from pramana.cli.session import working
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ def link(
     Where nothing has changed since the last time nothing is asked. `passes undo links` takes all of them back,
     `entity unlink NAME` one.
     """
-    from pramana.views import EntryReader
+    from pramana.views import EntryReader, links_parts, passes_parts
 
     async def work(ws: Any) -> tuple[list[PassReport], list[EntryView], list[Unlinked], list[str]]:
         reports = await until_interrupted(lambda: ws.run_passes("links"), lambda: None)
@@ -41,41 +40,12 @@ def link(
         found = {"links": [one.as_json() for one in links], "unsure": [_unlinked_json(one) for one in refused]}
         print_json({"passes": [report.as_json() for report in reports], **found, "failures": failures})
     else:
-        print_passes(reports)
+        show_parts(passes_parts(reports))
         for reason in failures[:3]:
             note(f"No answer about some names: {reason} The same command asks about them again.")
-        _print(links, refused if unsure else [], len(refused), limit)
+        show_parts(links_parts(links, refused if unsure else [], len(refused), limit))
     raise typer.Exit(3 if any(report.links.get("failed") for report in reports) else 0)
 
 
 def _unlinked_json(one: Unlinked) -> dict[str, Any]:
     return {"entities": list(one.entities), "reason": one.reason}
-
-
-def _print(links: list[EntryView], shown: list[Unlinked], unsure: int, limit: int) -> None:
-    if links:
-        heading(f"{plural(len(links), 'link')}")
-        for one in links[:limit]:
-            print_entry(one)
-        _note_more(len(links), limit)
-    if shown:
-        heading("Linked to nothing")
-        columns([((" = ".join(one.entities), "bold"), one.reason) for one in shown[:limit]])
-        _note_more(len(shown), limit)
-    elif unsure:
-        note(f"{plural(unsure, 'more name')} may be meant by an entry, and nothing was sure enough: --unsure")
-
-
-def print_entry(one: EntryView) -> None:
-    """Print an entity's link: the entry, its description, why it was chosen, and the lines with the entity."""
-    say("  ", (one.entities[0], "bold"), " = ", (one.entry, "cyan"), f"  {one.label}  ", verdict(one.verdict))
-    if one.description:
-        columns([(one.description,)], indent=4)
-    columns([((one.reason, "dim"),)], indent=4)
-    for item in one.evidence[:3]:
-        say("    ", (place(item.doc_id, item.line_number), "cyan"), f'  "{item.quote}" {item.grade.value}')
-
-
-def _note_more(number: int, limit: int) -> None:
-    if number > limit:
-        note(f"  and {number - limit:,} more (--limit)")

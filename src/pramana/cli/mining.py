@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import columns, faithful, heading, note, plural, print_json, say
+from pramana.cli.output import faithful, note, print_json, show_parts
 from pramana.errors import InputError
 
 if TYPE_CHECKING:
-    from pramana.app import Clustering, PathCoverage, RuleProposal
+    pass
 
 MODULE = Annotated[
     Path | None,
@@ -43,6 +43,7 @@ def distil(
     """
     from pramana.app import StateGraph, propose_rules, read_traces
     from pramana.app import distil as made
+    from pramana.views import rules_parts
 
     read = StateGraph.from_dict(_json(graph))
     source = made(read, [StateGraph.from_dict(_json(file)) for file in inner or []])
@@ -53,7 +54,7 @@ def distil(
         note("Wrote ", (str(output), "bold"), ".")
     if traces:
         runs = [trace for file in traces for trace in read_traces(file)]
-        _print_rules(propose_rules(read, runs))
+        show_parts(rules_parts(propose_rules(read, runs)))
 
 
 def cluster(
@@ -74,6 +75,7 @@ def cluster(
     """Learn a StateGraph from free-form runs, and report how many of the held-out runs it reproduces."""
     from pramana.app import cluster_traces as learned
     from pramana.canonical import canonical
+    from pramana.views import clustering_parts
 
     runs = [run for file in traces for run in _runs(file)]
     found = learned(runs, name, held_out)
@@ -82,45 +84,9 @@ def cluster(
     if as_json:
         print_json({"report": found.as_json(), "graph": found.graph.to_dict()})
     else:
-        _print(found)
+        show_parts(clustering_parts(found))
     if output is not None:
         note("Wrote ", (str(output), "bold"), ".")
-
-
-def _print(found: Clustering) -> None:
-    graph = found.graph
-    size = f"{plural(len(graph.nodes), 'node')}, {plural(len(graph.edges), 'edge')}"
-    say((graph.name, "bold"), f": {size}; begins at {graph.start}, ends at {', '.join(sorted(graph.terminal))}")
-    say(f"reproduced: {_coverage_text(found.training)} learned from, {_coverage_text(found.held_out)} held out")
-    heading("Edges")
-    columns(
-        [
-            (f"{edge.src} → {edge.dst}", "on failure" if edge.on_failure else "", edge.condition.expr)
-            for edge in graph.edges
-        ]
-    )
-    doubtful = [branch for branch in found.branches if branch.agreement < branch.samples]
-    if doubtful:
-        heading("Not told by the states")
-        columns([(branch.node, f"{branch.agreement} of {branch.samples} as recorded") for branch in doubtful])
-    for node, names in found.unbound.items():
-        note(f"{node}: no state key holds {', '.join(names)}; the graph takes it from the inputs.")
-
-
-def _coverage_text(coverage: PathCoverage) -> str:
-    return f"{coverage.reproduced:,} of {coverage.traces:,}"
-
-
-def _print_rules(proposals: list[RuleProposal]) -> None:
-    if not proposals:
-        note("No ptool's answers kept to a rule.")
-    for each in proposals:
-        agreed = f"{each.agreed:,} of {each.held_out:,} held out"
-        note(
-            (each.callable, "bold"), f" → {each.output}: {each.kind}, learned from {each.learned:,}, right in {agreed}"
-        )
-        for line in each.python.splitlines():
-            note(f"    {line}")
 
 
 def _runs(file: Path) -> list[Any]:

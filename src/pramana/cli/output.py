@@ -1,67 +1,20 @@
-"""How everything is printed. Text from documents cannot move the cursor, change colours or be taken for markup."""
+"""Where commands print: parts of results, remarks, errors and JSON. Layout and cleaning are `views.render`'s."""
 
 from __future__ import annotations
 
 import sys
-import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
+
+from pramana.wording import TURNING
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.text import Text
 
-Cell = str | tuple[str, str]
-"""A text, or a text and its style."""
-
-VERDICT_STYLES = {
-    "verified": "green",
-    "checked": "yellow",
-    "empty": "dim",
-    "unchanged": "dim",
-    "supported": "green",
-    "weak": "yellow",
-    "unsupported": "red",
-    "refused": "red",
-    "abstained": "magenta",
-    "failed": "bold red",
-    "done": "green",
-    "partial": "yellow",
-    "undecided": "yellow",
-    "stopped": "yellow",
-    "running": "cyan",
-}
-"""One style a word, the same in every command."""
+    from pramana.views import Cell, Part
 
 _UNWRAPPED = 10_000
 """The width where nobody looks: a pipe or a file gets whole lines."""
-_NARROW = 24
-"""A last column of fewer cells is not worth standing beside the others."""
-_HARMFUL = frozenset(("Cc", "Cs", "Zl", "Zp"))
-_TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""What turns the direction of the text that follows it, ours included."""
-
-
-def clean(text: str) -> str:
-    r"""Return `text` with everything made visible that a terminal would act on.
-
-    >>> clean("\x1b[31mred\u202e")
-    '\\x1b[31mred\\u202e'
-    """
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(_visible(character) for character in text)
-
-
-def _visible(character: str) -> str:
-    if unicodedata.category(character) in _HARMFUL or character in _TURNING:
-        return character.encode("unicode_escape", "backslashreplace").decode("ascii")
-    return character
-
-
-def verdict(word: str) -> Cell:
-    """Return a verdict or a status in its style."""
-    return word, VERDICT_STYLES.get(word, "")
 
 
 def console(*, err: bool = False) -> Console:
@@ -80,88 +33,43 @@ def console(*, err: bool = False) -> Console:
     return made
 
 
-def style_cells(*cells: Cell) -> Text:
-    """Return cells as one text, cleaned."""
-    from rich.text import Text
+def show_parts(parts: Iterable[Part]) -> None:
+    """Print the parts of a result: remarks on standard error, where they are in nobody's way."""
+    from pramana.views import print_part
 
-    text = Text()
-    for cell in cells:
-        words, style = (cell, "") if isinstance(cell, str) else cell
-        text.append(clean(words), style or None)
-    return text
+    for part in parts:
+        print_part(console(err=getattr(part, "aside", False)), part)
 
 
-def say(*cells: Cell, err: bool = False) -> None:
+def say(*cells: Cell) -> None:
     """Print cells one after the other, as one paragraph."""
-    _emit(console(err=err), style_cells(*cells))
+    from pramana.views import Paragraph
 
-
-def lines(text: str, *, style: str = "") -> None:
-    """Print a text of several lines."""
-    target = console()
-    for line in text.split("\n"):
-        _emit(target, style_cells((line, style)))
+    show_parts([Paragraph(cells)])
 
 
 def faithful(text: str) -> None:
     """Print a text of several lines; to a pipe or a file without any change."""
     if sys.stdout.isatty():
-        lines(text)
+        for line in text.split("\n"):
+            say(line)
     else:
         sys.stdout.write(text + "\n")
 
 
-def heading(words: str) -> None:
-    say()
-    say((words, "bold"))
-
-
 def note(*cells: Cell) -> None:
-    """Print a remark on standard error, where it is in nobody's way."""
-    say(*cells, err=True)
+    """Print a remark on standard error."""
+    from pramana.views import Paragraph
+
+    show_parts([Paragraph(cells, aside=True)])
 
 
 def complain(message: str) -> None:
     """Print what is wrong, on standard error."""
     first, *more = message.split("\n")
-    say(("error: ", "bold red"), first, err=True)
+    note(("error: ", "bold red"), first)
     for line in more:
-        say("  " + line, err=True)
-
-
-def columns(rows: Sequence[Sequence[Cell]], *, indent: int = 2, err: bool = False) -> None:
-    """Print rows with their cells below each other. The last cell of a row wraps below itself."""
-    target = console(err=err)
-    texts = [[_one_line(cell) for cell in row] for row in rows]
-    widths = [max(text.cell_len for text in column) for column in zip(*(row[:-1] for row in texts), strict=False)]
-    for row in texts:
-        _row(target, row, widths, indent)
-
-
-def _one_line(cell: Cell) -> Text:
-    words, style = (cell, "") if isinstance(cell, str) else cell
-    return style_cells((words.replace("\n", " "), style))
-
-
-def _row(target: Console, row: Sequence[Text], widths: Sequence[int], indent: int) -> None:
-    lead = style_cells(" " * indent)
-    for text, width in zip(row[:-1], widths, strict=True):
-        lead.append_text(text)
-        lead.append(" " * (width - text.cell_len + 2))
-    room = target.width - lead.cell_len
-    if room < _NARROW:
-        lead.rstrip()
-        _emit(target, lead)
-        lead, room = style_cells(" " * (indent + 2)), max(target.width - indent - 2, 8)
-    margin = " " * lead.cell_len
-    for number, piece in enumerate(row[-1].wrap(target, room) or [style_cells()]):
-        piece.rstrip()
-        _emit(target, (lead if number == 0 else style_cells(margin)).append_text(piece))
-
-
-def _emit(target: Console, text: Text) -> None:
-    text.rstrip()
-    target.print(text, soft_wrap=not target.is_terminal)
+        note("  " + line)
 
 
 def print_json(value: Any) -> None:
@@ -173,25 +81,7 @@ def print_json(value: Any) -> None:
 
     text = canonical(value)
     if sys.stdout.isatty():
-        text = "".join(f"\\u{ord(c):04x}" if ord(c) in range(0x7F, 0xA0) or c in _TURNING else c for c in text)
+        text = "".join(f"\\u{ord(c):04x}" if ord(c) in range(0x7F, 0xA0) or c in TURNING else c for c in text)
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode() + b"\n")
     sys.stdout.buffer.flush()
-
-
-def place(doc_id: str, line_number: int) -> str:
-    """Return a line's place as every command writes and reads it: `rama.txt:7`."""
-    return f"{doc_id}:{line_number}"
-
-
-def plural(number: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> plural(1, "line"), plural(2000, "line")
-    ('1 line', '2,000 lines')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def tally_text(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{number:,} {name}" for name, number in counts.items()) or "none"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pramana.cli.output import console, note
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
 
 EVERY_S = 5.0
 """Seconds between two lines when standard error is not a terminal."""
-EMBEDDED = "rules:"
 
 
 class Display:
@@ -61,6 +59,8 @@ class Display:
             note(words)
 
     def _standing(self) -> str:
+        from pramana.views import spending_texts
+
         report = self.report
         assert report is not None
         seconds = max(monotonic() - self._began, 0.001)
@@ -71,18 +71,6 @@ class Display:
             parts.append(f"{report.accepted / max(judged, 1):.0%} accepted")
             parts.append(_eta((self.total - self.done) / rate))
         return ", ".join([*parts, *spending_texts(report.spending)])
-
-
-def spending_texts(spending: Mapping[str, Any]) -> list[str]:
-    """Return the cost of server models so far as text; empty if only the embedded model was used."""
-    from pramana.views import money
-
-    models = [model for name, model in spending.get("models", {}).items() if not name.startswith(EMBEDDED)]
-    calls = sum(model["calls"] for model in models)
-    if not calls:
-        return []
-    tokens = sum(model["prompt_tokens"] + model["completion_tokens"] for model in models)
-    return [f"{calls:,} calls", f"{tokens:,} tokens", money(spending.get("money"))]
 
 
 def _eta(seconds: float) -> str:

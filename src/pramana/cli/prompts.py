@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import Cell, columns, faithful, note, print_json, say
+from pramana.cli.output import faithful, note, print_json, say, show_parts
 from pramana.cli.prompts_compare import compare
 from pramana.cli.session import open_workspace
 from pramana.errors import InputError, PromptError
@@ -52,16 +52,14 @@ def _own(book: PromptBook) -> dict[str, str]:
 @prompts.command("list")
 def list_all(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
     """List all prompts: key, whether yours is in its place, hash."""
+    from pramana.views import prompts_parts
+
     _, book = _book(workspace)
     listed = [{"key": key, "overridden": book.overridden(key), "hash": book.hash(key)} for key in _keys(book)]
     if as_json:
         print_json(listed)
         return
-    columns([_row(book, key) for key in _keys(book)], indent=0)
-
-
-def _row(book: PromptBook, key: str) -> list[Cell]:
-    return [key, ("yours", "yellow") if book.overridden(key) else ("built in", "dim"), book.hash(key)]
+    show_parts(prompts_parts(book, _keys(book)))
 
 
 @prompts.command()

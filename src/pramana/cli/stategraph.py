@@ -11,17 +11,16 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
-from pramana.cli.output import Cell, columns, faithful, heading, note, plural, print_json, say, verdict
+from pramana.cli.output import faithful, note, print_json, show_parts
 from pramana.cli.session import open_workspace, working
 from pramana.errors import InputError, StateGraphError, WorkspaceNotFound
+from pramana.wording import plural
 
 if TYPE_CHECKING:
     from pramana.app import (
         AsyncWorkspace,
         Checkpoints,
         Registry,
-        Run,
-        StateGraph,
         StateGraphResult,
         WorkflowTrace,
     )
@@ -93,13 +92,14 @@ def validate(
     from pramana.app import load_handlers, read_object
     from pramana.app import read_stategraph as read_graph
     from pramana.app import validate_stategraph as validate
+    from pramana.views import graph_findings_parts
 
     keys = None if inputs is None else list(read_object(inputs, "the inputs"))
     found = validate(read_graph(graph), load_handlers(handlers).registry, keys)
     if as_json:
         print_json([finding.as_json() for finding in found])
     else:
-        _print_findings(found)
+        show_parts(graph_findings_parts(found))
         if not found:
             note("Nothing was found.")
     raise typer.Exit(2 if _has_errors(found) else 0)
@@ -125,6 +125,7 @@ def show(
     from pramana.app import read_stategraph as read_graph
     from pramana.app import stategraph_dot as to_dot
     from pramana.app import stategraph_mermaid as to_mermaid
+    from pramana.views import stategraph_parts, steps_parts
 
     if (graph is None) == (run is None):
         raise typer.BadParameter("name a graph's file or a run: GRAPH or --run N")
@@ -139,9 +140,9 @@ def show(
     if as_json:
         print_json(shown.to_dict() if trace is None else trace.to_dict())
     elif form is StateGraphFormat.TABLE:
-        _print_graph(shown)
+        show_parts(stategraph_parts(shown))
         if trace is not None:
-            _print_steps(trace)
+            show_parts(steps_parts(trace))
     else:
         faithful((to_mermaid if form is StateGraphFormat.MERMAID else to_dot)(shown, trace).rstrip("\n"))
 
@@ -176,13 +177,14 @@ def run(
     from pramana.app import arun_stategraph, load_handlers, read_object
     from pramana.app import read_stategraph as read_graph
     from pramana.app import validate_stategraph as validate
+    from pramana.views import graph_findings_parts
 
     document = read_graph(graph)
     given = {} if inputs is None else read_object(inputs, "the inputs")
     callables = load_handlers(handlers)
     found = [finding for finding in validate(document, callables.registry, given) if finding.severity == "error"]
     if found:
-        _print_findings(found, err=True)
+        show_parts(graph_findings_parts(found, err=True))
         raise InputError(f"{graph} has {plural(len(found), 'error')}; nothing was run.")
 
     async def in_memory() -> tuple[int | None, StateGraphResult]:
@@ -250,15 +252,16 @@ def fork(
 def runs(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
     """List the runs of graphs, oldest first."""
     from pramana.app import STATEGRAPH as KIND
+    from pramana.views import stategraph_run_json, stategraph_runs_parts
 
     with open_workspace(workspace).database as database:
         from pramana.app import Ledger
 
         found = Ledger(database).runs(KIND)
     if as_json:
-        print_json([_run_json(run) for run in found])
+        print_json([stategraph_run_json(run) for run in found])
     elif found:
-        columns([_run_row(run) for run in found], indent=0)
+        show_parts(stategraph_runs_parts(found))
     else:
         note("No graph has been run yet.")
 
@@ -321,6 +324,8 @@ def _in_loop(work: Callable[[], Awaitable[tuple[int | None, StateGraphResult]]])
 
 def _finish(work: Callable[[], tuple[int | None, StateGraphResult]], trace: Path | None, as_json: bool) -> None:
     """Do the work and print what came of it; the trace is written however it ends."""
+    from pramana.views import state_parts
+
     try:
         number, result = work()
     except StateGraphError as error:
@@ -333,7 +338,7 @@ def _finish(work: Callable[[], tuple[int | None, StateGraphResult]], trace: Path
     if as_json:
         print_json({"run": number, "path": result.trace.path, "state": state})
         return
-    columns([(key, _value_text(value)) for key, value in state.items()], indent=0)
+    show_parts(state_parts(state))
     kept = f", kept as run {number}" if number is not None else ""
     note(f"{plural(len(result.trace.steps), 'step')}{kept}")
 
@@ -344,56 +349,3 @@ def _write(trace: WorkflowTrace, path: Path | None) -> None:
     if path is not None:
         path.write_text(canonical(trace.to_dict()) + "\n", "utf-8")
         note("Wrote ", (str(path), "bold"), ".")
-
-
-def _value_text(value: Any) -> str:
-    from pramana.canonical import canonical
-
-    return value if isinstance(value, str) else canonical(value)
-
-
-def _print_findings(found: list[Finding], *, err: bool = False) -> None:
-    styles = {"error": "red", "warning": "yellow", "note": "dim"}
-    for finding in found:
-        say((finding.severity, styles[finding.severity]), " ", (finding.place, "cyan"), f" {finding.code}", err=err)
-        say(f"  {finding.reason}{f': {finding.mend}' if finding.mend else ''}", err=err)
-
-
-def _print_graph(graph: StateGraph) -> None:
-    say((graph.name, "bold"), f": begins at {graph.start}, ends at {', '.join(sorted(graph.terminal))}")
-    heading("Nodes")
-    columns([_node_row(name, graph) for name in graph.nodes])
-    heading("Edges, in the order in which they are tried")
-    rows: list[tuple[Cell, ...]] = []
-    for edge in graph.edges:
-        rows.append((f"{edge.src} → {edge.dst}", "on failure" if edge.on_failure else "", edge.condition.expr))
-    columns(rows)
-
-
-def _node_row(name: str, graph: StateGraph) -> tuple[Cell, ...]:
-    node = graph.nodes[name]
-    reads, writes = ", ".join(node.input_map.values()) or "–", ", ".join(node.output_map.values()) or "–"
-    return (name, "bold"), f"{node.kind} {node.callable_id}", f"{reads} → {writes}", node.goal or ""
-
-
-def _print_steps(trace: WorkflowTrace) -> None:
-    heading("Steps")
-    rows: list[tuple[Cell, ...]] = []
-    for number, step in enumerate(trace.steps, start=1):
-        error = step.error
-        told = f"{error['type']}: {error['message']}" if error else ", ".join(step.to_dict()["changed"])
-        rows.append((f"{number}", (step.node, "bold"), verdict("failed") if error else "", told))
-    columns(rows)
-
-
-def _run_json(run: Run) -> dict[str, Any]:
-    fork = {"fork": run.manifest["fork"]} if "fork" in run.manifest else {}
-    told = {"run": run.id, "graph": run.manifest["graph"]["name"], "status": run.status.value, **fork}
-    return {**told, "started": run.started, "ended": run.ended, "result": dict(run.result)}
-
-
-def _run_row(run: Run) -> list[Cell]:
-    told, fork = run.result, run.manifest.get("fork")
-    came = f"{told['error']}: {told['message']}" if "error" in told else f"{told.get('steps', '')} steps".lstrip()
-    origin = f"from {fork['run']} behind step {fork['step']}" if fork else ""
-    return [f"{run.id}", verdict(run.status.value), (run.manifest["graph"]["name"], "bold"), origin, came]

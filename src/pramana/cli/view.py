@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import note, plural, print_json, say
+from pramana.cli.output import note, print_json, say
 from pramana.cli.session import reading
+from pramana.wording import plural
 
 if TYPE_CHECKING:
     from pramana.views import GraphView

@@ -10,27 +10,16 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.interrupt import INTERRUPTED, Interrupted, until_interrupted
-from pramana.cli.output import columns, heading, note, plural, print_json, say, verdict
-from pramana.cli.passes import print_passes
-from pramana.cli.progress import EMBEDDED, Display
+from pramana.cli.output import note, print_json, say, show_parts
+from pramana.cli.progress import Display
 from pramana.cli.session import named_workspace, open_workspace, working
+from pramana.wording import plural
 
 if TYPE_CHECKING:
-    from pramana.app import AsyncWorkspace, Estimate, IngestReport
+    from pramana.app import AsyncWorkspace, IngestReport
 
 BAD_INPUT = 2
 """The exit code if no document could be read."""
-SHOWN_REASONS = 8
-"""Reasons that are printed, the most frequent first. `pramana ledger --refused` prints all."""
-MEANING = {
-    "verified": "passed the checks, a scorer and a blind verifier",
-    "checked": "passed the deterministic checks; no model judged them",
-    "empty": "read, and they state no action",
-    "refused": "nothing of them is in the graph",
-    "abstained": "the model would have had to guess",
-    "failed": "no answer came; the same command tries again",
-    "unchanged": "read before",
-}
 
 Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE", help="Documents, or folders of them.")]
 
@@ -58,33 +47,14 @@ def estimate(
     flags: options.Flags = options.NONE,
 ) -> None:
     """Say what an ingest would take, before anything is spent. Nothing is written."""
+    from pramana.views import estimate_parts
+
     found = working(workspace, lambda ws: ws.estimate(*sources), flags)
     if as_json:
         print_json(found.as_json())
     else:
-        _print_estimate(found)
+        show_parts(estimate_parts(found))
     raise typer.Exit(3 if found.refused_documents else 0)
-
-
-def _print_estimate(found: Estimate) -> None:
-    from pramana.views import money
-
-    unchanged = f" ({found.unchanged_lines:,} more are read already)" if found.unchanged_lines else ""
-    who = "the embedded model" if found.model.startswith(EMBEDDED) else found.model
-    tokens = f"{found.prompt_tokens:,} read, {found.completion_tokens:,} written"
-    columns(
-        [
-            ("documents", f"{found.documents:,}"),
-            ("lines to read", f"{found.lines:,}{unchanged}"),
-            ("model", who),
-            ("policy", found.policy),
-            ("calls, about", f"{found.calls:,}"),
-            ("tokens, about", tokens),
-            ("money, about", money(found.money)),
-        ],
-        indent=0,
-    )
-    _name_left_out(found.refused_documents)
 
 
 @options.with_model("policy", "concurrency", "batch_api", *options.BUDGET)
@@ -114,7 +84,7 @@ def ingest(
         quiet,
         flags,
     )
-    raise typer.Exit(BAD_INPUT if _nothing_usable(report) else report.exit_code)
+    raise typer.Exit(BAD_INPUT if report.nothing_usable else report.exit_code)
 
 
 @options.with_model("policy", "concurrency", "batch_api", *options.BUDGET)
@@ -149,6 +119,8 @@ def _read_and_print(
     asked: bool = True,
 ) -> IngestReport:
     """Read lines with a progress display, print the report, and return it. `asked`: documents were named."""
+    from pramana.views import ingest_parts
+
     with Display(quiet=quiet) as display:
 
         async def work(ws: AsyncWorkspace) -> IngestReport:
@@ -161,13 +133,9 @@ def _read_and_print(
     if as_json:
         print_json(report.as_json())
     else:
-        _print_report(report, asked)
+        show_parts(ingest_parts(report, asked))
     _say_what_next(report, display, workspace)
     return report
-
-
-def _nothing_usable(report: IngestReport) -> bool:
-    return report.run is None and not report.unchanged_documents
 
 
 def _stopped_report(display: Display, interrupted: Interrupted) -> IngestReport:
@@ -179,71 +147,6 @@ def _stopped_report(display: Display, interrupted: Interrupted) -> IngestReport:
     stopped = display.report
     stopped.status, stopped.stopped_by = RunStatus.STOPPED, "interrupt"  # all lines may be read: not so the passes
     return stopped
-
-
-def _print_report(report: IngestReport, asked: bool) -> None:
-    if _nothing_usable(report) and report.refused_documents:
-        say("No document could be read. Nothing was written.")
-    elif report.run is None and not asked:
-        say("Every document has been read under the present configuration.")
-    elif _nothing_usable(report):
-        from pramana.app import document_kinds
-
-        say(f"No document to read was found ({document_kinds()}). Nothing was written.")
-    elif report.run is None:
-        say(f"Nothing to do: {plural(report.unchanged_documents, 'document')} unchanged.")
-    else:
-        unchanged = f", {plural(report.unchanged_documents, 'more document')} unchanged"
-        say(
-            (f"Run {report.run}", "bold"),
-            f": {plural(report.documents, 'document')}{unchanged if report.unchanged_documents else ''}, "
-            f"{plural(report.read, 'line')} read in {report.seconds:.1f} s",
-        )
-        _print_outcomes(report)
-    if any(each.run is not None for each in report.passes):
-        heading(f"Passes over the graph, {report.passes_seconds:.1f} s")
-        print_passes(report.passes)
-    _name_left_out(report.refused_documents)
-    if report.skipped_files:
-        say(f"{plural(report.skipped_files, 'file')} passed over: no documents by their names, or links.")
-
-
-def _print_outcomes(report: IngestReport) -> None:
-    rows = [
-        (verdict(name), f"{report.lines[name]:>7,} lines", meaning)
-        for name, meaning in MEANING.items()
-        if report.lines[name]
-    ]
-    left = "left out: their preposition changes what they say (outside Paris); pramana show line names them"
-    parts = [("participants", f"{report.participants_left_out:>7,}", left)] if report.participants_left_out else []
-    columns([*rows, ("Kriyās", f"{report.kriyas:>7,}", "now in the graph from these lines"), *parts])
-    for name, spending in report.spending.get("models", {}).items():
-        _print_spending(name, spending, report)
-    if report.reasons:
-        heading("Left out, by reason")
-        reasons = report.reasons.most_common()
-        columns([(f"{number:,}", reason) for reason, number in reasons[:SHOWN_REASONS]])
-        if len(reasons) > SHOWN_REASONS:
-            say(f"  and {plural(len(reasons) - SHOWN_REASONS, 'other reason')}: pramana ledger --refused")
-
-
-def _print_spending(name: str, spending: dict[str, Any], report: IngestReport) -> None:
-    from pramana.views import money, token_text
-
-    calls, stored = spending["calls"], spending["stored"]
-    again = f", {stored:,} answered from the store" if stored else ""
-    if name.startswith(EMBEDDED):
-        say(f"  The embedded model answered {plural(calls, 'time')}{again}; no cost.")
-        return
-    cost = None if spending["unpriced"] else spending["money"]
-    each = calls / max(report.read, 1)
-    say(f"  {name}: {plural(calls, 'call')}{again} ({each:.2f} a line), {token_text(spending)}, {money(cost)}.")
-
-
-def _name_left_out(refused: Any) -> None:
-    if refused:
-        heading("Files left out")
-        columns([((item.path, "bold"), item.reason) for item in refused])
 
 
 def _say_what_next(report: IngestReport, display: Display, workspace: Path | None) -> None:

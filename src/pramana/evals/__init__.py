@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from pramana.evals.falsehoods import Falsehood, FalsehoodKind, StructuredClaim, TruePair, falsehoods_of, true_pairs
 from pramana.evals.prompts.compare import COMPARE, CompareEstimate, PromptComparer, repeat_comparison
+from pramana.evals.prompts.comparison import compare_estimate_note, compare_estimate_parts, comparison_parts
 from pramana.evals.prompts.facts import LineReading, ReadFact, in_words
 from pramana.evals.prompts.result import PromptComparison
 from pramana.evals.prompts.sums import LinePair
 from pramana.evals.prompts.trial import Workbench
 from pramana.evals.prompts.words import amount_text, change_interval_text, change_text, interval_text
-from pramana.views import page_by
+from pramana.views import page_by, parts_by
 
 __all__ = [
     "COMPARE",
@@ -28,6 +29,9 @@ __all__ = [
     "amount_text",
     "change_interval_text",
     "change_text",
+    "compare_estimate_note",
+    "compare_estimate_parts",
+    "comparison_parts",
     "falsehoods_of",
     "in_words",
     "interval_text",
@@ -43,3 +47,5 @@ def _comparison_page(found: PromptComparison) -> str:
 
 
 page_by("PromptComparison", _comparison_page)
+parts_by("PromptComparison", comparison_parts)
+parts_by("CompareEstimate", compare_estimate_parts)

@@ -9,6 +9,7 @@ from pramana.gasl.batches import answer_faults
 from pramana.gasl.binding import item_rows, provenance_of, with_provenance, without_provenance
 from pramana.gasl.blocks import BLOCK_WORD, EntryProblem, Located, is_comment
 from pramana.gasl.card import language_card
+from pramana.gasl.command import Command
 from pramana.gasl.commands import COMMANDS, asks_model, nested_commands
 from pramana.gasl.commands.analyze import AnalyzeNode
 from pramana.gasl.commands.branch import BranchNode, OnNode, TryNode
@@ -78,6 +79,7 @@ __all__ = [
     "BranchNode",
     "BranchSpec",
     "CancelNode",
+    "Command",
     "CommandDispatcher",
     "Completed",
     "ConditionError",

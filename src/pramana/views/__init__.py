@@ -22,8 +22,58 @@ if TYPE_CHECKING:
     from pramana.views.ledger import LedgerEntry, run_json
     from pramana.views.linking import EntryReader, EntryView, Unlinked
     from pramana.views.metrics import COUNTED, STANDING_SCHEMA
+    from pramana.views.render.dispatch import parts_by, parts_of
+    from pramana.views.render.forms import render_as
     from pramana.views.render.gasl import cell_html, table_html
+    from pramana.views.render.parts import Cell, Paragraph, Part, aside, columns, heading, line, verdict
     from pramana.views.render.report_page import bin_counts, report_style
+    from pramana.views.render.terminal import print_part, style_cells
+    from pramana.views.render.text.anot import difference_parts, findings_parts, seed_parts, templates_parts
+    from pramana.views.render.text.anot_results import derivation_parts, evaluation_parts, seed_run_parts, summary_parts
+    from pramana.views.render.text.answer import footer_parts, reply_parts
+    from pramana.views.render.text.audit import audit_parts
+    from pramana.views.render.text.doctor import doctor_parts
+    from pramana.views.render.text.entity import cluster_parts, rulings_parts
+    from pramana.views.render.text.facts import entity_parts, fact_parts, kriya_with_line_parts, line_parts
+    from pramana.views.render.text.gasl import (
+        explained_parts,
+        graph_names_parts,
+        help_parts,
+        plan_parts,
+        rows_parts,
+        state_keys_parts,
+        step_parts,
+        variables_parts,
+    )
+    from pramana.views.render.text.graphs import import_parts, violations_parts, warnings_parts
+    from pramana.views.render.text.igg import (
+        growth_parts,
+        iteration_parts,
+        refused_rows,
+        sessions_parts,
+        taken_rows,
+        turn_parts,
+    )
+    from pramana.views.render.text.ingest import estimate_parts, ingest_parts
+    from pramana.views.render.text.investigation import investigation_parts
+    from pramana.views.render.text.ledger import entries_parts, errors_parts, replay_parts
+    from pramana.views.render.text.linking import links_parts
+    from pramana.views.render.text.mining import clustering_parts, rules_parts
+    from pramana.views.render.text.passes import pass_states_parts, passes_parts
+    from pramana.views.render.text.prompts import prompts_parts
+    from pramana.views.render.text.report import report_parts
+    from pramana.views.render.text.runs import runs_parts
+    from pramana.views.render.text.spending import spending_texts
+    from pramana.views.render.text.stategraph import (
+        graph_findings_parts,
+        state_parts,
+        stategraph_parts,
+        stategraph_run_json,
+        stategraph_runs_parts,
+        steps_parts,
+    )
+    from pramana.views.render.text.status import status_parts
+    from pramana.views.render.text.trace_audits import trace_audits_parts
     from pramana.views.reply import Reply, reply_of
     from pramana.views.report import Report, WhyNot, report_on
     from pramana.views.report_words import JUDGED, money_exactly, ptool_rows, seconds, share, summed_up

@@ -13,6 +13,7 @@ from pramana.karaka import LineOutcome
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.trace import STOPPED_BY_INTERRUPT, RunStatus
 from pramana.views.showing import InNotebook
+from pramana.wording import plural
 
 ACCEPTED = ("verified", "checked", "empty")
 LEFT_OUT = ("refused", "abstained", "failed")
@@ -108,6 +109,11 @@ class IngestReport(InNotebook, JsonRecord):
         return bool(self.refused_documents or self.lines["failed"])
 
     @property
+    def nothing_usable(self) -> bool:
+        """Whether no document could be read, and none was known."""
+        return self.run is None and not self.unchanged_documents
+
+    @property
     def exit_code(self) -> int:
         """0 done; 3 something was left out that a person should know of; 4 stopped by a budget; 130 by the user."""
         if self.status is RunStatus.STOPPED:
@@ -116,14 +122,14 @@ class IngestReport(InNotebook, JsonRecord):
 
     def __str__(self) -> str:
         if self.run is None and not self.refused_documents:
-            return f"Nothing to do: {_count(self.unchanged_documents, 'document')} unchanged."
+            return f"Nothing to do: {plural(self.unchanged_documents, 'document')} unchanged."
         judged = ", ".join(f"{self.lines[name]} {name}" for name in (*ACCEPTED, *LEFT_OUT) if self.lines[name])
         unchanged = f" ({self.lines['unchanged']} unchanged)" if self.lines["unchanged"] else ""
         calls = self.spending.get("calls", 0) - self.passes_calls
         later = f", {self.passes_calls} more in passes" if self.passes_calls else ""
         return (
-            f"{_count(self.documents, 'document')}, {_count(self.read, 'line')} read{unchanged}: {judged or 'none'}; "
-            f"{_count(self.kriyas, 'Kriyā')}; {_count(calls, 'model call')} ({self.calls_per_line:.2f} a line){later}, "
+            f"{plural(self.documents, 'document')}, {plural(self.read, 'line')} read{unchanged}: {judged or 'none'}; "
+            f"{plural(self.kriyas, 'Kriyā')}; {plural(calls, 'model call')} ({self.calls_per_line:.2f} a line){later}, "
             f"{money(self.spending.get('money'))}; {self.seconds:.1f} s"
             + "".join(f"; {each}" for each in self.passes if each.run is not None)
         )
@@ -147,8 +153,8 @@ class Estimate(InNotebook, JsonRecord):
     def __str__(self) -> str:
         unchanged = f" ({self.unchanged_lines} unchanged)" if self.unchanged_lines else ""
         return (
-            f"{_count(self.documents, 'document')}, {_count(self.lines, 'line')} to read{unchanged}; "
-            f"about {_count(self.calls, 'call')} of {self.model} ({self.policy}), "
+            f"{plural(self.documents, 'document')}, {plural(self.lines, 'line')} to read{unchanged}; "
+            f"about {plural(self.calls, 'call')} of {self.model} ({self.policy}), "
             f"{self.prompt_tokens + self.completion_tokens:,} tokens, {money(self.money)}"
         )
 
@@ -211,10 +217,6 @@ def money(millionths: int | None) -> str:
 
 def counts(values: Mapping[str, int]) -> str:
     return ", ".join(f"{number} {name}" for name, number in values.items())
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -1,3 +1,3 @@
-"""Results as HTML: what a notebook shows of each, and whole pages."""
+"""Results as text, HTML and JSON: `forms.render_as` and `dispatch.parts_of`; the parts of each result in `text`."""
 
 __all__: list[str] = []

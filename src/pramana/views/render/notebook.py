@@ -5,7 +5,7 @@ A class that is shown inherits from `InNotebook`, and has its way here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -33,9 +33,8 @@ from pramana.views.kriyas import KriyaView, proposal_in_words
 from pramana.views.ledger import LedgerEntry
 from pramana.views.render.notebook_facts import FEW, is_at, left_over, place, quote_html, reserves, result_html, shorten
 from pramana.views.reply import Reply
-from pramana.views.reports import Difference, Estimate, ImportReport, IngestReport, PassReport, ReplayReport, money
+from pramana.views.reports import Difference, ImportReport, IngestReport, PassReport, ReplayReport
 from pramana.views.showing import MOST_SHOWN, ShownList
-from pramana.views.status import WorkspaceStatus
 
 
 def html_of(value: object) -> str:
@@ -130,20 +129,6 @@ def _ingest(report: IngestReport) -> Markup:
 
 
 @result_html.register
-def _estimate(estimate: Estimate) -> Markup:
-    values: dict[str, object] = {
-        "documents": f"{estimate.documents:,}",
-        "lines to read": f"{estimate.lines:,}",
-        "calls": f"{estimate.calls:,}",
-        "tokens": f"{estimate.prompt_tokens + estimate.completion_tokens:,}",
-        "cost": money(estimate.money),
-        "model": estimate.model,
-        "policy": estimate.policy,
-    }
-    return pair_table(values)
-
-
-@result_html.register
 def _replay(report: ReplayReport) -> Markup:
     verdict = badge("identical" if report.identical else "differs")
     return join_line(
@@ -176,29 +161,6 @@ def _import(report: ImportReport) -> Markup:
     return join_line(escape_text(report)) + Markup("").join(
         join_line(badge("partial"), escape_text(each)) for each in report.warnings[:FEW]
     )
-
-
-@result_html.register
-def _status(status: WorkspaceStatus) -> Markup:
-    values: dict[str, object] = {
-        "documents": _short_list(f"{each['doc_id']} ({each['lines']} lines)" for each in status.documents),
-        "lines": _counts_text(status.lines),
-        "nodes": _counts_text(status.nodes),
-        "edges": _counts_text(status.edges),
-        "facts": _counts_text(status.verdicts),
-        "to do": " ".join(status.unfinished),
-        "graph": code_html(status.graph_hash),
-    }
-    return pair_table(values)
-
-
-def _counts_text(counts: dict[str, int]) -> str:
-    return _short_list(f"{count:,} {name}" for name, count in counts.items())
-
-
-def _short_list(items: Iterable[str]) -> str:
-    listed = list(items)
-    return ", ".join(listed[:MOST_SHOWN]) + (", …" if len(listed) > MOST_SHOWN else "")
 
 
 # Lists

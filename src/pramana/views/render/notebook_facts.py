@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from itertools import islice
 
@@ -13,6 +13,8 @@ from pramana.pages import badge, bold, code_html, details_block, escape_text, jo
 from pramana.trace import Proposal
 from pramana.views.facts import Fact, Why
 from pramana.views.kriyas import KriyaView, LineView, proposal_in_words
+from pramana.views.render.dispatch import parts_of
+from pramana.views.render.parts import VERDICT_STYLES, AlignedRows, Cell, Heading, Paragraph, Part, RuledTable
 from pramana.views.showing import MOST_SHOWN
 
 FEW = 5
@@ -20,8 +22,31 @@ FEW = 5
 
 @singledispatch
 def result_html(value: object) -> Markup:
-    """Return a result as HTML; its text, escaped, if no renderer exists for it."""
-    return Markup('<pre style="margin:0">{}</pre>').format(escape_text(value))
+    """Return a result as HTML: by default the parts that a terminal shows, else its text, escaped."""
+    parts = parts_of(value)
+    return Markup('<pre style="margin:0">{}</pre>').format(escape_text(value)) if parts is None else parts_html(parts)
+
+
+def parts_html(parts: Iterable[Part]) -> Markup:
+    """Return parts as HTML; empty paragraphs are left out."""
+    return Markup("").join(_part_html(each) for each in parts if not isinstance(each, Paragraph) or each.cells)
+
+
+def _part_html(part: Part) -> Markup:
+    if isinstance(part, Heading):
+        return join_line(bold(part.words))
+    if isinstance(part, RuledTable):
+        return table(part.names, part.rows)
+    if isinstance(part, AlignedRows):
+        return table((), [tuple(map(_cell_html, row)) for row in part.rows])
+    return join_line(Markup("").join(map(_cell_html, part.cells)))
+
+
+def _cell_html(cell: Cell) -> Markup:
+    words, style = (cell, "") if isinstance(cell, str) else cell
+    if words in VERDICT_STYLES:
+        return badge(words)
+    return bold(words) if "bold" in style else muted_text(words) if style == "dim" else escape_text(words)
 
 
 def left_over(total: int, what: str, most: int = MOST_SHOWN) -> str:

@@ -1,0 +1,41 @@
+"""An answer with its citations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pramana.views.render.parts import Cell, Part, columns, heading, line, text_lines, verdict
+from pramana.views.reply import Reply
+from pramana.wording import place
+
+STATUS_STYLES = {"GROUNDED": "green", "ASSUMED": "yellow", "NO_MATCH": "yellow", "ERROR": "bold red"}
+
+
+def reply_parts(reply: Reply, verdicts: Mapping[tuple[str, int], str], *, trace: bool = False) -> Iterator[Part]:
+    """Yield the answer, then the cited lines, each with the verdict on its reading, or the nearest lines.
+
+    `verdicts` are by document and line number; `trace`: also the hops that led there.
+    """
+    yield from text_lines(reply.answer, "bold" if reply.status == "GROUNDED" else "")
+    if reply.citations:
+        yield line()
+        yield columns([_citation(verdicts, item.doc_id, item.line_number, item.text) for item in reply.citations])
+    if reply.nearest:
+        yield heading("The lines that come nearest")
+        yield columns([((place(item.doc_id, item.line_number), "cyan"), item.text) for item in reply.nearest])
+    if trace:
+        yield heading("How")
+        yield columns([(f"{number}", hop) for number, hop in enumerate(reply.reasoning_trace, 1)])
+    yield line()
+
+
+def _citation(verdicts: Mapping[tuple[str, int], str], doc_id: str, number: int, text: str) -> tuple[Cell, ...]:
+    return (place(doc_id, number), "cyan"), verdict(verdicts.get((doc_id, number), "")), text
+
+
+def footer_parts(reply: Reply, plan: str, cost: list[str]) -> Iterator[Part]:
+    """Yield the status of a reply, the verdict on its plan ("" for none), its run, and what it cost."""
+    cells: list[Cell] = [(reply.status, STATUS_STYLES[reply.status])]
+    if plan:
+        cells += [" · plan ", verdict(plan)]
+    yield line(*cells, f" · run {reply.run}", f" · {', '.join(cost)}" if cost else "")

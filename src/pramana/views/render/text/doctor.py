@@ -1,0 +1,62 @@
+"""Versions, the workspace's integrity, models and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pramana.views.render.parts import Cell, Part, columns, heading, line
+
+GROUPS = {"versions": "Versions", "workspace": "Workspace", "models": "Models", "ptools": "Who answers what"}
+
+
+def _rows(entry: dict[str, Any]) -> Iterator[tuple[Cell, ...]]:
+    """Return what is said of a model, a fact a row: what it is, what was seen, what to do."""
+    facts: list[Cell] = [*_model_lines(entry), *((advice, "yellow") for advice in entry["advice"])]
+    facts += [(limit, "dim") for limit in entry["limits"]]
+    yield _mark(entry), entry["what"], facts[0]
+    for fact in facts[1:]:
+        yield "", "", fact
+
+
+def _model_lines(entry: dict[str, Any]) -> Iterator[str]:
+    if entry["about"]:
+        yield entry["about"]
+        return
+    if entry["server"]:
+        place = entry["base_url"] or entry["server"]
+        yield f"{entry['provider']} {entry['model']} at {place}; key: {entry['key']}"
+    else:
+        yield f"{entry['provider']} {entry['model']}"
+    if "device" in entry:
+        yield _place(entry)
+    if "answer" in entry:
+        seconds = f" in {entry['seconds']:.2f} s" if "seconds" in entry else ""
+        yield f"answer: {entry['answer']}{seconds}"
+    if "forms" in entry:
+        yield f"structured output: {'; '.join(f'{form} {how}' for form, how in entry['forms'].items())}"
+    if "dimensions" in entry:
+        yield f"vectors of {entry['dimensions']} numbers"
+
+
+def _place(entry: dict[str, Any]) -> str:
+    """Say where a local model runs, and how it fits."""
+    bits = "4 bits" if entry["quantization"] == "4bit" else entry["dtype"]
+    sizes = (entry["memory_needed"], entry["memory_free"])
+    needed, free = ("unknown" if size is None else f"{size / 1e9:.1f} GB" for size in sizes)
+    return f"on {entry['device']} in {bits}; memory needed: {needed}, free: {free}"
+
+
+def _mark(entry: dict[str, Any]) -> Cell:
+    return ("well", "green") if entry["well"] else ("ILL", "bold red")
+
+
+def doctor_parts(found: dict[str, Any]) -> Iterator[Part]:
+    yield line((GROUPS["versions"], "bold"))
+    yield columns(list(found["versions"].items()))
+    yield heading(GROUPS["workspace"])
+    yield columns([(_mark(entry), entry["what"], entry["seen"]) for entry in found["workspace"]])
+    yield heading(GROUPS["models"])
+    yield columns([row for entry in found["models"] for row in _rows(entry)])
+    yield heading(GROUPS["ptools"])
+    yield columns(list(found["ptools"].items()))

@@ -1,0 +1,107 @@
+"""What an ingest would take, and what it did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pramana.documents import document_kinds
+from pramana.views.render.parts import Part, columns, heading, line, verdict
+from pramana.views.render.text.passes import passes_parts
+from pramana.views.render.text.spending import EMBEDDED
+from pramana.views.reports import Estimate, IngestReport, money, token_text
+from pramana.wording import plural
+
+SHOWN_REASONS = 8
+"""Reasons that are printed, the most frequent first. `pramana ledger --refused` prints all."""
+
+
+MEANING = {
+    "verified": "passed the checks, a scorer and a blind verifier",
+    "checked": "passed the deterministic checks; no model judged them",
+    "empty": "read, and they state no action",
+    "refused": "nothing of them is in the graph",
+    "abstained": "the model would have had to guess",
+    "failed": "no answer came; the same command tries again",
+    "unchanged": "read before",
+}
+
+
+def left_out_parts(refused: Any) -> Iterator[Part]:
+    if refused:
+        yield heading("Files left out")
+        yield columns([((item.path, "bold"), item.reason) for item in refused])
+
+
+def estimate_parts(found: Estimate) -> Iterator[Part]:
+    unchanged = f" ({found.unchanged_lines:,} more are read already)" if found.unchanged_lines else ""
+    who = "the embedded model" if found.model.startswith(EMBEDDED) else found.model
+    tokens = f"{found.prompt_tokens:,} read, {found.completion_tokens:,} written"
+    yield columns(
+        [
+            ("documents", f"{found.documents:,}"),
+            ("lines to read", f"{found.lines:,}{unchanged}"),
+            ("model", who),
+            ("policy", found.policy),
+            ("calls, about", f"{found.calls:,}"),
+            ("tokens, about", tokens),
+            ("money, about", money(found.money)),
+        ],
+        indent=0,
+    )
+    yield from left_out_parts(found.refused_documents)
+
+
+def _spending(name: str, spending: dict[str, Any], report: IngestReport) -> Iterator[Part]:
+    calls, stored = spending["calls"], spending["stored"]
+    again = f", {stored:,} answered from the store" if stored else ""
+    if name.startswith(EMBEDDED):
+        yield line(f"  The embedded model answered {plural(calls, 'time')}{again}; no cost.")
+        return
+    cost = None if spending["unpriced"] else spending["money"]
+    each = calls / max(report.read, 1)
+    yield line(f"  {name}: {plural(calls, 'call')}{again} ({each:.2f} a line), {token_text(spending)}, {money(cost)}.")
+
+
+def _outcomes(report: IngestReport) -> Iterator[Part]:
+    rows = [
+        (verdict(name), f"{report.lines[name]:>7,} lines", meaning)
+        for name, meaning in MEANING.items()
+        if report.lines[name]
+    ]
+    left = "left out: their preposition changes what they say (outside Paris); pramana show line names them"
+    parts = [("participants", f"{report.participants_left_out:>7,}", left)] if report.participants_left_out else []
+    yield columns([*rows, ("Kriyās", f"{report.kriyas:>7,}", "now in the graph from these lines"), *parts])
+    for name, spending in report.spending.get("models", {}).items():
+        yield from _spending(name, spending, report)
+    if report.reasons:
+        yield heading("Left out, by reason")
+        reasons = report.reasons.most_common()
+        yield columns([(f"{number:,}", reason) for reason, number in reasons[:SHOWN_REASONS]])
+        if len(reasons) > SHOWN_REASONS:
+            yield line(f"  and {plural(len(reasons) - SHOWN_REASONS, 'other reason')}: pramana ledger --refused")
+
+
+def ingest_parts(report: IngestReport, asked: bool = True) -> Iterator[Part]:
+    if report.nothing_usable and report.refused_documents:
+        yield line("No document could be read. Nothing was written.")
+    elif report.run is None and not asked:
+        yield line("Every document has been read under the present configuration.")
+    elif report.nothing_usable:
+        yield line(f"No document to read was found ({document_kinds()}). Nothing was written.")
+    elif report.run is None:
+        yield line(f"Nothing to do: {plural(report.unchanged_documents, 'document')} unchanged.")
+    else:
+        unchanged = f", {plural(report.unchanged_documents, 'more document')} unchanged"
+        yield line(
+            (f"Run {report.run}", "bold"),
+            f": {plural(report.documents, 'document')}{unchanged if report.unchanged_documents else ''}, "
+            f"{plural(report.read, 'line')} read in {report.seconds:.1f} s",
+        )
+        yield from _outcomes(report)
+    if any(each.run is not None for each in report.passes):
+        yield heading(f"Passes over the graph, {report.passes_seconds:.1f} s")
+        yield from passes_parts(report.passes)
+    yield from left_out_parts(report.refused_documents)
+    if report.skipped_files:
+        yield line(f"{plural(report.skipped_files, 'file')} passed over: no documents by their names, or links.")

@@ -1,0 +1,48 @@
+"""An investigation: its answer, claims and hypotheses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pramana.investigate import CheckedClaim, Investigation, cost_line, merge_places, place_text
+from pramana.views.render.parts import Part, aside, columns, heading, line
+
+_SHOWN = 3
+"""Citations of a claim, and places of a citation, that are printed; `--json` and the report have all."""
+
+
+_STYLES = {"open": "dim", "supported": "green", "refuted": "red", "partial": "yellow"}
+
+
+def _claim(number: int, claim: CheckedClaim) -> Iterator[Part]:
+    yield line(f"{number}. {claim.text}")
+    if claim.caution:
+        yield line(f"  {claim.caution}")
+    rows = []
+    for citation in claim.citations[:_SHOWN]:
+        places = [place_text(place) for place in merge_places(citation.places)[:_SHOWN]] or ["counted by the engine"]
+        rows += [((citation.ref, "cyan") if not index else "", place) for index, place in enumerate(places)]
+    yield columns(rows)
+    more = len(claim.citations) - _SHOWN + claim.left
+    if more > 0:
+        yield line((f"  and {more:,} more", "dim"))
+
+
+def investigation_parts(found: Investigation) -> Iterator[Part]:
+    yield line((found.complete, "bold" if found.answered else "yellow"))
+    if found.claims:
+        yield heading("Claims")
+        for number, claim in enumerate(found.claims, 1):
+            yield from _claim(number, claim)
+    if found.hypotheses:
+        yield heading("Hypotheses")
+        yield columns(
+            [((str(each.verdict), _STYLES[str(each.verdict)]), each.id, each.text) for each in found.hypotheses]
+        )
+    if found.tree is not None and found.answered:
+        yield aside(found.why)
+    yield aside(cost_line(found))
+    if found.answered and found.tree is not None and found.tree.reason in ("budget", "rounds", "time"):
+        yield aside("What was answered is kept. Run the same command with a larger bound to continue the search.")
+    if found.resumable:
+        yield aside("What was answered is kept. Run the same command with a larger bound to resume.")
