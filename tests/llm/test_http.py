@@ -198,6 +198,15 @@ def test_connections_are_kept_between_calls(to_server, count, line):
     assert server.connections <= 4
 
 
+def test_a_login_in_the_address_is_sent_and_not_shown(to_server, count, line):
+    """A name and password before the host become a header; no message names them."""
+    with ModelServer(lambda *_: failure_reply(400, "no")) as server, pytest.raises(RequestRefused) as raised:
+        url = server.url.replace("http://", "http://me:p%40ss-word@")
+        anyio.run(ask, to_server(url), count, line(text="a"))
+    assert server.authorizations == ["Basic bWU6cEBzcy13b3Jk"]
+    assert "ss-word" not in str(raised.value)
+
+
 @pytest.mark.parametrize("url", ["ftp://127.0.0.1/v1", "nonsense", "http://", "http://[::1"])
 def test_an_address_that_is_none_is_refused(to_server, count, line, url):
     """A base_url that no request can be sent to is named."""

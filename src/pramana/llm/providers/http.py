@@ -6,17 +6,18 @@ Nothing is kept between calls but open connections: no cookies, and no key.
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from typing import Any
-from urllib.request import getproxies, proxy_bypass
+from urllib.parse import unquote
 
 import anyio
 import httpx2
 
 from pramana.errors import AccessRefused, CallTimedOut, ConfigError, ModelError, ServerFailed
 from pramana.llm.providers.http_body import read_body
+from pramana.llm.providers.http_connections import HttpConnections
 from pramana.llm.providers.http_errors import answer_error, connection_error, printable_line
 from pramana.llm.providers.masking import KeyMask
 from pramana.llm.settings import ServerSettings
@@ -102,7 +103,8 @@ class HttpServer:
         self._settings = settings
         self._url = settings.base_url or default_url
         self._api_headers = api_headers
-        self._transport: httpx2.AsyncHTTPTransport | None = None
+        self._connections = HttpConnections()
+        self._urls: dict[str, httpx2.URL] = {}
         self._masked, self._mask = "", KeyMask()
 
     async def post(self, path: str, body: Mapping[str, Any], longest: int) -> HttpAnswer:
@@ -127,9 +129,7 @@ class HttpServer:
 
     async def aclose(self) -> None:
         """Close the connections."""
-        transport, self._transport = self._transport, None
-        if transport is not None:
-            await transport.aclose()
+        await self._connections.aclose()
 
     async def _exchange(
         self, method: str, path: str, content: bytes, longest: int, kind: str = "application/json"
@@ -139,7 +139,7 @@ class HttpServer:
         server = _address(self._url, mask)
         failure: ModelError
         try:
-            url = _request_url(self._url, path)
+            url = self._urls[path] = self._urls.get(path) or _request_url(self._url, path)
             with anyio.fail_after(self._settings.timeout_s):
                 for _ in range(REDIRECTS + 1):
                     request = httpx2.Request(method, url, headers=headers, content=content)
@@ -160,14 +160,10 @@ class HttpServer:
         raise failure  # outside the handler: the HTTP client's error, which holds the request's headers, stays behind
 
     async def _send(self, server: str, request: httpx2.Request, longest: int) -> tuple[int, httpx2.Headers, bytes]:
-        self._transport = self._transport or _transport(request.url, self._settings.concurrency)
         request.extensions = {"timeout": {"connect": min(CONNECT_S, self._settings.timeout_s)}}
-        response = await self._transport.handle_async_request(request)
-        try:
+        async with self._connections.send(request) as response:
             failed = response.status_code >= 300
             body = await read_body(server, response, ERROR_BYTES if failed else longest, cut=failed)
-        finally:
-            await response.aclose()
         return response.status_code, response.headers, body
 
     def _headers(self) -> dict[str, str]:
@@ -183,7 +179,7 @@ class HttpServer:
             )
         if key != self._masked:
             self._masked, self._mask = key, KeyMask(key)
-        return {**_HEADERS, **self._api_headers(key)}
+        return {**_HEADERS, **_login(self._url), **self._api_headers(key)}
 
 
 _HEADERS = {
@@ -199,11 +195,17 @@ def _address(url: str, mask: KeyMask) -> str:
     return printable_line(f"{scheme}://{rest.rpartition('@')[2]}" if scheme else rest, mask)
 
 
+def _login(url: str) -> dict[str, str]:
+    """Return the header for the name and password in an address; none where it has none."""
+    login = url.partition("://")[2].partition("/")[0].rpartition("@")[0]
+    return {"Authorization": f"Basic {b64encode(unquote(login).encode()).decode()}"} if login else {}
+
+
 def _request_url(url: str, path: str) -> httpx2.URL:
     """Return the address of `path` below a server's. Raises AccessRefused, InvalidURL for one that is none."""
     base = httpx2.URL(url)
     if base.scheme not in ("http", "https") or not base.host:
-        raise AccessRefused(f"{url!r} is not an HTTP address: set base_url.")
+        raise AccessRefused(f"{_address(url, KeyMask())!r} is not an HTTP address: set base_url.")
     return httpx2.URL(url.rstrip("/") + path)
 
 
@@ -226,17 +228,6 @@ def _redirect_target(url: httpx2.URL, answer: HttpAnswer) -> httpx2.URL:
 
 def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
     return url.scheme, url.host, url.port or {"http": 80, "https": 443}.get(url.scheme)
-
-
-def _transport(url: httpx2.URL, concurrency: int) -> httpx2.AsyncHTTPTransport:
-    """Return the connections to the server of `url`, which stay open between calls; HTTP/2 where the server has it."""
-    proxies = {} if proxy_bypass(url.host) else getproxies()
-    return httpx2.AsyncHTTPTransport(
-        verify=url.scheme == "https",  # looking up certificates takes 20 ms, which plain HTTP need not wait for
-        http2=find_spec("h2") is not None,
-        limits=httpx2.Limits(max_connections=None, max_keepalive_connections=concurrency, keepalive_expiry=30.0),
-        proxy=proxies.get(url.scheme) or proxies.get("all"),
-    )
 
 
 def _decode(body: bytes) -> str:
