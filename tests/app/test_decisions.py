@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oracle import asked_for, fields, read_line
+from oracle import asked_for, fields, reading
 
 import pramana
 from pramana.app import Workspace
@@ -210,8 +210,8 @@ def test_a_pronoun_is_not_decided_on(tmp_path: Path) -> None:
 def judging(request: dict[str, Any], number: int) -> Any:
     """A model that reads by the rules, means Scrooge by every description, and finds just such links valid."""
     asked, given = asked_for(request), fields(request)
-    if asked == "kriyas":
-        return read_line(given["text"])
+    if (read := reading(request)) is not None:
+        return read
     if asked == "references":
         marked = re.findall(r"⟦(\d+) ([^⟦⟧]*)", given["lines"])
         means = {True: "Scrooge", False: None}

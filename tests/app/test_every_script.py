@@ -28,8 +28,9 @@ CASES = [
 
 def model(verb_quote: str, karakas: dict[str, str]) -> Scripted:
     def script(ask: Ask) -> dict[str, Any]:
-        if ask.ptool.name == "karaka.kriya_extraction":
-            return {"kriyas": [{"verb": "give", "verb_quote": verb_quote, "karakas": karakas}]}
+        if ask.ptool.name == "karaka.kriya_batch_extraction":
+            kriya = {"verb": "give", "verb_quote": verb_quote, "karakas": karakas}
+            return {"lines": [{"line": 1, "kriyas": [kriya]}]}
         if ask.ptool.name == "karaka.kriya_batch_scoring":
             return {"scores": [{"item": 1, "reasoning": "right", "score": 99}]}
         return {"verdicts": [{"item": 1, "valid": True, "reasoning": "right"}]}

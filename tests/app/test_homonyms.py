@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oracle import answer, asked_for, fields, read_line
+from oracle import answer, asked_for, fields, read_line, reading
 
 import pramana
 from pramana.app import Workspace
@@ -203,9 +203,7 @@ def test_a_model_decides_where_rules_doubt(tmp_path: Path, valid: bool) -> None:
         if "two different bearers" in fields(request).get("statements", ""):
             kind, judged = asked_for(request), {"item": 1, "reasoning": "two lives"}
             return {kind: [judged | ({"score": 95} if kind == "scores" else {"valid": valid})]}
-        if asked_for(request) == "kriyas":
-            return read_line(fields(request)["text"])
-        return answer(request, number)
+        return reading(request) or answer(request, number)
 
     docs = write(tmp_path, **DOUBTFUL)
     with pramana.open(tmp_path / "plain", create=True) as ws:
@@ -227,12 +225,11 @@ def test_a_line_is_read_anew_though_passes_stood_on_it(tmp_path: Path) -> None:
     """Another model's reading replaces what was there, with the links and the senses that stood on the old one."""
 
     def in_other_words(request: dict[str, Any], number: int) -> Any:
-        if asked_for(request) != "kriyas":
-            return answer(request, number)
-        reading = read_line(fields(request)["text"])
-        for kriya in reading["kriyas"]:
-            kriya["verb"] = f"re{kriya['verb']}"
-        return reading
+        def read(text: str) -> dict[str, Any]:
+            kriyas = read_line(text)["kriyas"]
+            return {"kriyas": [{**kriya, "verb": f"re{kriya['verb']}"} for kriya in kriyas]}
+
+        return reading(request, read) or answer(request, number)
 
     docs = write(tmp_path, a=f"{MASON} Anna wept because he died.", b=DOCTOR)
     with pramana.open(tmp_path / "ws", create=True) as ws:

@@ -71,7 +71,7 @@ def test_every_line_ends_accepted_or_recorded_though_the_server_misbehaves(tmp_p
         report = ws.ingest(document)
         outcomes = [step for step in ws._ws.ledger.steps(report.run or 0) if step.kind == "outcome"]
     assert report.lines.total() == len(outcomes) == 40
-    assert report.lines["verified"] > 20
+    assert report.lines["verified"] > 15  # of 40: a call that is lost in all of its tries fails the lines of its batch
     # "empty": what a line denied of a participant that is left out (near the river) is left out with it.
     assert set(report.lines) <= {"verified", "refused", "failed", "empty"}
     assert all(step.body["reason"] for step in outcomes)
@@ -148,7 +148,7 @@ def test_what_failed_is_tried_again_by_the_next_run(tmp_path: Path, document: Pa
 
     def answers(request: dict[str, Any], number: int) -> Any:
         bad = down["now"] and sentence(7) in request["messages"][-1]["content"]
-        return failure_reply(500) if bad and asked_for(request) == "kriyas" else answer(request, number)
+        return failure_reply(500) if bad and asked_for(request) == "lines" else answer(request, number)
 
     with ModelServer(answers) as server:
         first = ingest(tmp_path / "ws", document, server.url)
@@ -174,12 +174,17 @@ def test_a_document_that_talks_to_the_model_stays_data(tmp_path: Path, document:
     document.write_text(f"{sentence(1)}\n\n{hostile}\n\n{sentence(2)}", "utf-8")
 
     def obedient(request: dict[str, Any], number: int) -> Any:
-        if asked_for(request) == "kriyas" and "Ignore your" in fields(request)["text"]:
-            content = request["messages"][-1]["content"]
-            assert hostile in content and content.index("<<<data") < content.index(hostile)
-            assert hostile not in request["messages"][0]["content"]
-            return {"kriyas": [{"verb": "own", "verb_quote": "owns", "karakas": {"KARTA": ["Mallory"]}}]}
-        return answer(request, number)
+        if asked_for(request) != "lines" or "Ignore your" not in fields(request)["lines"]:
+            return answer(request, number)
+        content = request["messages"][-1]["content"]
+        written = json.dumps(hostile)[1:-1]
+        assert written in content and content.index("<<<data") < content.index(written)
+        assert hostile not in request["messages"][0]["content"]
+        own = {"verb": "own", "quote": "owns", "subject": ["Mallory"]}
+        entries = answer(request, number)["lines"]
+        places = [each["line"] for each in json.loads(fields(request)["lines"]) if each["text"] == hostile]
+        obeyed = [{"line": place, "kriyas": [own]} for place in places]
+        return {"lines": [*(entry for entry in entries if entry["line"] not in places), *obeyed]}
 
     with ModelServer(obedient) as server, pramana.open(tmp_path / "ws", create=True, **flags(server.url)) as ws:
         report = ws.ingest(document)
@@ -210,7 +215,7 @@ def test_the_sutras_can_be_verified_by(tmp_path: Path, document: Path) -> None:
 
 
 def test_a_server_that_is_gone_ends_the_run(tmp_path: Path, document: Path) -> None:
-    """Where nobody answers for thirty lines in a row the run stops and says so; back again, the same command goes on."""
+    """Where nobody answers for thirty lines or more in a row the run stops and says so; back again, the same command goes on."""
     document.write_text(text(80), "utf-8")
     down = {"now": True}
 
@@ -218,7 +223,7 @@ def test_a_server_that_is_gone_ends_the_run(tmp_path: Path, document: Path) -> N
         return failure_reply(500) if down["now"] else answer(request, number)
 
     with ModelServer(answers) as server:
-        with pytest.raises(ConnectionFailed, match="30 lines in a row"):
+        with pytest.raises(ConnectionFailed, match=r"\d\d lines in a row"):
             ingest(tmp_path / "ws", document, server.url, concurrency=1)
         down["now"] = False
         again = ingest(tmp_path / "ws", document, server.url)

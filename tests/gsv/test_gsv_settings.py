@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 import pramana.gsv as gsv
 from pramana.errors import ConfigError
 from pramana.gsv import GSVResult, GSVSettings, ItemScore, Score, ScoringResult
-from pramana.gsv.batch import by_item
+from pramana.gsv.chunks import by_item
 
 
 def test_defaults_are_the_seeds() -> None:
@@ -25,8 +25,8 @@ def test_defaults_are_the_seeds() -> None:
         "max_retries": 5,
         "fast_path_score": 95,
         "accept_score": 80,
-        "lines_per_generation": 1,
-        "lines_per_validation": 10,
+        "lines_per_generation": 10,
+        "lines_per_validation": 20,
     }
 
 

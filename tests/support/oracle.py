@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any
 
+from pramana.events import ROLE_NAMES
 from pramana.karaka import RULES
 from pramana.karaka.ptools import AnswerInput, KriyaInput, QueryInput
 from pramana.llm import Abstention
@@ -32,7 +34,7 @@ def fields(request: dict[str, Any]) -> dict[str, str]:
 def asked_for(request: dict[str, Any]) -> str:
     """Return the first property of the answer that is asked for: it tells which ptool this is."""
     schema = request["response_format"]["json_schema"]["schema"]
-    return next(name for name in schema["properties"] if name not in {"reasoning", "paninian_violations", "line"})
+    return next(name for name in schema["properties"] if name not in {"reasoning", "paninian_violations"})
 
 
 def chance(request: dict[str, Any], salt: str) -> int:
@@ -46,19 +48,42 @@ def read_line(text: str) -> dict[str, Any]:
     return {"kriyas": []} if isinstance(found, Abstention) else found.model_dump(mode="json")
 
 
+def reading(request: dict[str, Any], read: Callable[[str], dict[str, Any]] = read_line) -> dict[str, Any] | None:
+    """Return the answer of a model that reads each line by `read`, None to a request that is not about reading."""
+    kind = asked_for(request)
+    if kind == "kriyas":
+        return read(fields(request)["text"])
+    if kind != "lines":
+        return None
+    return {"lines": [{"line": each["line"], **read(each["text"])} for each in json.loads(fields(request)["lines"])]}
+
+
 def _extraction(request: dict[str, Any]) -> str:
-    reading = read_line(fields(request)["text"])
+    found = read_line(fields(request)["text"])
     luck = chance(request, "read") if not fields(request).get("feedback") else 99
     if luck < 4:
-        return json.dumps(reading)[:-4]
-    if luck < 10 and reading["kriyas"]:
-        reading["kriyas"][0]["karakas"]["KARTA"] = ["Nobody Wrote This"]
-    return json.dumps(reading, ensure_ascii=False)
+        return json.dumps(found)[:-4]
+    if luck < 10 and found["kriyas"]:
+        found["kriyas"][0]["karakas"]["KARTA"] = ["Nobody Wrote This"]
+    return json.dumps(found, ensure_ascii=False)
 
 
-def worth(reading: dict[str, Any]) -> int:
-    """Return how many mentions a reading holds: more is better, says this model."""
-    return sum(len(mentions) for kriya in reading.get("kriyas", []) for mentions in kriya["karakas"].values())
+def _lines(request: dict[str, Any]) -> dict[str, Any]:
+    """Read several lines, each with a luck of its own; a line with a problem is read rightly."""
+    entries = []
+    for each in json.loads(fields(request)["lines"]):
+        found, luck = read_line(each["text"]), chance({"messages": each["text"]}, "read")
+        if luck < 4:
+            continue
+        if luck < 10 and found["kriyas"] and "problem" not in each:
+            found["kriyas"][0]["karakas"]["KARTA"] = ["Nobody Wrote This"]
+        entries.append({"line": each["line"], **found})
+    return {"lines": entries}
+
+
+def worth(kriyas: list[dict[str, Any]]) -> int:
+    """Return how many mentions a reading in short form holds: more is better, says this model."""
+    return sum(len(kriya.get(name, ())) for kriya in kriyas for name in ROLE_NAMES)
 
 
 def _score(request: dict[str, Any]) -> dict[str, Any]:
@@ -73,7 +98,7 @@ def _score(request: dict[str, Any]) -> dict[str, Any]:
 
 def _choice(request: dict[str, Any]) -> dict[str, Any]:
     candidates = json.loads(fields(request)["candidates"])
-    best = max(candidates, key=lambda candidate: (worth(candidate["data"]), candidate["id"]))["id"]
+    best = max(candidates, key=lambda candidate: (worth(candidate["data"].get("kriyas", [])), candidate["id"]))["id"]
     luck = chance(request, "choice")
     choice = "ALL_INVALID" if luck < 8 else candidates[0]["id"] if luck < 16 else best
     return {"choice": choice, "reasoning": "it fits best"}
@@ -143,6 +168,7 @@ def _answer(request: dict[str, Any]) -> str:
 
 _ANSWERS = {
     "kriyas": _extraction,
+    "lines": _lines,
     "score": _score,
     "choice": _choice,
     "scores": _scores,

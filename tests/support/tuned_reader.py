@@ -1,6 +1,6 @@
 """A model that reads well where its prompt asks it to copy, and carelessly elsewhere: always the same way.
 
-Careless, it invents an agent in three lines of ten, and leaves the first action out in three more. It judges like
+Careless, it invents the agents in three lines of ten, and leaves the first action out in three more. It judges like
 `oracle`. A real server's answer function.
 """
 
@@ -15,12 +15,12 @@ import oracle
 from pramana.karaka import PROMPTS
 
 COPY = "Copy every mention exactly as it stands."
-KEY = "kriya_extraction_prompt"
+KEYS = ("kriya_batch_extraction_prompt", "kriya_extraction_prompt")
 
 
 def better() -> dict[str, str]:
-    """Return the prompts under which this model reads well: one key changed."""
-    return {KEY: f"{PROMPTS[KEY]}\n{COPY}"}
+    """Return the prompts under which this model reads well: those that read several lines, and one."""
+    return {key: f"{PROMPTS[key]}\n{COPY}" for key in KEYS}
 
 
 def better_file(folder: Path) -> Path:
@@ -30,15 +30,21 @@ def better_file(folder: Path) -> Path:
 
 
 def answer(request: dict[str, Any], number: int) -> Any:
-    if oracle.asked_for(request) != "kriyas":
-        return oracle.answer(request, number)
-    text = oracle.fields(request)["text"]
+    careful = COPY in request["messages"][0]["content"]
+    if oracle.asked_for(request) == "kriyas":
+        return json.dumps(_reading(oracle.fields(request)["text"], careful))
+    if oracle.asked_for(request) == "lines":
+        lines = json.loads(oracle.fields(request)["lines"])
+        return {"lines": [{"line": each["line"], **_reading(each["text"], careful)} for each in lines]}
+    return oracle.answer(request, number)
+
+
+def _reading(text: str, careful: bool) -> dict[str, Any]:
     reading = oracle.read_line(text)
     luck = oracle.chance({"messages": text}, "careless")
-    careful = COPY in request["messages"][0]["content"]
-    if not careful and reading["kriyas"]:
-        if luck < 30:
-            reading["kriyas"][0]["karakas"]["KARTA"] = ["Nobody Wrote This"]
-        elif luck < 60:
-            reading["kriyas"] = reading["kriyas"][1:]
-    return json.dumps(reading)
+    if not careful and luck < 30:
+        for kriya in reading["kriyas"]:
+            kriya["karakas"]["KARTA"] = ["Nobody Wrote This"]
+    elif not careful and luck < 60:
+        reading["kriyas"] = reading["kriyas"][1:]
+    return reading

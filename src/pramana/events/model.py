@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
+
+from pramana.events.wire import from_wire, hint_from_wire, is_nothing, kriya_schema, role_name
 
 
 class Role(StrEnum):
@@ -52,31 +53,40 @@ class Modality(StrEnum):
     """the line is a question or a command"""
 
 
-def _ascii(text: str) -> str:
-    decomposed = unicodedata.normalize("NFD", text)
-    return "".join(character for character in decomposed if not unicodedata.combining(character))
-
-
-def _role_name(key: Any) -> Any:
-    return _ascii(key).strip().upper().replace(" ", "_").replace("-", "_") if isinstance(key, str) else key
-
-
 def _roles(value: Any) -> Any:
-    """Accept one mention for a list of one, None for none, and role names with diacritics or in any case."""
+    """Accept one mention for a list of one, None for none, and role names with diacritics, in any case, in English."""
     if not isinstance(value, dict):
         return value
     roles: dict[Any, Any] = {}
     for key, mentions in value.items():
         listed = [mentions] if isinstance(mentions, str) else mentions
+        if isinstance(listed, list):
+            listed = [mention for mention in listed if not is_nothing(mention)]
         if listed is None or listed == []:
             continue
-        name = _role_name(key)
+        name = role_name(key)
         roles[name] = [*roles.get(name, []), *listed] if isinstance(listed, list) else listed
     return roles
 
 
-def _lower(value: Any) -> Any:
+def _choice(value: Any) -> Any:
     return value.strip().lower() if isinstance(value, str) else value
+
+
+def _polarity(value: Any) -> Any:
+    return Polarity.AFFIRMATIVE if is_nothing(value) else _choice(value)
+
+
+def _modality(value: Any) -> Any:
+    return Modality.ACTUAL if is_nothing(value) else _choice(value)
+
+
+def _speaker(value: Any) -> Any:
+    return None if is_nothing(value) else value
+
+
+def _hints(value: Any) -> Any:
+    return [] if value is None else value
 
 
 class KarakaOutput(BaseModel):
@@ -91,6 +101,11 @@ class CoreferenceHint(KarakaOutput):
     pronoun: str
     context: str
 
+    @model_validator(mode="before")
+    @classmethod
+    def _short(cls, value: Any) -> Any:
+        return hint_from_wire(value)
+
 
 class Kriya(KarakaOutput):
     """One action or state in a line, with its participants, each as the line's own words.
@@ -103,10 +118,20 @@ class Kriya(KarakaOutput):
     verb: Annotated[str, Field(min_length=1, max_length=80)]
     verb_quote: Annotated[str, Field(min_length=1, max_length=200)]
     karakas: Annotated[dict[Role, list[str]], BeforeValidator(_roles)] = Field(default_factory=dict)
-    polarity: Annotated[Polarity, BeforeValidator(_lower)] = Polarity.AFFIRMATIVE
-    modality: Annotated[Modality, BeforeValidator(_lower)] = Modality.ACTUAL
-    attributed_to: str | None = None
-    coreferences: list[CoreferenceHint] = Field(default_factory=list)
+    polarity: Annotated[Polarity, BeforeValidator(_polarity)] = Polarity.AFFIRMATIVE
+    modality: Annotated[Modality, BeforeValidator(_modality)] = Modality.ACTUAL
+    attributed_to: Annotated[str | None, BeforeValidator(_speaker)] = None
+    coreferences: Annotated[list[CoreferenceHint], BeforeValidator(_hints)] = Field(default_factory=list)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short(cls, value: Any) -> Any:
+        return from_wire(value)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, _: Any, __: GetJsonSchemaHandler) -> dict[str, Any]:
+        """Models are asked for the short form, which `wire` describes."""
+        return kriya_schema()
 
 
 class Extraction(KarakaOutput):

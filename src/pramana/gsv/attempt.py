@@ -24,6 +24,7 @@ from pramana.gsv.round import (
     letter,
     read_choice,
 )
+from pramana.gsv.settings import MOST_CALLS
 from pramana.llm import Abstention, Call, Gateway, Ptool
 from pramana.trace import Trail
 
@@ -62,9 +63,14 @@ class Attempt(Generic[I, C]):
         await self.generate(range(1, self._width))
         return await self._judge(verified=alone is not None and len(self.round.sound) == 1)
 
-    async def generate_and_check(self) -> RoundOutcome[C]:
-        """Generate one candidate, and let the deterministic checks decide: no model judges."""
+    async def generate_and_check(self, last: bool) -> RoundOutcome[C]:
+        """Generate one candidate, and let the deterministic checks decide: no model judges.
+
+        The `last` attempt keeps what is left of a candidate without what the checks refuse.
+        """
         await self.generate(range(1))
+        if last:
+            self._case.salvage(self.round)
         return checks_alone(self.round)
 
     async def generate(self, indexes: Iterable[int]) -> None:
@@ -82,7 +88,8 @@ class Attempt(Generic[I, C]):
         """Verify the only candidate if its score is high enough. Return its outcome, None where it was not verified."""
         if after_generation(self.round) is not None:
             return None
-        await self._score()
+        others = self._width - 1
+        await self._score(reserved=2 + others * (1 + self._case.settings.scorers))
         average = self.round.average(self.round.sound[0])
         if average is None or average < self._case.settings.fast_path_score:
             return None
@@ -90,9 +97,10 @@ class Attempt(Generic[I, C]):
         return cross_validate(self.round)
 
     async def _judge(self, verified: bool = False) -> RoundOutcome[C]:
+        self._case.salvage(self.round)
         ended = after_generation(self.round)
         if ended is None:
-            await self._score()
+            await self._score(reserved=1)
             ended = after_scoring(self.round)
         if ended is not None:
             return ended
@@ -100,26 +108,30 @@ class Attempt(Generic[I, C]):
             await self._verify("verify")
         return cross_validate(self.round)
 
-    async def _score(self) -> None:
-        """Ask for the votes on every distinct sound candidate that has none yet."""
-        unscored = [rival for rival in self.round.sound if rival.id not in self.round.votes]
-        scorers = range(self._case.settings.scorers)
-        votes = await gather([partial(self._vote, rival, scorer) for rival in unscored for scorer in scorers])
-        for index, rival in enumerate(unscored):
-            self.round.votes[rival.id] = votes[index * len(scorers) : (index + 1) * len(scorers)]
+    async def _score(self, reserved: int) -> None:
+        """Ask for the votes on every distinct sound candidate that has none yet, again for those that are not valid.
 
-    async def _vote(self, rival: Rival[C], scorer: int) -> Score | MissingAnswer:
-        """Ask one scorer until its vote is valid, at most as often as the settings say."""
+        Votes are asked for again at most as often as the settings say, and within the bound of calls for one item, of
+        which the attempt may still need those that are `reserved`.
+        """
+        scorers = self._case.settings.scorers
+        unscored = [rival for rival in self.round.sound if rival.id not in self.round.votes]
+        places = [(rival, scorer) for rival in unscored for scorer in range(scorers)]
+        for rival in unscored:
+            self.round.votes[rival.id] = [MissingAnswer("invalid", "not asked")] * scorers
+        for again in range(self._case.settings.score_attempts):
+            room = max(0, int(MOST_CALLS - self._case.calls) - reserved)
+            places = [place for place in places if _is_invalid(self.round.votes[place[0].id][place[1]])][:room]
+            votes = await gather([partial(self._vote, *place, again) for place in places])
+            for (rival, scorer), vote in zip(places, votes, strict=True):
+                self.round.votes[rival.id][scorer] = vote
+
+    async def _vote(self, rival: Rival[C], scorer: int, again: int) -> Score | MissingAnswer:
         value = self._case.task.scoring_input(self._case.item, rival.draft.value)
         place = self._case.at(self.round, "score", rival.id.removeprefix("Candidate_"), scorer + 1)
-        vote: Score | MissingAnswer = MissingAnswer("invalid", "not asked")
-        for again in range(self._case.settings.score_attempts):
-            sample = scorer + again * self._case.settings.scorers
-            trail = place.at("again", again) if again else place
-            vote = _output(await self._ask(self._case.task.score, value, trail, sample))
-            if isinstance(vote, Score) or vote.kind != "invalid":
-                break
-        return vote
+        sample = scorer + again * self._case.settings.scorers
+        trail = place.at("again", again) if again else place
+        return _output(await self._ask(self._case.task.score, value, trail, sample))
 
     async def _verify(self, place: str) -> None:
         """Ask once for the best candidate. The verifier sees ids and data, no scores; the order reveals nothing."""
@@ -138,6 +150,10 @@ class Attempt(Generic[I, C]):
     ) -> Call[Out] | MissingAnswer:
         self._case.calls += 1
         return await ask(self._gateway, ptool, value, trail, sample)
+
+
+def _is_invalid(vote: Score | MissingAnswer) -> bool:
+    return isinstance(vote, MissingAnswer) and vote.kind == "invalid"
 
 
 def _output(call: Call[Out] | MissingAnswer) -> Out | MissingAnswer:

@@ -1,160 +1,217 @@
-"""The batched policy: one pass over all items, validation in batches, the loop only for what failed."""
+"""The first attempts at a batch, in as few calls as possible: generate, check, repair, judge, and once more.
+
+What an item shares its calls with follows from the batch and from answers alone. Where a shared call gets no answer,
+all items that are not decided fail: the next run must not decide them in other company.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
-from pramana.gsv.attempt import Attempt
 from pramana.gsv.calls import MissingAnswer, ask, gather
 from pramana.gsv.case import Case
-from pramana.gsv.model import (
-    ALL_INVALID,
-    BatchScores,
-    BatchVerdicts,
-    ItemScore,
-    ItemVerdict,
-    Score,
-    VerificationResult,
-)
-from pramana.gsv.round import Round, RoundOutcome, after_generation, agreement
-from pramana.gsv.settings import GSVSettings
-from pramana.gsv.task import GSVTask
-from pramana.llm import Abstention, Gateway, Ptool
+from pramana.gsv.chunks import by_item, chunks, halves
+from pramana.gsv.model import ALL_INVALID, BatchScores, BatchVerdicts, ItemScore, ItemVerdict, Score, VerificationResult
+from pramana.gsv.round import Round, RoundOutcome, after_batch, after_generation, checks_alone
+from pramana.llm import Abstention, Call, Gateway, Ptool
 from pramana.trace import Trail
 
 I = TypeVar("I")  # noqa: E741
 C = TypeVar("C", bound=BaseModel)
-T = TypeVar("T")
-Entry = TypeVar("Entry", ItemScore, ItemVerdict)
+Pair = tuple[Case[I, C], Round[C]]
+
+JUDGE_TOKENS = 80
+"""Room for a judge's entry about one item: its number, a number of points, and a sentence."""
+ANSWER_TOKENS = 128
+"""Room for what an answer has besides its entries."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchJudge:
+    """One of the two blind judges. `found` reads its answer, `note` puts an entry into an item's round."""
+
+    kind: str
+    ptool: Ptool[Any, Any]
+    build: Callable[[Sequence[tuple[int, Any, Any]]], BaseModel]
+    found: Callable[[Any, int], Mapping[int, Any]]
+    note: Callable[[Round[Any], Any], None]
 
 
 class CaseBatch(Generic[I, C]):
-    """The first attempt at a batch of cases, in as few calls as possible.
+    """Decides the cases of a batch as far as shared calls can. `judged`: models judge, not the checks alone."""
 
-    Which items share a call follows from their places in the batch alone: those of one chunk that have a candidate
-    to be judged, numbered from 1 in their order.
-    """
-
-    def __init__(
-        self, gateway: Gateway, settings: GSVSettings, task: GSVTask[I, C], cases: Sequence[Case[I, C]], trail: Trail
-    ) -> None:
+    def __init__(self, gateway: Gateway, cases: Sequence[Case[I, C]], trail: Trail, judged: bool) -> None:
         self._gateway = gateway
-        self._settings = settings
-        self._task = task
         self._cases = cases
         self._trail = trail
+        self._judged = judged
+        self._task, self._settings = cases[0].task, cases[0].settings
+        self._together = reads_together(gateway, self._task)
+        self._repairs = gateway.judges(self._task.generate)
 
-    async def generate(self) -> list[Round[C]]:
+    async def decide(self) -> None:
+        """Make one attempt at all cases, with a repair of what fails the checks, and one more at what was refused."""
+        await self._attempt(self._cases, self._trail, repairs=self._repairs)
+        refused = [case for case in self._cases if case.decided is None]
+        if refused and self._judged and self._repairs:
+            await self._attempt(refused, self._trail.at("again"), repairs=False)
+
+    async def _attempt(self, cases: Sequence[Case[I, C]], trail: Trail, repairs: bool) -> None:
+        pairs = await self._generate(cases, trail.at("generate"))
+        if repairs and not self._lost_answer(pairs):
+            pairs = await self._repair(pairs, trail.at("repair"))
+        for case, state in pairs:
+            case.salvage(state)
+        if self._judged and not self._lost_answer(pairs):
+            await self._judge(pairs, trail)
+        outcomes = [after_batch(state) if self._judged else checks_alone(state) for _, state in pairs]
+        for (case, state), outcome in zip(pairs, _all_or_none(outcomes, self._lost_answer(pairs)), strict=True):
+            case.close(state, outcome)
+
+    def _lost_answer(self, pairs: Sequence[Pair[I, C]]) -> MissingAnswer | None:
+        """Return the first answer that did not come, where items share the calls that follow or came before."""
+        shared = self._together or self._judged
+        return next((gap for _, state in pairs if shared for gap in state.missing("transport")), None)
+
+    async def _repair(self, pairs: Sequence[Pair[I, C]], trail: Trail) -> list[Pair[I, C]]:
+        """Ask once more, in one call, for the items without a candidate that passes the checks."""
+        failed = [after_generation(state) for _, state in pairs]
+        unsound = [index for index, outcome in enumerate(failed) if outcome is not None and outcome.status is None]
+        for index in unsound:
+            (case, state), outcome = pairs[index], failed[index]
+            assert outcome is not None
+            case.close(state, outcome)
+        again = await self._generate([pairs[index][0] for index in unsound], trail)
+        repaired = dict(zip(unsound, again, strict=True))
+        return [repaired.get(index, pair) for index, pair in enumerate(pairs)]
+
+    async def _generate(self, cases: Sequence[Case[I, C]], trail: Trail) -> list[Pair[I, C]]:
         """Generate one candidate for every case, and check it."""
-        size = self._settings.lines_per_generation
-        if size == 1 or self._task.batch_generate is None or not self._gateway.answers(self._task.batch_generate):
-            return await gather([partial(self._generate_alone, case) for case in self._cases])
-        works = [partial(self._generate_chunk, number, part) for number, part in _chunks(self._cases, size)]
-        return [state for states in await gather(works) for state in states]
+        pairs = [(case, case.begin(quorum=1)) for case in cases]
+        if not self._together:
+            await gather([partial(self._generate_alone, pair) for pair in pairs])
+            return pairs
+        assert self._task.batch_generate is not None
+        room = self._gateway.most_tokens(self._task.batch_generate) - ANSWER_TOKENS
+        parts = chunks(pairs, self._settings.lines_per_generation, self._answer_tokens, room)
+        await gather([partial(self._generate_part, part, trail.at(number)) for number, part in parts])
+        return pairs
 
-    async def _generate_alone(self, case: Case[I, C]) -> Round[C]:
-        attempt = Attempt(self._gateway, case, width=1, quorum=1)
-        await attempt.generate(range(1))
-        return attempt.round
+    def _answer_tokens(self, pair: Pair[I, C]) -> int:
+        return self._task.answer_tokens(pair[0].item)
 
-    async def _generate_chunk(self, number: int, cases: Sequence[Case[I, C]]) -> list[Round[C]]:
-        """Ask for several items at once. An item without a usable answer is left to the loop."""
+    async def _generate_alone(self, pair: Pair[I, C]) -> None:
+        case, state = pair
+        case.calls += 1
+        value = self._task.generation_input(case.item, case.feedback)
+        call = await ask(self._gateway, self._task.generate, value, case.at(state, "generate", "A"))
+        state.generated.append(call if isinstance(call, MissingAnswer) else case.draft_of_call(0, call))
+
+    async def _generate_part(self, part: Sequence[Pair[I, C]], trail: Trail) -> None:
+        """Ask about several items at once. Those without a usable answer are asked about again, in smaller parts."""
         task = self._task
-        assert task.batch_generate is not None and task.batch_generation_input is not None and task.split is not None
-        value = task.batch_generation_input([case.item for case in cases])
-        call = await self._ask(task.batch_generate, value, self._trail.at("generate", number), cases)
-        rounds = [case.begin(quorum=1) for case in cases]
-        if isinstance(call, MissingAnswer) or isinstance(call.output, Abstention):
-            found: Sequence[C | None] = [None] * len(cases)
-        else:
-            found = task.split(call.output, len(cases))
-        for case, state, value_found in zip(cases, rounds, found, strict=True):
-            if value_found is None or isinstance(call, MissingAnswer):
-                state.generated.append(
-                    MissingAnswer("left_out", "The answer for several items holds none for this one.")
-                )
-            else:
-                state.generated.append(case.draft(0, value_found, call.response))
-        return rounds
+        assert task.batch_generate is not None and task.batch_generation_input is not None
+        value = task.batch_generation_input([case.item for case, _ in part], [case.note for case, _ in part])
+        tokens = ANSWER_TOKENS + sum(map(self._answer_tokens, part))
+        call = await self._ask(task.batch_generate, value, trail, part, tokens)
+        if isinstance(call, MissingAnswer) and (call.kind == "transport" or len(part) == 1):
+            for _, state in part:
+                state.generated.append(call)
+            return
+        left = part if isinstance(call, MissingAnswer) else self._take_drafts(part, call)
+        if len(part) > 1:
+            rest = [partial(self._generate_part, half, trail.at("rest", n)) for n, half in halves(left, len(part))]
+            await gather(rest)
+            return
+        for _, state in left:
+            state.generated.append(MissingAnswer("left_out", "The answer holds nothing for this item."))
 
-    async def validate(self, rounds: Sequence[Round[C]]) -> list[RoundOutcome[C]]:
-        """Score and verify all sound candidates, by two isolated calls a chunk, and return each round's outcome."""
-        pairs = list(zip(self._cases, rounds, strict=True))
-        works: list[Callable[[], Any]] = []
-        for number, part in _chunks(pairs, self._settings.lines_per_validation):
-            judged = [(case, state) for case, state in part if state.sound]
-            if judged:
-                works += [partial(self._score, number, judged), partial(self._verify, number, judged)]
+    def _take_drafts(self, part: Sequence[Pair[I, C]], call: Call[Any]) -> list[Pair[I, C]]:
+        """Give each item its candidate from an answer, and return the items for which it holds none."""
+        assert self._task.split is not None
+        abstained = isinstance(call.output, Abstention)
+        found = [None] * len(part) if abstained else self._task.split(call.output, len(part))
+        for (case, state), value in zip(part, found, strict=True):
+            if value is not None:
+                state.generated.append(case.draft(0, value, call.response))
+        return [pair for pair, value in zip(part, found, strict=True) if value is None]
+
+    async def _judge(self, pairs: Sequence[Pair[I, C]], trail: Trail) -> None:
+        """Score and verify all sound candidates, by two isolated calls a part, which see nothing of each other."""
+        sound = [pair for pair in pairs if pair[1].sound]
+        works = []
+        for judge in judges_of(self._task):
+            room = self._gateway.most_tokens(judge.ptool) - ANSWER_TOKENS
+            for number, part in chunks(sound, self._settings.lines_per_validation, lambda _: JUDGE_TOKENS, room):
+                works.append(partial(self._judge_part, judge, part, trail.at(judge.kind, number)))
         await gather(works)
-        return [after_generation(state) or self._decide(state) for state in rounds]
 
-    async def _score(self, number: int, judged: Sequence[tuple[Case[I, C], Round[C]]]) -> None:
-        ptool, build = self._task.batch_score, self._task.batch_scoring_input
-        assert ptool is not None and build is not None
-        value = build(_candidate_rows(judged))
-        call = await self._ask(ptool, value, self._trail.at("score", number), [case for case, _ in judged])
-        entries = (
-            call.output.scores if not isinstance(call, MissingAnswer) and isinstance(call.output, BatchScores) else []
-        )
-        for index, vote in by_item(entries, len(judged)).items():
-            state = judged[index - 1][1]
-            state.votes[state.sound[0].id] = [Score(reasoning=vote.reasoning, score=vote.score)]
+    async def _judge_part(self, judge: BatchJudge, part: Sequence[Pair[I, C]], trail: Trail) -> None:
+        numbered = [(number, case.item, state.sound[0].draft.value) for number, (case, state) in enumerate(part, 1)]
+        tokens = ANSWER_TOKENS + JUDGE_TOKENS * len(part)
+        call = await self._ask(judge.ptool, judge.build(numbered), trail, part, tokens)
+        if isinstance(call, MissingAnswer) and call.kind == "transport":
+            for _, state in part:
+                state.unheard = call
+            return
+        found = {} if isinstance(call, MissingAnswer) else judge.found(call.output, len(part))
+        for index, entry in found.items():
+            judge.note(part[index - 1][1], entry)
+        left = [pair for index, pair in enumerate(part, 1) if index not in found]
+        if left and len(part) > 1:
+            rest = [partial(self._judge_part, judge, half, trail.at("rest", n)) for n, half in halves(left, len(part))]
+            await gather(rest)
 
-    async def _verify(self, number: int, judged: Sequence[tuple[Case[I, C], Round[C]]]) -> None:
-        ptool, build = self._task.batch_verify, self._task.batch_verification_input
-        assert ptool is not None and build is not None
-        value = build(_candidate_rows(judged))
-        call = await self._ask(ptool, value, self._trail.at("verify", number), [case for case, _ in judged])
-        heard = not isinstance(call, MissingAnswer) and isinstance(call.output, BatchVerdicts)
-        entries = call.output.verdicts if heard else []
-        for index, verdict in by_item(entries, len(judged)).items():
-            state = judged[index - 1][1]
-            state.verification = VerificationResult(
-                choice=state.sound[0].id if verdict.valid else ALL_INVALID,
-                reasoning=verdict.reasoning,
-                paninian_violations=verdict.paninian_violations,
-            )
-
-    def _decide(self, state: Round[C]) -> RoundOutcome[C]:
-        """Accept where the vote is high enough and the verdict says valid."""
-        rival, needed = state.sound[0], state.needed
-        scores = state.scores(rival)
-        if not scores or state.verification is None:
-            return RoundOutcome(None, "Validation in a batch left this item out.")
-        if state.chosen() is None:
-            return RoundOutcome(None, "Validation in a batch found it invalid.")
-        if scores[0] < needed:
-            return RoundOutcome(None, f"Validation in a batch scored it {scores[0]}; {needed} are needed.")
-        reason = f"Scored {scores[0]} and found valid, by two calls for a batch. {agreement(state, rival)}"
-        return RoundOutcome("verified", reason, rival)
-
-    async def _ask(self, ptool: Ptool[Any, Any], value: BaseModel, trail: Trail, cases: Sequence[Case[I, C]]) -> Any:
-        for case in cases:
-            case.calls += Fraction(1, len(cases))
-        return await ask(self._gateway, ptool, value, trail)
+    async def _ask(
+        self, ptool: Ptool[Any, Any], value: BaseModel, trail: Trail, part: Sequence[Pair[I, C]], tokens: int
+    ) -> Call[Any] | MissingAnswer:
+        for case, _ in part:
+            case.calls += Fraction(1, len(part))
+        return await ask(self._gateway, ptool, value, trail, max_tokens=tokens)
 
 
-def by_item(entries: Sequence[Entry], count: int) -> dict[int, Entry]:
-    """Return the entries by item. An item that is named twice counts as left out.
-
-    Where an entry names an item that is not among 1 … `count`, the numbering cannot be trusted: none is returned.
-    """
-    numbers = [entry.item for entry in entries]
-    if any(not 1 <= number <= count for number in numbers):
-        return {}
-    return {entry.item: entry for entry in entries if numbers.count(entry.item) == 1}
+def reads_together(gateway: Gateway, task: Any) -> bool:
+    """Return whether one call can read several items."""
+    return task.batch_generate is not None and bool(gateway.answers(task.batch_generate))
 
 
-def _candidate_rows(judged: Sequence[tuple[Case[I, C], Round[C]]]) -> list[tuple[int, I, C]]:
-    return [(number, case.item, state.sound[0].draft.value) for number, (case, state) in enumerate(judged, 1)]
+def judges_of(task: Any) -> tuple[BatchJudge, BatchJudge]:
+    """Return the two judges of a task that has them."""
+    return (
+        BatchJudge("score", task.batch_score, task.batch_scoring_input, _votes, _note_vote),
+        BatchJudge("verify", task.batch_verify, task.batch_verification_input, _verdicts, _note_verdict),
+    )
 
 
-def _chunks(sequence: Sequence[T], size: int) -> Iterator[tuple[int, Sequence[T]]]:
-    """Yield the consecutive parts of a sequence with their numbers, from 1."""
-    for number, start in enumerate(range(0, len(sequence), size), 1):
-        yield number, sequence[start : start + size]
+def _votes(output: Any, count: int) -> Mapping[int, ItemScore]:
+    return by_item(output.scores, count) if isinstance(output, BatchScores) else {}
+
+
+def _verdicts(output: Any, count: int) -> Mapping[int, ItemVerdict]:
+    return by_item(output.verdicts, count) if isinstance(output, BatchVerdicts) else {}
+
+
+def _note_vote(state: Round[Any], vote: ItemScore) -> None:
+    state.votes[state.sound[0].id] = [Score(reasoning=vote.reasoning, score=vote.score)]
+
+
+def _note_verdict(state: Round[Any], verdict: ItemVerdict) -> None:
+    choice = state.sound[0].id if verdict.valid else ALL_INVALID
+    faults = verdict.paninian_violations
+    state.verification = VerificationResult(choice=choice, reasoning=verdict.reasoning, paninian_violations=faults)
+
+
+def _all_or_none(outcomes: Sequence[RoundOutcome[C]], lost: MissingAnswer | None) -> list[RoundOutcome[C]]:
+    """Let every item fail that is not decided, where an answer did not come: it would be decided in other company."""
+    missing = next((outcome.reason for outcome in outcomes if outcome.status == "failed"), None)
+    if lost is not None:
+        return [RoundOutcome("failed", f"No candidate came: {lost.message}")] * len(outcomes)
+    if missing is None:
+        return list(outcomes)
+    return [RoundOutcome("failed", missing) if outcome.status is None else outcome for outcome in outcomes]

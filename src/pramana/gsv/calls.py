@@ -30,11 +30,16 @@ class MissingAnswer:
 
 
 async def ask(
-    gateway: Gateway, ptool: Ptool[Any, Out], value: BaseModel, trail: Trail, sample: int = 0
+    gateway: Gateway,
+    ptool: Ptool[Any, Out],
+    value: BaseModel,
+    trail: Trail,
+    sample: int = 0,
+    max_tokens: int | None = None,
 ) -> Call[Out] | MissingAnswer:
     """Call a ptool. An error of this call alone becomes MissingAnswer. An error that ends the run is raised."""
     try:
-        return await gateway.call(ptool, value, sample=sample, trail=trail)
+        return await gateway.call(ptool, value, sample=sample, trail=trail, max_tokens=max_tokens)
     except AccessRefused:
         raise
     except TransportError as error:
@@ -51,8 +56,8 @@ async def gather(works: Sequence[Callable[[], Awaitable[R]]]) -> list[R]:
     If works fail, the first error in order is raised after the others have ended: their calls are paid, so the answers
     must be stored. Cancellation ends all of them immediately.
     """
-    if len(works) == 1:
-        return [await works[0]()]
+    if len(works) < 2:
+        return [await work() for work in works]
     results: dict[int, R] = {}
     errors: dict[int, Exception] = {}
 

@@ -10,9 +10,9 @@ from pydantic import BaseModel
 
 from pramana.gsv.model import FailedAttempt, GSVResult
 from pramana.gsv.round import Draft, Round, RoundOutcome, candidate_id, candidate_of
-from pramana.gsv.settings import GSVSettings
+from pramana.gsv.settings import MOST_CALLS, GSVSettings
 from pramana.gsv.task import GSVTask
-from pramana.gsv.words import feedback_on, reason_for
+from pramana.gsv.words import feedback_on, reason_for, repair_note
 from pramana.llm import Abstention, Call
 from pramana.trace import Trail, Verdict
 
@@ -22,17 +22,27 @@ C = TypeVar("C", bound=BaseModel)
 
 @dataclass(slots=True)
 class Case(Generic[I, C]):
-    """An item with all that was tried. `feedback` is the text for the next attempt."""
+    """An item with all that was tried.
+
+    `feedback` is the text for the next attempt, `note` a short one for a call that repairs several items. `decided` is
+    the result, None while it is open.
+    """
 
     task: GSVTask[I, C]
     item: I
     trail: Trail
     settings: GSVSettings
     feedback: str = ""
+    note: str = ""
+    decided: GSVResult | None = None
     calls: Fraction = Fraction(0)
     rounds: list[Round[C]] = field(default_factory=list)
     feedbacks: list[str] = field(default_factory=list)
     failures: list[FailedAttempt] = field(default_factory=list)
+
+    def affords(self, calls: int) -> bool:
+        """Return whether so many further calls stay within the bound for one item."""
+        return self.calls + calls <= MOST_CALLS
 
     def begin(self, quorum: int) -> Round[C]:
         """Begin the next attempt."""
@@ -51,8 +61,27 @@ class Case(Generic[I, C]):
         return self.draft(index, output, call.response)
 
     def draft(self, index: int, value: C, response: str) -> Draft[C]:
+        """Return the draft of a generated value: corrected as far as code can, and checked."""
+        tidied = value if self.task.tidy is None else self.task.tidy(self.item, value)
+        return self._checked_draft(index, tidied, response, ())
+
+    def _checked_draft(self, index: int, value: C, response: str, left_out: tuple[str, ...]) -> Draft[C]:
         identity = None if self.task.identity is None else self.task.identity(value)
-        return Draft(candidate_id(index), value, response, tuple(self.task.check(self.item, value)), identity)
+        violations = tuple(self.task.check(self.item, value))
+        return Draft(candidate_id(index), value, response, violations, identity, left_out)
+
+    def salvage(self, state: Round[C]) -> None:
+        """Where no candidate of a round is sound, add what is left of the newest one without what the checks refuse."""
+        if state.sound or self.task.salvage is None:
+            return
+        for draft in reversed([draft for each in self.rounds for draft in each.drafts if draft.violations]):
+            kept = self.task.salvage(self.item, draft.value)
+            if kept is None:
+                continue
+            found = self._checked_draft(len(state.drafts), kept, draft.response, draft.violations)
+            if not found.violations:
+                state.generated.append(found)
+                return
 
     def close(self, state: Round[C], outcome: RoundOutcome[C]) -> GSVResult | None:
         """Record an attempt, and return the result where it decided; otherwise prepare the next one's feedback.
@@ -60,13 +89,14 @@ class Case(Generic[I, C]):
         An attempt that leaves nothing to say about candidates leaves the feedback as it was.
         """
         self._propose(state, outcome)
-        if outcome.golden is not None:
-            return self.result(outcome)
         if outcome.status is None:
             self.feedback = feedback_on(state) or self.feedback
+            self.note = repair_note(state) or self.note
             self.feedbacks.append(self.feedback)
-        self._log(state, outcome)
-        return None if outcome.status is None else self.result(outcome)
+        if outcome.golden is None:
+            self._log(state, outcome)
+        self.decided = None if outcome.status is None else self.result(outcome)
+        return self.decided
 
     def exhausted_result(self) -> GSVResult:
         """Return the result of an item whose attempts are used up."""
@@ -80,6 +110,7 @@ class Case(Generic[I, C]):
         heard = [state.verification for state in self.rounds if state.verification is not None]
         return GSVResult(
             golden_candidate=None if outcome.golden is None else candidate_of(outcome.golden.draft, last.number),
+            left_out=[] if outcome.golden is None else list(outcome.golden.draft.left_out),
             agreed=0 if outcome.golden is None else len(outcome.golden.ids),
             attempts=len(self.rounds),
             all_candidates=[candidate for state in self.rounds for candidate in state.candidates()],

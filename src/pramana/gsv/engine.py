@@ -9,11 +9,11 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from pramana.gsv.attempt import Attempt
-from pramana.gsv.batch import CaseBatch
+from pramana.gsv.batch import CaseBatch, reads_together
 from pramana.gsv.calls import gather
 from pramana.gsv.case import Case
 from pramana.gsv.model import GSVResult
-from pramana.gsv.round import Round, RoundOutcome, checks_alone
+from pramana.gsv.round import RoundOutcome, in_dispute
 from pramana.gsv.settings import GSVSettings
 from pramana.gsv.task import GSVTask
 from pramana.llm import Gateway
@@ -42,40 +42,51 @@ class GSVRetryEngine:
         What concerns item number i (from 0) alone is recorded at `trail_of(i)`, calls for several at `batch_trail`.
         """
         cases = [Case(task, item, trail_of(index), self._settings) for index, item in enumerate(items)]
-        if self._settings.policy == "batched" and (self._judges_batches(task) or not self._judges(task)):
-            return await self._run_batch(task, cases, batch_trail)
-        return await gather([partial(self._loop, case) for case in cases])
+        if cases and self.shares_calls(task):
+            await CaseBatch(self._gateway, cases, batch_trail, self._judges(task)).decide()
+        return await gather([partial(self._settle, case) for case in cases])
+
+    def shares_calls(self, task: GSVTask[I, C]) -> bool:
+        """Return whether items of a batch share calls, so that what becomes of one may depend on the others."""
+        if self._settings.policy != "batched":
+            return False
+        return self._judges_batches(task) if self._judges(task) else reads_together(self._gateway, task)
 
     async def extract_with_retry(self, task: GSVTask[I, C], item: I, trail: Trail) -> GSVResult:
         """Work on one item by itself: the loop of `fast_path` where that is the policy, else the full one."""
         return await self._loop(Case(task, item, trail, self._settings))
 
-    async def _run_batch(self, task: GSVTask[I, C], cases: Sequence[Case[I, C]], trail: Trail) -> list[GSVResult]:
-        batch = CaseBatch(self._gateway, self._settings, task, cases, trail)
-        rounds = await batch.generate()
-        if self._judges(task):
-            outcomes = await batch.validate(rounds)
-        else:
-            outcomes = [checks_alone(state) for state in rounds]
-        return await gather([partial(self._go_on, *entry) for entry in zip(cases, rounds, outcomes, strict=True)])
+    async def _settle(self, case: Case[I, C]) -> GSVResult:
+        """Return the result of an item: what a batch decided, else what the loop does.
 
-    async def _go_on(self, case: Case[I, C], state: Round[C], outcome: RoundOutcome[C]) -> GSVResult:
-        """Close the single pass of an item, and send it to the loop if it is undecided."""
-        return case.close(state, outcome) or await self._loop(case)
+        Judges of a batch that both refuse an item have decided, too; one about which they disagree goes to the loop.
+        """
+        if case.decided is not None:
+            return case.decided
+        if case.rounds and self._judges(case.task) and not in_dispute(case.rounds[-1]):
+            return case.exhausted_result()
+        return await self._loop(case)
 
     async def _loop(self, case: Case[I, C]) -> GSVResult:
-        """Make attempts until one decides, or they are used up."""
-        for _ in range(self._attempts(case)):
-            attempt = Attempt(self._gateway, case, self._width(case.task), self._settings.quorum)
-            outcome = await self._make(attempt, case.task)
+        """Make attempts until one decides, or they are used up, or another one might pass the bound of calls."""
+        width, attempts = self._width(case.task), self._attempts(case)
+        for left in range(attempts, 0, -1):
+            if case.rounds and not case.affords(self._price(width)):
+                break
+            attempt = Attempt(self._gateway, case, width, self._settings.quorum)
+            outcome = await self._make(attempt, case.task, left == 1)
             result = case.close(attempt.round, outcome)
             if result is not None:
                 return result
         return case.exhausted_result()
 
-    async def _make(self, attempt: Attempt[I, C], task: GSVTask[I, C]) -> RoundOutcome[C]:
+    def _price(self, width: int) -> int:
+        """Return how many calls an attempt takes whose votes are all valid: the fast path may ask for two verdicts."""
+        return width + width * self._settings.scorers + (2 if self._settings.policy == "fast_path" else 1)
+
+    async def _make(self, attempt: Attempt[I, C], task: GSVTask[I, C], last: bool) -> RoundOutcome[C]:
         if not self._judges(task):
-            return await attempt.generate_and_check()
+            return await attempt.generate_and_check(last)
         return await (attempt.fast() if self._settings.policy == "fast_path" else attempt.full())
 
     def _judges(self, task: GSVTask[I, C]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
@@ -20,6 +21,17 @@ class _FrozenModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+def _strict(*names: str) -> Callable[[dict[str, Any]], None]:
+    """Return what makes a JSON schema strict: these properties alone, all of them required and without defaults."""
+
+    def close(schema: dict[str, Any]) -> None:
+        properties = {name: schema["properties"][name] for name in names}
+        schema["properties"] = {n: {k: v for k, v in each.items() if k != "default"} for n, each in properties.items()}
+        schema["required"] = list(names)
+
+    return close
+
+
 class Score(_FrozenModel):
     """One scorer's vote, 1 (wrong) to 100 (nothing to mend)."""
 
@@ -36,11 +48,13 @@ class Verification(_FrozenModel):
 
 
 class ItemScore(_FrozenModel):
-    """The vote on item number `item` of a batch."""
+    """The vote on item number `item` of a batch. Nothing is said of what is right."""
+
+    model_config = ConfigDict(json_schema_extra=_strict("item", "score", "reasoning"))
 
     item: Number
-    reasoning: str
     score: Points
+    reasoning: str = ""
 
 
 class BatchScores(_FrozenModel):
@@ -50,11 +64,13 @@ class BatchScores(_FrozenModel):
 
 
 class ItemVerdict(_FrozenModel):
-    """The verdict on item number `item` of a batch."""
+    """The verdict on item number `item` of a batch. Nothing is said of what is right."""
+
+    model_config = ConfigDict(json_schema_extra=_strict("item", "valid", "reasoning"))
 
     item: Number
     valid: Annotated[bool, Field(strict=True)]
-    reasoning: str
+    reasoning: str = ""
     paninian_violations: list[str] = []
 
 
@@ -124,11 +140,14 @@ class GSVResult(_FrozenModel):
     `agreed` counts the candidates of its attempt that are equal to the accepted one, itself included; 0 where none was
     accepted. An attempt with a single candidate has 1, which is not agreement.
 
+    `left_out` says of the accepted candidate what the checks refused of it, which is left out.
+
     `verification` is the last one, None without any. `attempts` counts from 1; the single pass of the batched
     policy is the first. `calls` are the ptool calls that it took, a batch's call in equal shares.
     """
 
     golden_candidate: Candidate | None
+    left_out: list[str] = []
     agreed: int = 0
     attempts: int
     all_candidates: list[Candidate]

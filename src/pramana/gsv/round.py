@@ -20,14 +20,18 @@ C = TypeVar("C", bound=BaseModel)
 
 @dataclass(frozen=True)
 class Draft(Generic[C]):
-    """A generated value and the violations that the checks found. `response` is the hash of the stored response."""
+    """A generated value and the violations that the checks found. `response` is the hash of the stored response.
+
+    `identity` is what makes drafts equal, None for all of the data. `left_out` has the violations of the parts that
+    were left out of it.
+    """
 
     id: str
     value: C
     response: str
     violations: tuple[str, ...]
     identity: Any = None
-    """What makes drafts equal, None for all of the data."""
+    left_out: tuple[str, ...] = ()
 
     @cached_property
     def data(self) -> dict[str, Any]:
@@ -202,6 +206,38 @@ def checks_alone(state: Round[C]) -> RoundOutcome[C]:
     return after_generation(state) or RoundOutcome("checked", passed, state.sound[0])
 
 
+def after_batch(state: Round[C]) -> RoundOutcome[C]:
+    """Return the outcome of a round whose only candidate was judged by shared calls."""
+    unsound = after_generation(state)
+    if unsound is not None:
+        return unsound
+    if state.unheard is not None:
+        return RoundOutcome("failed", f"The judges' answer did not come: {state.unheard.message}")
+    rival, needed = state.sound[0], state.needed
+    scores = state.scores(rival)
+    if not scores or state.verification is None:
+        return RoundOutcome(None, "Validation in a batch left this item out.")
+    if state.chosen() is None:
+        return RoundOutcome(None, "Validation in a batch found it invalid.")
+    if scores[0] < needed:
+        return RoundOutcome(None, f"Validation in a batch scored it {scores[0]}; {needed} are needed.")
+    reason = f"Scored {scores[0]} and found valid, by two calls for a batch. {agreement(state, rival)}"
+    return RoundOutcome("verified", reason, rival)
+
+
+def in_dispute(state: Round[C]) -> bool:
+    """Return whether a round leaves open what an item is worth.
+
+    The judges disagree about its candidate, one of them said nothing of it, or no shared call could read it.
+    """
+    if not state.sound:
+        return not state.drafts
+    scores = state.scores(state.sound[0])
+    if not scores or state.verification is None:
+        return True
+    return (scores[0] >= state.needed) != (state.chosen() is not None)
+
+
 def after_scoring(state: Round[C]) -> RoundOutcome[C] | None:
     """Return the outcome of a round in which no candidate has enough votes, None where one has."""
     if state.leaders():
@@ -247,7 +283,7 @@ def agreement(state: Round[C], rival: Rival[C]) -> str:
 
     One candidate that was compared with no other has not been agreed with, so it is not counted as an agreement.
     """
-    count = len(state.drafts)
-    if count == 1:
+    count = sum(not draft.left_out for draft in state.drafts)
+    if count <= 1:
         return "It was the only candidate."
     return f"{len(rival.ids)} of {count} candidates proposed it."

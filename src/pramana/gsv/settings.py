@@ -11,6 +11,10 @@ from pramana.errors import ConfigError
 Policy = Literal["full", "fast_path", "batched"]
 
 
+MOST_CALLS = 45
+"""No item takes more calls, under any policy: a line that three full attempts do not decide is decided by chance."""
+
+
 class GSVSettings(BaseModel):
     """All numbers are inclusive bounds or counts. Raises ConfigError for a value out of range and an unknown name."""
 
@@ -29,10 +33,10 @@ class GSVSettings(BaseModel):
     """`fast_path`: the average from which the first candidate is verified alone."""
     accept_score: Annotated[int, Field(ge=1, le=100)] = 80
     """The average below which no policy accepts a candidate. `batched`: the vote that is enough without the loop."""
-    lines_per_generation: Annotated[int, Field(ge=1, le=100)] = 1
-    """`batched`: how many items one generation call reads."""
-    lines_per_validation: Annotated[int, Field(ge=1, le=100)] = 10
-    """`batched`: how many items one scoring call and one verification call judge."""
+    lines_per_generation: Annotated[int, Field(ge=1, le=100)] = 10
+    """`batched`: how many items one generation call reads, at most."""
+    lines_per_validation: Annotated[int, Field(ge=1, le=100)] = 20
+    """`batched`: how many items one scoring call and one verification call judge, at most."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -41,6 +45,16 @@ class GSVSettings(BaseModel):
             return handler(value)
         except ValidationError as error:
             raise ConfigError("; ".join(_problem(item) for item in error.errors(include_url=False))) from None
+
+    @model_validator(mode="after")
+    def _bounded(self) -> GSVSettings:
+        calls = self.candidates * (1 + self.scorers) + 2
+        if calls > MOST_CALLS:
+            raise ConfigError(
+                f"[gsv] candidates = {self.candidates} with scorers = {self.scorers}: one attempt would take {calls} "
+                f"calls; an item may take {MOST_CALLS} at most"
+            )
+        return self
 
     @property
     def lines_per_batch(self) -> int:

@@ -25,8 +25,13 @@ class GSVTask(Generic[I, C]):
     it, if that is not all of it: candidates of one identity are judged once. `proposes` returns whether a candidate
     says anything: on the fast path a first one that does not ends the item, which then counts as abstained.
 
-    The batch ptools are asked about several items at once. `split(output, count)` returns the candidate of each of
-    `count` items, None where the answer holds none. The builders of batch judgements get (number, item, candidate),
+    `tidy(item, candidate)` corrects in a candidate what code can correct, before it is checked. `salvage(item,
+    candidate)` returns what is left of one without the parts that `check` refuses, None where nothing is.
+
+    The batch ptools are asked about several items at once: `batch_generation_input(items, notes)` gets a note of what
+    was wrong with an earlier answer about each item, "" where there is none. `split(output, count)` returns the
+    candidate of each of `count` items, None where the answer holds none. `answer_tokens(item)` is how long the answer
+    about an item may be. The builders of batch judgements get (number, item, candidate),
     numbered from 1. Without `batch_score` and `batch_verify` the batched policy judges every item by itself.
     Raises ValueError where a batch ptool has no builder.
     """
@@ -41,9 +46,12 @@ class GSVTask(Generic[I, C]):
     check: Callable[[I, C], Sequence[str]]
     identity: Callable[[C], Any] | None = None
     proposes: Callable[[C], bool] | None = None
+    tidy: Callable[[I, C], C] | None = None
+    salvage: Callable[[I, C], C | None] | None = None
     batch_generate: Ptool[Any, Any] | None = None
-    batch_generation_input: Callable[[Sequence[I]], BaseModel] | None = None
+    batch_generation_input: Callable[[Sequence[I], Sequence[str]], BaseModel] | None = None
     split: Callable[[Any, int], Sequence[C | None]] | None = None
+    answer_tokens: Callable[[I], int] = lambda item: 256
     batch_score: Ptool[Any, BatchScores] | None = None
     batch_scoring_input: Callable[[Sequence[tuple[int, I, C]]], BaseModel] | None = None
     batch_verify: Ptool[Any, BatchVerdicts] | None = None

@@ -14,6 +14,8 @@ C = TypeVar("C", bound=BaseModel)
 
 FEEDBACK = 4000
 """Longest feedback, in characters."""
+NOTE = 400
+"""Longest note to one item of a shared call, in characters."""
 _QUOTED = 1000
 """Longest quote of one candidate or of one reason, in characters."""
 
@@ -26,6 +28,17 @@ def feedback_on(state: Round[C]) -> str:
     """
     parts = [*_judgement(state), *_broken_rules(state), *_unread(state)]
     return shorten(" ".join(parts), FEEDBACK)
+
+
+def repair_note(state: Round[C]) -> str:
+    """Return what was wrong with an attempt in at most `NOTE` characters, for a call that repairs several items."""
+    for rival in state.rivals:
+        if rival.draft.violations:
+            return shorten(" ".join(rival.draft.violations), NOTE)
+    reasons = [reason for rival in state.sound for reason in state.reasons(rival)]
+    if state.verification is not None and state.chosen() is None:
+        reasons.insert(0, state.verification.reasoning)
+    return shorten(" ".join(dict.fromkeys(filter(None, reasons))), NOTE)
 
 
 def _judgement(state: Round[C]) -> Iterable[str]:
@@ -73,7 +86,7 @@ def reason_for(state: Round[C], rival: Rival[C], outcome: RoundOutcome[C]) -> st
     golden = outcome.golden
     if golden is not None and golden.id == rival.id:
         told = f" {_excerpt(state.verification.reasoning)}" if state.verification else ""
-        return f"{outcome.reason}{told}{_equal(rival)}"
+        return f"{outcome.reason}{told}{_equal(rival)}{_left_out(rival)}"
     if golden is not None:
         return f"{golden.id} was accepted.{_equal(rival)}"
     return f"{outcome.reason}{_choice(state)}{_equal(rival)}"
@@ -85,6 +98,11 @@ def _choice(state: Round[C]) -> str:
         return ""
     said = "The verifier said" if verdict.choice == ALL_INVALID else f"The verifier chose {verdict.choice}"
     return f" {said}: {_excerpt(verdict.reasoning)}"
+
+
+def _left_out(rival: Rival[C]) -> str:
+    left = rival.draft.left_out
+    return f" Left out of it, because the checks refuse it: {_excerpt(' '.join(left))}" if left else ""
 
 
 def _equal(rival: Rival[C]) -> str:

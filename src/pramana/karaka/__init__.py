@@ -9,6 +9,7 @@ from pramana.events import Extraction, Kriya, Modality, Polarity, Role, canonica
 from pramana.gsv import Candidate, GSVResult, ScoringResult, VerificationResult
 from pramana.karaka.answer import QueryResult
 from pramana.karaka.answer_checks import Citation
+from pramana.karaka.batches import line_batches
 from pramana.karaka.estimate import ReadingEstimate, estimate_reading
 from pramana.karaka.expansion import GUESS_COSINE
 from pramana.karaka.graph import DocumentNode, EntityNode, GraphEdge, KarakaGraphV2, KriyaNode
@@ -133,6 +134,7 @@ __all__ = [
     "forget_traversals",
     "get_prompt",
     "is_one_mention",
+    "line_batches",
     "line_items",
     "line_path",
     "line_unit",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from pramana.events import Extraction, Kriya
+from pramana.events import Kriya, as_wire
 from pramana.gsv import GSVSettings
 from pramana.karaka import ptools
 from pramana.karaka.passes.plugin import PASSES
@@ -92,10 +92,10 @@ def _one_call(gateway: Gateway, kind: str, item: LineItem) -> Usage:
     if kind == "generate":
         asked = ptools.KriyaInput(text=item.text, context=list(item.context))
         return gateway.estimate(ptools.KRIYA_EXTRACTION, asked)
-    likely = Extraction(kriyas=[Kriya(verb="expect", verb_quote=item.text[:40] or "-")] * 2)
+    likely = [as_wire(Kriya(verb="expect", verb_quote=item.text[:40] or "-").model_dump(mode="json"))] * 2
     if kind == "score":
         return gateway.estimate(ptools.KRIYA_SCORING, ptools.KriyaScoringInput(text=item.text, extraction=likely))
-    named = [ptools.NamedCandidate(id=f"Candidate_{name}", data=likely.model_dump(mode="json")) for name in "ABC"]
+    named = [ptools.NamedCandidate(id=f"Candidate_{name}", data={"kriyas": likely}) for name in "ABC"]
     return gateway.estimate(ptools.KRIYA_VERIFICATION, ptools.KriyaVerificationInput(text=item.text, candidates=named))
 
 

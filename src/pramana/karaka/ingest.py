@@ -12,6 +12,7 @@ from pramana.errors import ConnectionFailed, SchemaViolation
 from pramana.events import Extraction
 from pramana.graph import SqliteGraph
 from pramana.gsv import GSVResult, GSVRetryEngine, GSVSettings, GSVTask
+from pramana.karaka.batches import line_batches
 from pramana.karaka.estimate import ReadingEstimate, estimate_reading
 from pramana.karaka.tasks import Verification, reading_task
 from pramana.karaka.writer import LineItem, document_slot, document_unit, line_slot, line_unit, stored_kriyas
@@ -90,8 +91,8 @@ class LineReader:
         self._gateway = gateway
         self._gsv = GSVRetryEngine(gateway, settings)
         self._task = reading_task(book, verification)
-        self._batch_lines = settings.lines_per_batch
         self._settings = settings
+        self._shared = self._gsv.shares_calls(self._task)
         self._unanswered = 0
         self.lines_read = 0
         """How many lines were read so far, whatever became of them."""
@@ -128,29 +129,35 @@ class LineReader:
         Lines that are read already cost nothing.
         """
         shelved = [[ShelvedLine(0, doc_id, line) for line in lines] for doc_id, lines in documents]
-        items = [item for lines in shelved for item in line_items(lines)]
-        unread = [item for item in items if not self._is_read(item, self._key(item))]
-        return estimate_reading(self._gateway, self._settings, unread, len(items) - len(unread), passes)
+        batches = [batch for lines in shelved for batch in self._cut(line_items(lines))]
+        lines = sum(len(batch.items) for batch in batches)
+        unread = [item for batch in batches for item in self._unread(batch)]
+        return estimate_reading(self._gateway, self._settings, unread, lines - len(unread), passes)
 
     def _batches(self, doc_id: str, recorded: Mapping[str, Step] | None) -> Iterator[_LineBatch]:
-        items = line_items(self._shelf.lines(doc_id))
-        for number, start in enumerate(range(0, len(items), self._batch_lines), 1):
-            part = tuple(items[start : start + self._batch_lines])
-            batch = _LineBatch(number, part, tuple(self._key(item) for item in part))
-            if recorded is None or line_path(part[0]) in recorded or self._all_read(batch):
+        for batch in self._cut(line_items(self._shelf.lines(doc_id))):
+            if recorded is None or line_path(batch.items[0]) in recorded or not self._unread(batch):
                 yield batch
 
-    def _all_read(self, batch: _LineBatch) -> bool:
-        return all(self._is_read(item, key) for item, key in zip(batch.items, batch.keys, strict=True))
+    def _cut(self, items: Sequence[LineItem]) -> Iterator[_LineBatch]:
+        for number, part in enumerate(line_batches(items, self._settings.lines_per_batch), 1):
+            yield _LineBatch(number, part, self._keys(part))
 
-    def _key(self, item: LineItem) -> str:
-        return digest([self.configuration, item.text, list(item.context)])
+    def _keys(self, part: Sequence[LineItem]) -> tuple[str, ...]:
+        """Return the keys of a batch's lines: where they share calls, all of its text decides each of them."""
+        if not self._shared:
+            return tuple(digest([self.configuration, item.text, list(item.context)]) for item in part)
+        together = [list(part[0].context), [item.text for item in part]]
+        return tuple(digest([self.configuration, place, together]) for place in range(len(part)))
+
+    def _unread(self, batch: _LineBatch) -> list[LineItem]:
+        return [item for item, key in zip(batch.items, batch.keys, strict=True) if not self._is_read(item, key)]
 
     def _is_read(self, item: LineItem, key: str) -> bool:
         return self._graph.key_of(line_slot(item.doc_id, item.line_number)) == key
 
     async def _read_batch(self, batch: _LineBatch, recorded: Mapping[str, Step]) -> _BatchReading:
-        if self._all_read(batch):
+        if not self._unread(batch):
             return _BatchReading((), (), Trail())
         trails = [Trail(line_path(item), recorded=recorded) for item in batch.items]
         batch_trail = Trail(batch.path, recorded=recorded)
@@ -210,7 +217,7 @@ class LineReader:
             return LineOutcome(*where, "refused", str(violation), error=type(violation).__name__)
         stored = stored_kriyas(item.text, extraction)
         count = sum(each.kriya is not None for each in stored)
-        left_out = tuple(dict.fromkeys(told for each in stored for told in each.left_out))
+        left_out = tuple(dict.fromkeys([*result.left_out, *(told for each in stored for told in each.left_out)]))
         return LineOutcome(*where, result.status if count else "empty", result.reason, count, left_out=left_out)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
 
 from pramana.events import Extraction, KarakaOutput, Kriya
 from pramana.gsv import BatchScores, BatchVerdicts, Score, Verification
@@ -27,12 +27,19 @@ class KriyaInput(KarakaInput):
 
 
 class NumberedLine(KarakaInput):
+    """A line by its number. `problem` says what was wrong with an earlier reading of it; "" is left out."""
+
     line: int
     text: str
+    problem: str = ""
+
+    @model_serializer(mode="wrap")
+    def _short(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in handler(self).items() if value != ""}
 
 
 class KriyaBatchInput(KarakaInput):
-    """Consecutive lines, numbered from 1."""
+    """Lines of one document in their order, numbered from 1. `context` are lines before the first."""
 
     lines: list[NumberedLine]
     context: list[str] = []
@@ -50,8 +57,10 @@ class BatchExtraction(KarakaOutput):
 
 
 class KriyaScoringInput(KarakaInput):
+    """A line and one reading of it: its Kriyās in short form, without hints."""
+
     text: str
-    extraction: Extraction
+    extraction: list[dict[str, Any]]
 
 
 class NamedCandidate(KarakaInput):
@@ -67,9 +76,11 @@ class KriyaVerificationInput(KarakaInput):
 
 
 class JudgedItem(KarakaInput):
+    """A line and one reading of it, as in KriyaScoringInput."""
+
     item: int
     text: str
-    extraction: Extraction
+    extraction: list[dict[str, Any]]
 
 
 class KriyaBatchJudgingInput(KarakaInput):
@@ -273,6 +284,7 @@ KRIYA_BATCH_EXTRACTION = Ptool(
     BatchExtraction,
     ("lines", "context"),
     _EXACT,
+    "lines",
 )
 KRIYA_SCORING = Ptool(
     "karaka.kriya_scoring", "kriya_scoring_prompt", KriyaScoringInput, Score, ("text", "extraction"), _JUDGE
@@ -292,6 +304,7 @@ KRIYA_BATCH_SCORING = Ptool(
     BatchScores,
     ("items",),
     _EXACT,
+    "scores",
 )
 KRIYA_BATCH_VERIFICATION = Ptool(
     "karaka.kriya_batch_verification",
@@ -300,6 +313,7 @@ KRIYA_BATCH_VERIFICATION = Ptool(
     BatchVerdicts,
     ("items",),
     _EXACT,
+    "verdicts",
 )
 _REFERRING = ("expression", "marked", "lines", "names")
 REFERENCE = Ptool("karaka.reference", "reference_prompt", ReferenceInput, Reference, (*_REFERRING, "feedback"), _DRAFT)

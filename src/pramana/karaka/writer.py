@@ -42,17 +42,20 @@ def document_slot(doc_id: str) -> str:
 
 def violations(item: LineItem, extraction: Extraction) -> tuple[str, ...]:
     """Return the errors of an extraction that code can detect, phrased as instructions for a model."""
+    return tuple(problem for problems in kriya_violations(item, extraction) for problem in problems)
+
+
+def kriya_violations(item: LineItem, extraction: Extraction) -> list[tuple[str, ...]]:
+    """Return the errors of each Kriyā of an extraction."""
     spans = _verb_spans(item.text, extraction)
-    found: list[str] = []
-    for kriya, span in zip(extraction.kriyas, spans, strict=True):
-        found += _kriya_violations(item.text, kriya, span)
+    found: list[tuple[str, ...]] = []
     seen: set[tuple[Span | None, str]] = set()
     for kriya, span in zip(extraction.kriyas, spans, strict=True):
         body = canonical(kriya.model_dump(mode="json", exclude={"coreferences"}))
-        if (span, body) in seen:
-            found.append(f"Kriyā {kriya.verb!r} at {kriya.verb_quote!r} is listed twice.")
+        twice = f"Kriyā {kriya.verb!r} at {kriya.verb_quote!r} is listed twice."
+        found.append((*_kriya_violations(item.text, kriya, span), *([twice] if (span, body) in seen else [])))
         seen.add((span, body))
-    return tuple(found)
+    return found
 
 
 def _verb_spans(line: str, extraction: Extraction) -> tuple[Span | None, ...]:
@@ -62,17 +65,17 @@ def _verb_spans(line: str, extraction: Extraction) -> tuple[Span | None, ...]:
 
 def _kriya_violations(line: str, kriya: Kriya, verb: Span | None) -> Iterator[str]:
     where = f"Kriyā {kriya.verb!r}"
-    if align(kriya.verb_quote, line) is None:
+    if verb is None:
         yield f"{where}: verb_quote {kriya.verb_quote!r} is not in the line."
-    seen: dict[str, Role] = {}
+    seen: dict[str, list[Role]] = {}
     for role, mentions in kriya.karakas.items():
         for mention in mentions:
+            others = seen.setdefault(fold_name(mention), [])
             if align(mention, line) is None:
                 yield f"{where}: the {role} {mention!r} is not in the line."
-            elif fold_name(mention) in seen:
-                other = seen[fold_name(mention)]
-                yield f"{where}: {mention!r} stands twice, as {other} and as {role}; a mention has one role."
-            seen[fold_name(mention)] = role
+            elif others and align(mention, line, occurrence=len(others)) is None:
+                yield f"{where}: {mention!r} stands twice, as {others[-1]} and as {role}; a mention has one role."
+            others.append(role)
     yield from (f"{where}: {problem}" for problem in _torn(line, kriya))
     if kriya.attributed_to is not None and align(kriya.attributed_to, line) is None:
         yield f"{where}: attributed_to {kriya.attributed_to!r} is not in the line."
@@ -85,15 +88,59 @@ def _kriya_violations(line: str, kriya: Kriya, verb: Span | None) -> Iterator[st
 
 
 def _torn(line: str, kriya: Kriya) -> Iterator[str]:
-    """Yield the mentions that were found in pieces with another participant between them."""
+    """Yield the mentions that were found in pieces with another participant between them.
+
+    A head that both share is no such case: *Northern Italy* of *Northern and Southern Italy*.
+    """
     verb = align(kriya.verb_quote, line)
     near = verb.start if verb else None
     found = [(mention, align(mention, line, near=near)) for mentions in kriya.karakas.values() for mention in mentions]
     for mention, span in found:
         if span is not None and span.grade is Grade.PARTIAL:
             for other, place in found:
-                if place is not None and other != mention and place.start < span.end and span.start < place.end:
+                meet = place is not None and place.start < span.end and span.start < place.end
+                if meet and other != mention and not _share_head(line[span.start : span.end], mention, other):
                     yield f"{mention!r} stands in the line only in pieces, {other!r} among them; copy it as it stands."
+
+
+def _share_head(words: str, mention: str, other: str) -> bool:
+    """Return whether `words` join two phrases with one last word, or with one first word, by *and* or *or*."""
+    one, two = fold_name(mention).split(), fold_name(other).split()
+    joined = len(one) > 1 and len(two) > 1 and not _JOINING.isdisjoint(fold_name(words).replace(",", " ").split())
+    return joined and (one[-1] == two[-1] or one[0] == two[0])
+
+
+_JOINING = frozenset(("and", "or", "nor", "&"))
+
+
+def mention_spans(line: str, kriya: Kriya, verb: Span) -> dict[tuple[Role, str], Span]:
+    """Return where each mention of a Kriyā without violations is: near its verb.
+
+    One name in two roles has two places: of these the agent has the last before the verb, if there is one, and the
+    others take theirs in their order.
+    """
+    found: dict[tuple[Role, str], Span] = {}
+    roles: dict[str, list[tuple[Role, str]]] = {}
+    for role, mentions in kriya.karakas.items():
+        for mention in mentions:
+            roles.setdefault(fold_name(mention), []).append((role, mention))
+    for places in roles.values():
+        if len(places) == 1:
+            found[places[0]] = _sure(align(places[0][1], line, near=verb.start))
+        else:
+            found.update(_separate_spans(line, places, verb))
+    return found
+
+
+def _separate_spans(line: str, places: Sequence[tuple[Role, str]], verb: Span) -> dict[tuple[Role, str], Span]:
+    spans = [_sure(align(mention, line, occurrence=nth)) for nth, (_, mention) in enumerate(places)]
+    spans.sort(key=lambda span: span.start)
+    ordered = sorted(places, key=lambda place: (place[0] is not Role.KARTA, place[0].value))
+    before = [span for span in spans if span.end <= verb.start]
+    if ordered[0][0] is Role.KARTA and before:
+        spans.remove(before[-1])
+        spans.insert(0, before[-1])
+    return dict(zip(ordered, spans, strict=True))
 
 
 def stored_kriyas(line: str, extraction: Extraction) -> list[Kept]:
@@ -155,9 +202,10 @@ def _kriya_facts(item: LineItem, kriya: Kriya, kriya_id: str, verb_span: Span) -
     }
     yield NodeFact(Node(kriya_id, KRIYA, properties), verb_evidence)
     yield EdgeFact(Edge(kriya_id, CITED_IN, document_node_id(item.doc_id, item.line_number)), verb_evidence)
+    spans = mention_spans(item.text, kriya, verb_span)
     for role, mentions in kriya.karakas.items():
         for mention in mentions:
-            span = _sure(align(mention, item.text, near=verb_span.start))
+            span = spans[role, mention]
             named = name_mention(item.doc_id, item.line_number, item.text, span)
             evidence = (_evidence(item, span),)
             entity: dict[str, Any] = {"canonical_name": named.canonical_name}

@@ -103,16 +103,25 @@ class Gateway:
         self._prepared: dict[str, Prepared] = {}
         self._usual: dict[str, tuple[int, float | None]] = {}
 
-    async def call(self, ptool: Ptool[In, Out], value: In, *, sample: int = 0, trail: Trail | None = None) -> Call[Out]:
+    async def call(
+        self,
+        ptool: Ptool[In, Out],
+        value: In,
+        *,
+        sample: int = 0,
+        trail: Trail | None = None,
+        max_tokens: int | None = None,
+    ) -> Call[Out]:
         """Ask the ptool's model about `value` and return its checked output; record one step at `trail`.
 
-        `sample` tells equal calls apart (0, 1, 2 …). Raises OutputInvalid where no valid answer came within the bound
+        `sample` distinguishes equal calls (0, 1, 2 …). `max_tokens` bounds the answer below the ptool's own bound.
+        Raises OutputInvalid where no valid answer came within the bound
         of corrections, BudgetExceeded before a call that could pass the budget, ReplayMiss in a replay where the
         response is not stored, and the other errors below ModelError. A failed call is recorded too, unless it is one
         that ends the run: BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss.
         """
         began = perf_counter()
-        prepared = self._prepare(ptool)
+        prepared = self._prepare(ptool).within(max_tokens)
         work = _Work(prepared, sample, [], Usage(), trail or Trail())
         outcome: Any
         try:
@@ -176,6 +185,10 @@ class Gateway:
     def judges(self, ptool: Ptool[Any, Any]) -> bool:
         """Return whether a real model answers `ptool`: the embedded one's judgement would be its own rules again."""
         return not isinstance(self._model_of(ptool).provider, Rules)
+
+    def most_tokens(self, ptool: Ptool[Any, Any]) -> int:
+        """Return how long an answer to `ptool` may be, in tokens: the ptool's bound, or the model's own."""
+        return self._prepare(ptool).parameters.max_tokens
 
     def identity(self, ptool: Ptool[Any, Any]) -> dict[str, Any]:
         """Return all but the input that decides an output, as JSON: model, prompt, schema, parameters, parser.
@@ -341,7 +354,8 @@ async def _parse_stored(stored: Stored, ptool: Ptool[Any, Any]) -> Parsed[Any]:
     if stored.status == "refusal":
         raise Unparsable(f"The model refused to answer: {stored.body[:300]}")
     output = Abstention if stored.status == "abstained" else ptool.output
-    read = partial(parse, stored.body, output, complete=stored.status in ("stop", "abstained"))
+    entries = ptool.entries if output is ptool.output else ""
+    read = partial(parse, stored.body, output, complete=stored.status in ("stop", "abstained"), entries=entries)
     if len(stored.body) <= LONG_ANSWER:
         return read()
     with anyio.move_on_after(PARSE_S):

@@ -46,12 +46,13 @@ class Parsed(Generic[Out]):
     repaired: bool
 
 
-def parse(text: str, output: type[Out], complete: bool = True) -> Parsed[Out]:
+def parse(text: str, output: type[Out], complete: bool = True, entries: str = "") -> Parsed[Out]:
     """Find the output in a model's answer.
 
     JSON is taken unchanged, from fences or from prose; then without a wrapper around it; then repaired, but not where
     the answer is known to be cut short (`complete` False), since a repair would hide what is missing. Lone surrogates
-    become U+FFFD. Raises Unparsable, which says what is wrong.
+    become U+FFFD. Raises Unparsable, which says what is wrong. `entries` names a list of independent entries: of an
+    answer that is invalid or cut short the complete and valid ones are kept, if there are any.
     """
     problem = ""
     text = text.rpartition(_THOUGHT)[2]
@@ -60,6 +61,8 @@ def parse(text: str, output: type[Out], complete: bool = True) -> Parsed[Out]:
             return _validate(value, output)
         except Unparsable as error:
             problem = problem or str(error)
+    if entries and (kept := _kept_entries(text, output, entries)) is not None:
+        return Parsed(kept, True)
     if not complete:
         raise Unparsable("The answer was cut off at the limit of tokens. Give a shorter one.")
     for repaired in _repairs(text):
@@ -68,6 +71,31 @@ def parse(text: str, output: type[Out], complete: bool = True) -> Parsed[Out]:
         except Unparsable as error:
             problem = problem or str(error)
     raise Unparsable(problem or "The answer holds no JSON.")
+
+
+def _kept_entries(text: str, output: type[Out], name: str) -> Out | None:
+    """Return the output with the complete and valid entries of a list, None where an answer holds none."""
+    opening = re.search(rf'"{re.escape(name)}"\s*:\s*\[', text)
+    kept: list[Any] = []
+    for entry in _entries(text, opening.end()) if opening else ():
+        try:
+            output.model_validate({name: [entry]})
+        except ValidationError:
+            continue
+        kept.append(entry)
+    return output.model_validate({name: kept}) if kept else None
+
+
+def _entries(text: str, at: int) -> Iterator[Any]:
+    """Yield the JSON values of a list from `at` on, up to the first that is not complete."""
+    decoder = json.JSONDecoder(parse_constant=_no_number)
+    while at < len(text):
+        at += len(text[at:]) - len(text[at:].lstrip(" \t\r\n,"))
+        try:
+            value, at = decoder.raw_decode(text, at)
+            yield _clean(value)
+        except (ValueError, RecursionError):
+            return
 
 
 def parse_json_response(response: str) -> Any:

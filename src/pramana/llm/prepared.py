@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from pydantic import BaseModel
@@ -49,9 +50,15 @@ class Prepared:
 
     @classmethod
     def of(cls, ptool: Ptool[Any, Any], model: Model, prompt: Prompt) -> Prepared:
-        schema = ptool.output.model_json_schema()
+        schema = without_notes(ptool.output.model_json_schema())
         size = len(canonical(schema).encode())
         return cls(ptool, model, prompt, schema, digest(schema), size, model.settings.parameters(ptool.parameters))
+
+    def within(self, max_tokens: int | None) -> Prepared:
+        """Return this with a lower bound for the answer; None and higher bounds change nothing."""
+        if max_tokens is None or max_tokens >= self.parameters.max_tokens:
+            return self
+        return replace(self, parameters=replace(self.parameters, max_tokens=max(1, max_tokens)))
 
     def identity(self) -> dict[str, Any]:
         """Return everything but the input that decides a response, as JSON. Without messages the prompt is left out."""
@@ -85,6 +92,27 @@ class Prepared:
         """Return the usage of a call with its price. Tokens of the cache are among those of the prompt."""
         cost = self.model.price.cost(prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens)
         return Usage(prompt_tokens, completion_tokens, cost, cached_tokens, cache_write_tokens)
+
+
+def without_notes(schema: Any) -> Any:
+    """Return a JSON schema without titles and descriptions: every call would pay for them.
+
+    >>> without_notes({"title": "A", "properties": {"title": {"title": "Title", "type": "string"}}})
+    {'properties': {'title': {'type': 'string'}}}
+    """
+    if isinstance(schema, list):
+        return [without_notes(part) for part in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    found: dict[str, Any] = {}
+    for key, part in schema.items():
+        if key in ("properties", "$defs", "patternProperties") and isinstance(part, Mapping):
+            found[key] = {name: without_notes(each) for name, each in part.items()}
+        elif key not in ("title", "description") and key not in ("default", "enum", "const", "examples"):
+            found[key] = without_notes(part)
+        elif key not in ("title", "description"):
+            found[key] = part
+    return found
 
 
 def typical_tokens(messages: tuple[Message, ...], more_bytes: int = 0) -> int:

@@ -25,7 +25,8 @@ class Ptool(Generic[In, Out]):
 
     `name` is dotted, its first part the package (`karaka.kriya_extraction`). `prompt` is the key of a prompt: the name
     of a file in that package's folder `prompts`, without `.txt`; "" where the input's field `system` is the prompt.
-    `text_fields` names the fields of `input` that hold text from documents: they are fenced as data.
+    `text_fields` names the fields of `input` that hold text from documents: they are fenced as data. `entries` names
+    the list of `output` whose entries are independent: of an answer that was cut short the complete ones are kept.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Ptool(Generic[In, Out]):
     output: type[Out]
     text_fields: tuple[str, ...] = ()
     parameters: Parameters = field(default_factory=Parameters)
+    entries: str = ""
 
 
 class Abstention(BaseModel):

@@ -77,21 +77,19 @@ class SideReader:
     def reads_several(self) -> bool:
         """Whether one call reads several lines."""
         ptool = self._task.batch_generate
-        several = self._settings.policy == "batched" and self._settings.lines_per_generation > 1
-        return several and ptool is not None and self.gateway.answers(ptool)
+        return self._settings.policy == "batched" and ptool is not None and self.gateway.answers(ptool)
 
     @property
     def together(self) -> int:
         """How many lines share calls: those of a batch where the policy is batched, else each is by itself."""
-        shared = self.reads_several or (self._settings.policy == "batched" and self.judged)
-        return self._settings.lines_per_batch if shared else 1
+        return self._settings.lines_per_batch if self._engine.shares_calls(self._task) else 1
 
     def in_use(self) -> dict[str, bool]:
         """Return the keys of the prompts that reading uses under the policy, and whether a model reads each."""
         task, batched = self._task, self._settings.policy == "batched"
         asked: list[Ptool[Any, Any] | None] = [task.generate, task.score, task.verify]
         asked += [task.batch_score, task.batch_verify] if batched else []
-        asked += [task.batch_generate] if batched and self._settings.lines_per_generation > 1 else []
+        asked += [task.batch_generate] if self.reads_several else []
         found = {ptool.prompt: self._heard(ptool) for ptool in asked if ptool is not None}
         return {**found, FEEDBACK: self.gateway.judges(task.generate)}
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pramana.canonical import digest
-from pramana.karaka import LineItem
+from pramana.karaka import LineItem, line_batches
 from pramana.trace import path_part
 
 
@@ -28,24 +28,28 @@ def sample_batches(
     """Return about `size` lines, stratified by document, in document order, cut into batches of `together` lines.
 
     Each document gives lines in proportion to how many it has. Which, is decided by the hash of seed and place, so
-    another document changes only how many. With `whole`, batches are drawn as an ingest would make them: consecutive
-    lines, since one call reads several; else single lines are drawn, and those of a document batched as they come.
+    another document changes only how many. With `whole`, batches are drawn as an ingest makes them, since one call
+    reads several lines; else single lines are drawn, and those of a document batched as they come.
     """
-    wide = together if whole else 1
-    units = {doc_id: _units(items, wide) for doc_id, items in documents.items()}
-    shares = _shares({doc_id: len(found) for doc_id, found in units.items()}, -(-size // wide))
+    units: dict[str, list[tuple[LineItem, ...]]] = {
+        doc_id: list(line_batches(items, together)) if whole else [(item,) for item in items]
+        for doc_id, items in documents.items()
+    }
+    sizes = {doc_id: len(found) for doc_id, found in units.items()}
+    shares = _shares(sizes, -(-size * sum(sizes.values()) // max(1, sum(map(len, documents.values())))))
     batches: list[SampledBatch] = []
     for doc_id, found in units.items():
-        drawn = [item for unit in _draw_units(found, shares[doc_id], seed) for item in unit]
-        batches += [SampledBatch(number, tuple(items)) for number, items in enumerate(_units(drawn, together), 1)]
+        drawn = _draw_units(found, shares[doc_id], seed)
+        cut = drawn if whole else _batches_of([unit[0] for unit in drawn], together)
+        batches += [SampledBatch(number, items) for number, items in enumerate(cut, 1)]
     return batches
 
 
-def _units(items: Sequence[LineItem], wide: int) -> list[Sequence[LineItem]]:
-    return [items[start : start + wide] for start in range(0, len(items), wide)]
+def _batches_of(items: Sequence[LineItem], wide: int) -> list[tuple[LineItem, ...]]:
+    return [tuple(items[start : start + wide]) for start in range(0, len(items), wide)]
 
 
-def _draw_units(units: Sequence[Sequence[LineItem]], count: int, seed: int) -> list[Sequence[LineItem]]:
+def _draw_units(units: Sequence[tuple[LineItem, ...]], count: int, seed: int) -> list[tuple[LineItem, ...]]:
     """Return `count` of the units, in their order: those whose hashes come first."""
     hashed = [(digest([seed, unit[0].doc_id, unit[0].line_number]), index) for index, unit in enumerate(units)]
     return [units[index] for index in sorted(index for _, index in sorted(hashed)[:count])]
