@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oracle import answer, asked_for, fields
+from oracle import asked_for, fields, obliging
 
 import pramana
 from pramana.testing.model_server import ModelServer
@@ -30,7 +30,7 @@ def reading(meant: dict[str, Any], score: int = 96, choice: str = "A") -> Callab
             return {"means": found, "reasoning": "r"}
         said = {"score": {"score": score}, "choice": {"choice": choice}, "valid": {"valid": True}}.get(kind)
         return (
-            answer(request, number)
+            obliging(request, number)
             if said is None or "extraction" in given or "text" in given
             else {**said, "reasoning": "r"}
         )

@@ -58,6 +58,22 @@ def reading(request: dict[str, Any], read: Callable[[str], dict[str, Any]] = rea
     return {"lines": [{"line": each["line"], **read(each["text"])} for each in json.loads(fields(request)["lines"])]}
 
 
+def obliging(request: dict[str, Any], number: int) -> Any:
+    """Answer as a model that reads by the rules and agrees with every reading; all else like `answer`."""
+    kind, given = asked_for(request), fields(request)
+    found = reading(request)
+    if found is not None:
+        return found
+    if kind == "score" and "extraction" in given:
+        return {"reasoning": "it holds", "score": 97}
+    if kind == "choice" and "text" in given:
+        return {"choice": json.loads(given["candidates"])[0]["id"], "reasoning": "it holds"}
+    if kind in ("scores", "verdicts") and "items" in given:
+        said = {"score": 97} if kind == "scores" else {"valid": True}
+        return {kind: [{"item": each["item"], "reasoning": "", **said} for each in json.loads(given["items"])]}
+    return answer(request, number)
+
+
 def _extraction(request: dict[str, Any]) -> str:
     found = read_line(fields(request)["text"])
     luck = chance(request, "read") if not fields(request).get("feedback") else 99
