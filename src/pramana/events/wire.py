@@ -104,14 +104,14 @@ def as_wire(kriya: Mapping[str, Any], hints: bool = False) -> dict[str, Any]:
     return short
 
 
-def _closed(properties: Mapping[str, Any], required: list[str]) -> dict[str, Any]:
+def _closed_object(properties: Mapping[str, Any], required: list[str]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
 def kriya_schema() -> dict[str, Any]:
     """Return the JSON schema of a Kriyā in short form, closed, with the role names as keys."""
     text = {"type": "string"}
-    hint = _closed({"pronoun": text, "means": text}, ["pronoun", "means"])
+    hint = _closed_object({"pronoun": text, "means": text}, ["pronoun", "means"])
     roles = {name: {"type": "array", "items": text} for name in ROLE_NAMES}
     properties = {
         "verb": text,
@@ -122,4 +122,4 @@ def kriya_schema() -> dict[str, Any]:
         "said_by": text,
         "pronouns": {"type": "array", "items": hint},
     }
-    return _closed(properties, ["verb", "quote"])
+    return _closed_object(properties, ["verb", "quote"])

@@ -47,7 +47,7 @@ class GSVSettings(BaseModel):
             raise ConfigError("; ".join(_problem(item) for item in error.errors(include_url=False))) from None
 
     @model_validator(mode="after")
-    def _bounded(self) -> GSVSettings:
+    def _bound_calls(self) -> GSVSettings:
         calls = self.candidates * (1 + self.scorers) + 2
         if calls > MOST_CALLS:
             raise ConfigError(

@@ -129,17 +129,17 @@ class LineReader:
         Lines that are read already cost nothing.
         """
         shelved = [[ShelvedLine(0, doc_id, line) for line in lines] for doc_id, lines in documents]
-        batches = [batch for lines in shelved for batch in self._cut(line_items(lines))]
+        batches = [batch for lines in shelved for batch in self._line_batches(line_items(lines))]
         lines = sum(len(batch.items) for batch in batches)
         unread = [item for batch in batches for item in self._unread(batch)]
         return estimate_reading(self._gateway, self._settings, unread, lines - len(unread), passes)
 
     def _batches(self, doc_id: str, recorded: Mapping[str, Step] | None) -> Iterator[_LineBatch]:
-        for batch in self._cut(line_items(self._shelf.lines(doc_id))):
+        for batch in self._line_batches(line_items(self._shelf.lines(doc_id))):
             if recorded is None or line_path(batch.items[0]) in recorded or not self._unread(batch):
                 yield batch
 
-    def _cut(self, items: Sequence[LineItem]) -> Iterator[_LineBatch]:
+    def _line_batches(self, items: Sequence[LineItem]) -> Iterator[_LineBatch]:
         for number, part in enumerate(line_batches(items, self._settings.lines_per_batch), 1):
             yield _LineBatch(number, part, self._keys(part))
 
