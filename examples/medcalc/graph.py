@@ -102,8 +102,8 @@ def register(registry: Registry) -> Registry:
 def registry(gateway: Gateway) -> Registry:
     """Return a registry of all that the graph calls, its ptools answered through `gateway`."""
     complete = register(Registry())
-    complete.asked(IDENTIFY, gateway)
-    complete.asked(EXTRACT, gateway)
+    complete.gateway_ptool(IDENTIFY, gateway)
+    complete.gateway_ptool(EXTRACT, gateway)
     return complete
 
 
