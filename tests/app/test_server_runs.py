@@ -14,7 +14,7 @@ from sentences import sentence, text
 
 import pramana
 from pramana.app import IngestReport
-from pramana.errors import AccessRefused, ConnectionFailed
+from pramana.errors import AccessRefused, ConnectionFailed, ServerUnreachable
 from pramana.testing.model_server import (
     CUT,
     HANG,
@@ -229,3 +229,21 @@ def test_a_server_that_is_gone_ends_the_run(tmp_path: Path, document: Path) -> N
         again = ingest(tmp_path / "ws", document, server.url)
         whole = ingest(tmp_path / "whole", document, server.url)
     assert again.graph_hash == whole.graph_hash
+
+
+def test_where_nobody_listens_a_run_ends_at_once(tmp_path: Path) -> None:
+    """Seventeen lines to a dead address: a few connections, an error with the address, and a run to be resumed."""
+    document = tmp_path / "made.txt"
+    document.write_text(text(17), "utf-8")
+    with ModelServer(answer) as server:
+        url = server.url
+    with pramana.open(tmp_path / "ws", create=True, **flags(url)) as ws:
+        with pytest.raises(ServerUnreachable, match="pramana doctor") as raised:
+            ws.ingest(document)
+        assert ws._ws.gateway.spending.calls <= 14
+        with pytest.raises(ServerUnreachable, match=url):
+            ws.ask("Who gave the bow?")
+    assert url in str(raised.value)
+    with ModelServer(answer, port=int(url.rpartition(":")[2].partition("/")[0])):
+        again = ingest(tmp_path / "ws", document, url)
+    assert again.lines["failed"] == 0

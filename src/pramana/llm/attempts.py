@@ -87,8 +87,7 @@ class Attempts:
         while True:
             wait = 0.0
             try:
-                async with breaker.turn():
-                    answer = await self._attempt(call, refusals)
+                answer = await self._attempt(call, refusals)
                 if not isinstance(answer, Renegotiated):
                     return answer
                 renegotiated += 1
@@ -110,7 +109,7 @@ class Attempts:
 
     async def _attempt(self, call: PaidCall[Any, T], refusals: int) -> T | Renegotiated:
         endpoint, spending = call.endpoint, self._spending.of(call.endpoint.name)
-        async with endpoint.limiter.slot(call.typical) as slot:
+        async with endpoint.limiter.slot(call.typical) as slot, endpoint.breaker.turn():
             if len(endpoint.breaker.refusals) > refusals:
                 raise again(endpoint.breaker.refusals[-1])
             await self._purse.reserve(call.worst)

@@ -32,7 +32,7 @@ class CircuitBreaker:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Wait until a call may be made. Raises ServerUnreachable where the call was the last try."""
+        """Wait until a call may be made: where the server is gone, one at a time may, after its wait."""
         if self._failures >= FAILURES:
             async with self._probing:
                 if self._failures >= FAILURES:
