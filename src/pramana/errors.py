@@ -20,6 +20,7 @@ PramanaError
 │   └── WorkspaceExists        `init` in a folder that already is one
 ├── StoreError                 the workspace's database
 │   ├── WorkspaceLocked        another process is writing; nothing was written                 (exit 2)
+│   ├── WorkspaceReadOnly      the workspace can be read alone; nothing was written            (exit 2)
 │   └── DatabaseUnusable       missing, empty, damaged, or of another application              (exit 2)
 │       ├── DatabaseOutdated   made by another version of Pramana, with other tables
 │       └── DatabaseForeign    the database of another workspace than pramana.toml names
@@ -255,6 +256,10 @@ class StoreError(PramanaError):
 
 
 class WorkspaceLocked(StoreError):
+    exit_code = 2
+
+
+class WorkspaceReadOnly(StoreError):
     exit_code = 2
 
 

@@ -94,3 +94,23 @@ def test_killed_at_any_point_the_same_command_goes_on(tmp_path: Path) -> None:
     assert set(seen) == set(requests(tmp_path / "whole.jsonl"))
     assert seen.total() - len(seen) == lost[-1]
     assert max(after - before for before, after in pairwise(lost)) <= CONCURRENCY
+
+
+def test_status_counts_the_calls_of_killed_runs(tmp_path: Path) -> None:
+    """After each kill the calls that `status` shows are the responses that were committed: what was paid for."""
+    document, log, folder = tmp_path / "made.txt", tmp_path / "log.jsonl", tmp_path / "ws"
+    document.write_text(text(LINES), "utf-8")
+    with model_server(log, 0.02) as url:
+        for _ in range(2):
+            before = requests(log).total()
+            process = ingest(folder, document, url)
+            while process.poll() is None and requests(log).total() < before + 8:
+                time.sleep(0.002)
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            shown = subprocess.run(
+                [sys.executable, "-m", "pramana", "status", "--json", "-w", str(folder)], capture_output=True, text=True
+            )
+            found = json.loads(shown.stdout)
+            assert found["metrics"]["calls"]["calls"] == stored(folder) > 0
+            assert sum(each["calls"] for each in found["spending"]) == stored(folder)

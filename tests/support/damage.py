@@ -12,6 +12,7 @@ import pramana
 from pramana.anot import Extractions, Results
 from pramana.app.deep import workspace_checks
 from pramana.app.workspace import DATABASE
+from pramana.llm.batch_jobs import BatchJobs
 from pramana.llm.vector_store import VectorStore
 from pramana.retrieval.knowledge.answers import Answers
 from pramana.store.seals import add_functions
@@ -49,6 +50,7 @@ def full_workspace(folder: Path) -> Path:
 
 def _fill(ws: Any) -> None:
     """Write rows that would need a model's server, a knowledge base or a seed, through the classes that own them."""
+    BatchJobs(ws.database, "m").begin("job", ["r1", "r2"])
     VectorStore(ws.database).add("m", {"q1": b"\x01\x02", "q2": b"\x03\x04"})
     Answers(ws.database, {"kind": "people"}).put(("who", "what"), 200, b"{}")
     Extractions(ws.database).put({"k1": {"a": 1}, "k2": {"a": 2}})

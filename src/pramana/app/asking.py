@@ -12,12 +12,12 @@ from pramana.views import Difference, FactReader, ReplayReport, Reply, reply_of
 
 
 async def ask(workspace: WorkspaceResources, question: str) -> Reply:
-    """Answer a question, and record the run. Raises InputError for an empty one."""
+    """Answer a question, and record the run where the workspace can be written. Raises InputError for an empty one."""
     if not question.strip():
         raise InputError("The question is empty.")
     identity = workspace.pipeline.identity
     about = {"question": question, "graph": workspace.graph.hash(), "identity": identity, "engine": workspace.engine()}
-    with workspace.ledger.running("ask", about) as run:
+    with workspace.ledger.running_if_writable("ask", about) as run:
         result = await workspace.pipeline.answer_query(question, run.trail)
         run.result = result.model_dump(mode="json")
     return reply_of(result, run.id, FactReader(workspace.graph, workspace.ledger))

@@ -13,11 +13,11 @@ from pramana.app.workspace import DATABASE, SCHEMAS, WorkspaceResources
 from pramana.errors import StoreError
 from pramana.gasl import GASL_SCHEMA
 from pramana.investigate import PROFILE_SCHEMA
-from pramana.llm import Responses
+from pramana.llm import BATCH_SCHEMA, Responses
 from pramana.store import Blobs, Database, Flaw, cell_flaws, log_state, seal_flaws, table_flaws
 from pramana.views import Check, Inspector
 
-ALL_SCHEMAS = (*SCHEMAS, GASL_SCHEMA, ANOT_SCHEMA, PROFILE_SCHEMA)
+ALL_SCHEMAS = (*SCHEMAS, GASL_SCHEMA, ANOT_SCHEMA, PROFILE_SCHEMA, BATCH_SCHEMA)
 """The tables that a workspace may have, those that come with their first use included."""
 _MOST = 100
 """How many flaws of one check are listed: a damaged page may hold thousands."""

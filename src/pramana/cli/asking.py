@@ -34,7 +34,8 @@ def ask(
         reply = await until_interrupted(lambda: ws.ask(question), lambda: None)
         if as_json:
             print_json(reply.model_dump(mode="json", exclude={"run"}))
-            note(f"Run {reply.run}; `pramana replay {reply.run}` repeats it.")
+            replayed = f"Run {reply.run}; `pramana replay {reply.run}` repeats it."
+            note(replayed if reply.run else "The question was not recorded: the workspace can only be read.")
         else:
             _print_reply(ws, reply, trace)
         return 1 if reply.status == "ERROR" else 0

@@ -155,6 +155,8 @@ class SqliteGraph:
 
     def index(self, name: str) -> None:
         """Index an own property of nodes, for `nodes_where`. Added properties are always indexed."""
+        if self._database.read_only:  # it makes searches fast, and changes no result
+            return
         self._database.execute(
             f'CREATE INDEX IF NOT EXISTS "node_where_{name}" ON node (type, json_extract(props, {_path(name)}))'
         )

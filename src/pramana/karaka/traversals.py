@@ -57,6 +57,8 @@ class Traversals:
             return self._from_json(json.loads(kept[0]))
         self.misses += 1
         found = traverse(self._graph, plan, meant)
+        if self._database.read_only:
+            return found
         with self._database.transaction():
             self._database.execute("DELETE FROM traversal WHERE graph != ?", (state,))
             self._database.execute("INSERT OR REPLACE INTO traversal VALUES (?, ?, ?)", (key, state, _body(found)))

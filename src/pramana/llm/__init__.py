@@ -5,6 +5,7 @@ connects one kind of model.
 """
 
 from pramana.llm.attempts import ENDS_RUN
+from pramana.llm.batch_jobs import BATCH_SCHEMA
 from pramana.llm.budget import Budget
 from pramana.llm.client import (
     ArgoBridgeLLMClient,
@@ -44,6 +45,7 @@ from pramana.llm.settings import (
 from pramana.llm.usage import ModelSpending, Spending, Usage
 
 __all__ = [
+    "BATCH_SCHEMA",
     "EMBEDDERS",
     "ENDS_RUN",
     "PRESETS",

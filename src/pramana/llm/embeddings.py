@@ -184,6 +184,8 @@ class Embedder:
 
     async def _lead(self, texts: Mapping[str, str], kind: Kind) -> dict[str, StoredVector]:
         """Ask for texts in batches that others may wait for. Should this be cancelled, one of them takes its place."""
+        if texts:
+            self._store.refuse_paying(self.name)
         listed, size = list(texts.items()), self.settings.batch
         batches = [_VectorBatch(dict(listed[start : start + size])) for start in range(0, len(listed), size)]
         for batch in batches:

@@ -15,6 +15,7 @@ from pramana.llm.attempts import Attempts, PaidCall, again
 from pramana.llm.bounds import answer_bytes
 from pramana.llm.parse import replace_surrogates
 from pramana.llm.prepared import Prepared, typical_tokens
+from pramana.llm.providers import Rules
 from pramana.llm.providers.base import Ask, RawResponse
 from pramana.llm.request import Request
 from pramana.llm.responses import Responses, Stored
@@ -97,6 +98,8 @@ class Exchange:
     def _paid_call(self, question: PendingRequest) -> PaidCall[RawResponse, Stored]:
         """Return the call that answers a request, and stores what came before anyone looks at it."""
         prepared, ask = question.prepared, question.ask()
+        if not isinstance(prepared.model.provider, Rules):
+            self._responses.refuse_paying(prepared.model.name)
         worst = prepared.worst(ask.messages)
         typical = typical_tokens(ask.messages, prepared.schema_bytes) + prepared.parameters.max_tokens // 4
         longest = answer_bytes(prepared.parameters.max_tokens)

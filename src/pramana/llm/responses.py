@@ -89,8 +89,13 @@ class Responses:
     def add(
         self, request: Request, key: str, body: str, status: str, usage: Usage, negotiated: Mapping[str, Any]
     ) -> Stored:
-        """Store a new revision and return it. The body is UTF-8 text."""
+        """Store a new revision and return it. The body is UTF-8 text.
+
+        Where the database can be read alone it is not stored: ask `refuse_paying` before a call that costs something.
+        """
         written = digest_bytes(body.encode())
+        if self._database.read_only:
+            return Stored(key, 1, body, written, written, status, usage)
         with self._database.transaction():
             newest = self._database.one("SELECT max(revision) FROM response WHERE request = ?", (key,))
             revision = (newest[0] if newest and newest[0] else 0) + 1
@@ -100,6 +105,10 @@ class Responses:
             row = (key, revision, body, written, status, *cost, *origin, *cache)
             self._database.execute(f"INSERT INTO response VALUES ({', '.join('?' * len(row))})", row)
         return Stored(key, revision, body, written, written, status, usage, _notes(origin[0]))
+
+    def refuse_paying(self, model: str) -> None:
+        """Raise WorkspaceReadOnly, before a model is asked, where its answer could not be stored."""
+        self._database.refuse_writing(f"{model} was not asked: its answer could not be stored.")
 
     def newest(self, key: str) -> Stored | None:
         """Return the newest response to a request, None where there is none."""

@@ -42,6 +42,10 @@ class VectorStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    def refuse_paying(self, model: str) -> None:
+        """Raise WorkspaceReadOnly, before a model is asked, where its vectors could not be stored."""
+        self._database.refuse_writing(f"{model} was not asked: its vectors could not be stored.")
+
     def add(self, model: str, bodies: Mapping[str, bytes]) -> dict[str, StoredVector]:
         """Store a new revision of each vector, by request."""
         with self._database.transaction():

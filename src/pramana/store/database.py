@@ -9,10 +9,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from pramana.canonical import digest_bytes
-from pramana.errors import DatabaseOutdated, DatabaseUnusable, StoreError, WorkspaceLocked
+from pramana.errors import DatabaseOutdated, DatabaseUnusable, WorkspaceLocked, WorkspaceReadOnly
+from pramana.store.opening import can_write, open_read_only, typed_error
 from pramana.store.seals import add_functions
 
 BUSY_SECONDS = 30.0
@@ -44,6 +46,9 @@ class Schema:
 class Database:
     """One SQLite file in WAL mode, or a private database in memory.
 
+    Where the file or its folder cannot be written, the database is opened to be read alone: `read_only` says so, and
+    whatever writes raises WorkspaceReadOnly.
+
     Readers never wait. `transaction` is a short write: it waits for other short writes, up to 30 s. `lease` marks a
     long job: whoever asks for a second one gets WorkspaceLocked at once. Use it from one thread at a time.
 
@@ -62,20 +67,38 @@ class Database:
         self._depth = 0
         if path is not None:
             _check_file(path, create)
-        self._connection = _connection(path)
+        self.read_only = path is not None and path.exists() and not can_write(path)
+        self._private: TemporaryDirectory[str] | None = None
+        self._connection = self._connect()
         try:
             self._prepare(tuple(schemas), create)
         except sqlite3.DatabaseError as error:
             self.close()
-            raise _unusable(path, error) from error
+            raise DatabaseUnusable(f"{path} cannot be used as a database: {error}.") from error
         except BaseException:
             self.close()
             raise
 
+    def _connect(self) -> sqlite3.Connection:
+        try:
+            if self.read_only and self.path is not None:
+                opened, self._private = open_read_only(self.path)
+            else:
+                opened = sqlite3.connect(
+                    self.path or ":memory:", timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+                )
+        except sqlite3.DatabaseError as error:
+            raise typed_error(self.path, error) or DatabaseUnusable(
+                f"{self.path} cannot be used as a database: {error}."
+            ) from error
+        add_functions(opened)
+        return opened
+
     def _prepare(self, schemas: tuple[Schema, ...], create: bool) -> None:
         self._refuse_strangers(create)
-        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "temp_store=MEMORY"):
-            self._connection.execute(f"PRAGMA {pragma}")
+        writing = () if self.read_only else ("journal_mode=WAL", "synchronous=NORMAL")
+        for pragma in (*writing, "foreign_keys=ON", "temp_store=MEMORY"):
+            self.execute(f"PRAGMA {pragma}")
         if not create and not any(schema.package in self._schema_hashes() for schema in schemas):
             raise DatabaseUnusable(f"{self.path} is a database of Pramana's, but not this kind: it lacks every table.")
         self.add(*schemas)
@@ -134,18 +157,31 @@ class Database:
             self.execute("INSERT INTO table_schema VALUES (?, ?)", (schema.package, schema.hash))
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> sqlite3.Cursor:
-        return self._connection.execute(sql, parameters)
+        """Run a statement. Raises StoreError and those below it for what the file or the system is the reason of."""
+        try:
+            return self._connection.execute(sql, parameters)
+        except sqlite3.DatabaseError as error:
+            raise typed_error(self.path, error) or error from None
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        self._connection.executemany(sql, rows)
+        try:
+            self._connection.executemany(sql, rows)
+        except sqlite3.DatabaseError as error:
+            raise typed_error(self.path, error) or error from None
 
     def all(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
-        return self._connection.execute(sql, parameters).fetchall()
+        try:
+            return self._connection.execute(sql, parameters).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise typed_error(self.path, error) or error from None
 
     def one(self, sql: str, parameters: Sequence[Any] = ()) -> tuple[Any, ...] | None:
         """Return the first row, or None where there is none."""
-        row: tuple[Any, ...] | None = self._connection.execute(sql, parameters).fetchone()
-        return row
+        try:
+            row: tuple[Any, ...] | None = self._connection.execute(sql, parameters).fetchone()
+            return row
+        except sqlite3.DatabaseError as error:
+            raise typed_error(self.path, error) or error from None
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -153,6 +189,7 @@ class Database:
 
         Inside another one it is a part of that one: an error that is caught outside it takes back this part alone.
         """
+        self.refuse_writing()
         name = f"part_{self._depth}"
         begin, commit, rollback = ("SAVEPOINT {0}", "RELEASE {0}", "ROLLBACK TO {0}") if self._depth else _OUTERMOST
         self.execute(begin.format(name))
@@ -173,6 +210,7 @@ class Database:
 
         The lock is the operating system's: it ends with the process, however that ends.
         """
+        self.refuse_writing()
         if self.path is None:
             yield
             return
@@ -189,8 +227,17 @@ class Database:
         finally:
             self._connection.text_factory = before
 
+    def refuse_writing(self, why: str = "") -> None:
+        """Raise WorkspaceReadOnly where the database can be read alone. `why` says what would have to be written."""
+        if self.read_only and self.path is not None:
+            reason = f"{self.path} can only be read: the file or its folder cannot be written here."
+            raise WorkspaceReadOnly(f"{reason} {why}".rstrip())
+
     def close(self) -> None:
         self._connection.close()
+        if self._private is not None:
+            self._private.cleanup()
+            self._private = None
 
     def __enter__(self) -> Database:
         return self
@@ -218,16 +265,6 @@ def lease(path: Path, what: str) -> Iterator[None]:
         lock.close()
 
 
-def _connection(path: Path | None) -> sqlite3.Connection:
-    try:
-        name = path or ":memory:"
-        opened = sqlite3.connect(name, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    except sqlite3.DatabaseError as error:
-        raise _unusable(path, error) from error
-    add_functions(opened)
-    return opened
-
-
 def _check_file(path: Path, create: bool) -> None:
     """Raise DatabaseUnusable where SQLite would make a file, or fill one: an empty one, or one shorter than a page,
     which it takes for empty."""
@@ -251,14 +288,6 @@ def _check_file(path: Path, create: bool) -> None:
 _MAGIC = b"SQLite format 3\x00"
 
 
-def _unusable(path: Path | None, error: sqlite3.DatabaseError) -> StoreError:
-    """Return the error for a file that SQLite refuses: what will do later is a StoreError, all else unusable."""
-    if getattr(error, "sqlite_errorname", "").startswith(_LATER):
-        return StoreError(f"{path}: {error}")
-    return DatabaseUnusable(f"{path} cannot be used as a database: {error}.")
-
-
-_LATER = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL", "SQLITE_NOMEM", "SQLITE_INTERRUPT")
 _SHOWN = 5
 
 

@@ -78,6 +78,8 @@ class Run:
         return f"run {self.id}, {self.kind}: {self.status.value}, began {self.started}"
 
 
+UNRECORDED = 0
+"""The number of a run that was not recorded: the workspace can be read alone."""
 _PAGE = 1_000
 """How many rows are read from the database at once."""
 Meter = Callable[[], Mapping[str, float]]
@@ -101,6 +103,17 @@ class Ledger:
         """Begin or resume a run as `begin` does, hold it for a block, and end it as `OpenRun.end` decides."""
         with self.holding(self.begin(kind, manifest, chain)) as run:
             yield run
+
+    @contextmanager
+    def running_if_writable(self, kind: str, manifest: Mapping[str, Any]) -> Iterator[OpenRun]:
+        """Hold a run as `running` does; where nothing can be written one without a record, numbered UNRECORDED."""
+        if not self._database.read_only:
+            with self.running(kind, manifest) as run:
+                yield run
+            return
+        held = OpenRun(UNRECORDED, manifest)
+        yield held
+        held.end(None)
 
     @contextmanager
     def holding(self, run: Run) -> Iterator[OpenRun]:

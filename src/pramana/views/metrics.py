@@ -84,11 +84,19 @@ def metrics(database: Database, lines: LineSums) -> dict[str, Any]:
         },
         "seconds_per_question": _questions(database),
         "seconds_in_passes": round(effort.get("pass", {}).get("seconds", 0), 3),
-        "calls": {name: int(sum(sums.get(name, 0) for sums in effort.values())) for name in COUNTED},
+        "calls": _calls(database, effort),
         "calls_per_question": _ratio(asking.get("calls", 0), asking.get("runs", 0)),
         "peak_bytes": _peaks(database),
         "stored_bytes": _sizes(database),
     }
+
+
+def _calls(database: Database, effort: dict[str, dict[str, float]]) -> dict[str, int]:
+    """Return the sums of all runs. A run's effort is stored with its end: what a killed one asked for is known by the
+    responses that were committed, which are all calls that were made but for those without an answer."""
+    sums = {name: int(sum(each.get(name, 0) for each in effort.values())) for name in COUNTED}
+    committed = database.all("SELECT coalesce(sum(answers), 0) FROM spent")[0][0]
+    return {**sums, "calls": max(sums["calls"], committed)}
 
 
 def _efforts(database: Database) -> dict[str, dict[str, float]]:

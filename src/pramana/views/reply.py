@@ -12,7 +12,7 @@ from pramana.views.showing import InNotebook, ShownList
 
 
 class Reply(InNotebook, QueryResult):
-    """An answer, the run that it came from, and the facts that it rests on."""
+    """An answer, the run that it came from (0: not recorded, for the workspace is read-only), and its facts."""
 
     run: int
     _facts: tuple[Fact, ...] = PrivateAttr(())

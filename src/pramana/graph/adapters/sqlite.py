@@ -107,6 +107,8 @@ class SqliteAdapter(BaseAdapter):
         """
         if not name.isidentifier():
             raise SchemaViolation(f"property {name!r}", "only a property with a plain name can be indexed")
+        if self._database.read_only:  # an index makes searches fast, and changes no result
+            return
         table, document = ("node", shown_properties()) if kind is ElementKind.NODES else ("edge", "props")
         value = json_column(document, (name,)).value
         self._database.execute(f'CREATE INDEX IF NOT EXISTS "{table}_shows_{name}" ON {table} ({value})')

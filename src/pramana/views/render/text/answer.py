@@ -38,4 +38,5 @@ def footer_parts(reply: Reply, plan: str, cost: list[str]) -> Iterator[Part]:
     cells: list[Cell] = [(reply.status, STATUS_STYLES[reply.status])]
     if plan:
         cells += [" · plan ", verdict(plan)]
-    yield line(*cells, f" · run {reply.run}", f" · {', '.join(cost)}" if cost else "")
+    run = f"run {reply.run}" if reply.run else "not recorded: the workspace can only be read"
+    yield line(*cells, f" · {run}", f" · {', '.join(cost)}" if cost else "")
