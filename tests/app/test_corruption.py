@@ -30,6 +30,7 @@ def test_an_unaltered_workspace_is_well(base: Path) -> None:
     assert flaws(base) == []
 
 
+@pytest.mark.slow
 def test_every_altered_cell_is_found_and_its_table_named(base: Path, tmp_path: Path) -> None:
     """One altered cell in each column of each table is found, but for the columns that are exempt, with a reason.
 

@@ -27,8 +27,9 @@ class LogState:
 def log_state(path: Path) -> LogState:
     """Return the state of the log of the database `path`: frames of the present log with a wrong checksum are damage.
 
-    Frames that an earlier log left behind (other salts) are none. A power cut may leave such a frame, too:
-    then the last transactions before it were never on disk.
+    Frames that an earlier log left behind (other salts) are none, nor is a last one that was cut off: what was being
+    written was not committed then. A power cut may leave a wrong checksum, too: then the last transactions were never
+    on disk.
     """
     log = path.with_name(f"{path.name}-wal")
     try:
@@ -50,14 +51,13 @@ def _frames_state(body: bytes, size: int, sums: tuple[int, int], order: str, nam
     salts, frames = body[16:24], 0
     for start in range(_HEADER, len(body), _FRAME + size):
         frame = body[start : start + _FRAME + size]
-        whole = len(frame) == _FRAME + size
-        sums = _sums(_sums(sums, frame[:8], order), frame[_FRAME:], order) if whole else sums
-        if not whole or sums != struct.unpack(">II", frame[16:24]):
-            if len(frame) >= 16 and frame[8:16] == salts:
-                return LogState(False, f"{name} is damaged at frame {frames + 1}: later transactions in it are lost")
-            break
         if frame[8:16] != salts:
             break
+        if len(frame) < _FRAME + size:
+            return LogState(True, f"{frames} frames, and a part of one that was being written when its process ended")
+        sums = _sums(_sums(sums, frame[:8], order), frame[_FRAME:], order)
+        if sums != struct.unpack(">II", frame[16:24]):
+            return LogState(False, f"{name} is damaged at frame {frames + 1}: later transactions in it are lost")
         frames += 1
     return LogState(True, f"{frames} frames, whole")
 
