@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pramana.store import Database, Schema, sealed
+from pramana.store import Database, Schema, seal_column
 
 BATCH_SCHEMA = Schema(
     "llm_batches",
     f"""
     CREATE TABLE batch_job (
         job TEXT PRIMARY KEY, model TEXT NOT NULL, server_id TEXT, requests INTEGER NOT NULL,
-        {sealed("job", "model", "server_id", "requests")}
+        {seal_column("job", "model", "server_id", "requests")}
     ) WITHOUT ROWID;
     CREATE TABLE batch_request (
         model TEXT NOT NULL, request TEXT NOT NULL, job TEXT NOT NULL REFERENCES batch_job ON DELETE CASCADE,
-        {sealed("model", "request", "job")},
+        {seal_column("model", "request", "job")},
         PRIMARY KEY (model, request)
     ) WITHOUT ROWID;
     CREATE INDEX batch_request_job ON batch_request (job);
