@@ -27,25 +27,25 @@ def open_read_only(path: Path) -> tuple[sqlite3.Connection, TemporaryDirectory[s
     a private copy of both is read.
     """
     try:
-        return _opened(f"{path.absolute().as_uri()}?mode=ro"), None
+        return _connection(f"{path.absolute().as_uri()}?mode=ro"), None
     except sqlite3.OperationalError as error:
         if not error.sqlite_errorname.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")):
             raise
     log = path.with_name(f"{path.name}-wal")
     if not log.is_file() or not log.stat().st_size:
-        return _opened(f"{path.absolute().as_uri()}?immutable=1"), None
+        return _connection(f"{path.absolute().as_uri()}?immutable=1"), None
     private = TemporaryDirectory(prefix="pramana-")
     try:
         copy = Path(private.name) / path.name
         shutil.copyfile(path, copy)
         shutil.copyfile(log, copy.with_name(log.name))
-        return _opened(f"{copy.as_uri()}?mode=ro"), private
+        return _connection(f"{copy.as_uri()}?mode=ro"), private
     except BaseException:
         private.cleanup()
         raise
 
 
-def _opened(uri: str) -> sqlite3.Connection:
+def _connection(uri: str) -> sqlite3.Connection:
     connection = sqlite3.connect(uri, uri=True, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # the files are opened only now
