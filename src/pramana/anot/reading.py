@@ -22,7 +22,6 @@ from pramana.anot.extraction import (
     ExtractionScoringInput,
     ExtractionVerificationInput,
     NamedExtraction,
-    Quoted,
     extraction_identity,
 )
 from pramana.anot.reconciling import reconcile
@@ -111,7 +110,7 @@ class ItemReader:
                 **_standing(self.form.unshown(item.text, values, evidence), "verified" if verified else "checked"),
                 **({CUT: cut} if cut else {}),
                 "values": values,
-                "evidence": {name: _quote_json(each) for name, each in evidence.items()},
+                "evidence": {name: each.as_json() for name, each in evidence.items()},
                 "calls": [call for _, _, calls in read for call in calls],
             }
         )
@@ -229,7 +228,3 @@ def _json_fields(output: BaseModel) -> dict[str, Any]:
 
 def _call_ids(call: Call[Any]) -> list[Any]:
     return [call.request, call.revision, call.response]
-
-
-def _quote_json(each: Quoted) -> dict[str, Any]:
-    return each.as_json()

@@ -37,7 +37,7 @@ def link(
 
     reports, links, refused, failures = working(workspace, work, flags)
     if as_json:
-        found = {"links": [one.as_json() for one in links], "unsure": [_unlinked_json(one) for one in refused]}
+        found = {"links": [one.as_json() for one in links], "unsure": [one.as_json() for one in refused]}
         print_json({"passes": [report.as_json() for report in reports], **found, "failures": failures})
     else:
         show_parts(passes_parts(reports))
@@ -45,7 +45,3 @@ def link(
             note(f"No answer about some names: {reason} The same command asks about them again.")
         show_parts(links_parts(links, refused if unsure else [], len(refused), limit))
     raise typer.Exit(3 if any(report.links.get("failed") for report in reports) else 0)
-
-
-def _unlinked_json(one: Unlinked) -> dict[str, Any]:
-    return {"entities": list(one.entities), "reason": one.reason}

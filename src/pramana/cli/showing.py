@@ -47,12 +47,12 @@ def kriya(
     as_json: options.AsJson = False,
 ) -> None:
     """Show a Kriyā: its verb, who takes part in it and how, and why it is in the graph."""
-    from pramana.views import kriya_with_line_parts, why_json
+    from pramana.views import kriya_with_line_parts
 
     with reading(workspace) as ws:
         view = ws.inspector.kriya(identity)
         if as_json:
-            print_json({**view.as_json(), "why": why_json(view.why)})
+            print_json({**view.as_json(), "why": view.why.as_json()})
             return
         show_parts(kriya_with_line_parts(view))
 
@@ -85,11 +85,11 @@ def fact(
     as_json: options.AsJson = False,
 ) -> None:
     """Show a fact: its evidence, marked in its line, why it is there, and the rivals that were refused."""
-    from pramana.views import fact_parts, why_json
+    from pramana.views import fact_parts
 
     with reading(workspace) as ws:
         found = ws.inspector.fact(said)
         if as_json:
-            print_json({**found.as_json(), "why": why_json(found.why())})
+            print_json({**found.as_json(), "why": found.why().as_json()})
         else:
             show_parts(fact_parts(found, [ws.inspector.text(item) for item in found.evidence]))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pramana.views.clusters import ClusterReader
     from pramana.views.decisions import ABOUT_ENTRIES, DECISION, DecisionReader, Ruling
     from pramana.views.entity import ClusterView, EntityView, LinkView
-    from pramana.views.facts import Fact, FactReader, Why, why_json
+    from pramana.views.facts import Fact, FactReader, Why
     from pramana.views.gasl_rows import ROWS_SHOWN, ShownRows, remarks, row_count, shown_rows
     from pramana.views.graph_page.page import GraphView, view_file, view_workspace
     from pramana.views.inspect import Check, Inspector, run_check

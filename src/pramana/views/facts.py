@@ -18,14 +18,27 @@ ROLES = frozenset(RELATION_OF.values())
 """The relations that say who takes part in a Kriyā, and how."""
 
 
+def proposal_json(run: int | None, proposal: Proposal) -> dict[str, Any]:
+    body = {"path": proposal.path, "verdict": proposal.verdict.value, "reason": proposal.reason}
+    return {"run": run, **body, "scores": list(proposal.scores), "body": proposal.body}
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Why(InNotebook):
+class Why(InNotebook, JsonRecord):
     """Why a fact is in the graph: the proposal that brought it, and the rivals that were refused."""
 
     verdict: str
     run: int | None
     accepted: tuple[Proposal, ...]
     refused: tuple[Proposal, ...]
+
+    json_shape = JsonShape(
+        without=("accepted", "refused"),
+        computed={
+            "accepted": lambda why: [proposal_json(why.run, each) for each in why.accepted],
+            "refused": lambda why: [proposal_json(why.run, each) for each in why.refused],
+        },
+    )
 
     def __str__(self) -> str:
         lines = [f"{self.verdict or 'unknown'}" + (f" in run {self.run}" if self.run is not None else "")]
@@ -142,13 +155,3 @@ class FactReader:
 def node_json(node: Node) -> dict[str, Any]:
     """Return a node as an object of its id and its properties."""
     return {"id": node.id, **node.properties}
-
-
-def why_json(why: Why) -> dict[str, Any]:
-    accepted, refused = ([proposal_json(why.run, p) for p in group] for group in (why.accepted, why.refused))
-    return {"verdict": why.verdict, "run": why.run, "accepted": accepted, "refused": refused}
-
-
-def proposal_json(run: int | None, proposal: Proposal) -> dict[str, Any]:
-    body = {"path": proposal.path, "verdict": proposal.verdict.value, "reason": proposal.reason}
-    return {"run": run, **body, "scores": list(proposal.scores), "body": proposal.body}

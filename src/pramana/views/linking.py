@@ -36,7 +36,7 @@ class EntryView(JsonRecord):
 
 
 @dataclass(frozen=True, slots=True)
-class Unlinked:
+class Unlinked(JsonRecord):
     """An entity that some entry may be, and that was linked to none; or two that may be one, as `entities`."""
 
     entities: tuple[str, ...]
