@@ -1,7 +1,7 @@
-"""What the gateway costs: per call over the bare SDK, and the share of the ideal with 64 calls in flight.
+"""What the gateway costs: per call over OpenAI's bare SDK, and the share of the ideal with 64 calls in flight.
 
-Run: `python bench/gateway.py`. The server is another process. Each figure stands beside the bare SDK's, measured in the
-same run, the two taking turns.
+Run: `python bench/gateway.py`. The server is another process. Each figure is printed beside that of the SDK, which
+Pramana does not use, measured in the same run, the two taking turns.
 """
 
 from __future__ import annotations

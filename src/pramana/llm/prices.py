@@ -22,6 +22,7 @@ class Price:
         source = settings.source()
         self._url = settings.base_url or source.default_url
         self._own = settings.price if source.server else settings.price or _FREE
+        self._unlisted = False
 
     def cost(self, prompt_tokens: int, completion_tokens: int, cached: int = 0, written: int = 0) -> int | None:
         """Return the cost, rounded up; None where the price is unknown.
@@ -43,13 +44,18 @@ class Price:
         return self.cost(1, 1) is not None
 
     def _list_price(self, prompt_tokens: int, completion_tokens: int, cached: int, written: int) -> int | None:
+        if self._unlisted:
+            return None
         from genai_prices import Usage, calc_price  # 0.15 s: only where a price is looked up
 
         cache = {"cache_read_tokens": cached, "cache_write_tokens": written}
         usage = Usage(input_tokens=prompt_tokens, output_tokens=completion_tokens, **cache)
         try:
             price = calc_price(usage, self._model, provider_api_url=self._url).total_price
-        except (LookupError, ValueError):
+        except LookupError:
+            self._unlisted = True  # the list does not change while a program runs
+            return None
+        except ValueError:
             return None
         return _round_up(price * self._share * 1_000_000)
 
