@@ -76,7 +76,7 @@ def sources(draw: st.DrawFn, names: st.SearchStrategy[str] = names) -> ListedGra
 def round_trip(source: ListedGraph, name: str) -> Imported:
     """Write a graph and read it again."""
     with tempfile.TemporaryDirectory() as folder:
-        write_graph(source, Path(folder) / name)
+        write_graph(source, Path(folder) / name, exact=True)
         return read_graph(Path(folder) / name)
 
 

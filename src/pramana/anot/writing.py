@@ -1,4 +1,7 @@
-"""Results written to files: JSON lines with all that they were derived from, CSV and Parquet with a row an entity."""
+"""Results written to files: JSON lines with all that they were derived from, CSV and Parquet with a row an entity.
+
+In CSV, texts that a spreadsheet would run as formulas get an apostrophe; JSON lines and Parquet have them as they are.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from pramana.anot.deciding import UNDECIDED
 from pramana.anot.records import Results
 from pramana.anot.seed import FormulaSeed, seed_text
 from pramana.errors import InputError
+from pramana.graph.io import shown_in_cells
 from pramana.store import replacing_paths
 
 FORMATS = (".jsonl", ".csv", ".parquet")
@@ -86,7 +90,8 @@ def _csv(results: Results, seed: FormulaSeed, path: Path) -> None:
 
 
 def _cell(value: Any) -> Any:
-    return _json(value) if isinstance(value, list | dict | bool) else value
+    text = _json(value) if isinstance(value, list | dict | bool) else value
+    return shown_in_cells(text) if isinstance(text, str) else text
 
 
 def _parquet(results: Results, seed: FormulaSeed, path: Path) -> None:

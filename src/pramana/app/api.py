@@ -262,11 +262,12 @@ class AsyncWorkspace(WorkspaceResources):
         """Return what people decided about entities, oldest first."""
         return DecisionBook(self.stores).all()
 
-    def export(self, path: str | Path) -> Path:
+    def export(self, path: str | Path, exact: bool = False) -> Path:
         """Write the graph to a file atomically. Its suffix sets the format: .graphml, .gexf, .json, .csv, .parquet,
-        .arrow, .cypher. `graph.csv` writes `graph.nodes.csv` and `graph.edges.csv`.
+        .arrow, .cypher. `graph.csv` writes `graph.nodes.csv` and `graph.edges.csv`; in them, texts that a spreadsheet
+        would run as formulas get an apostrophe, unless `exact`.
         """
-        export_graph(self.graph, target := Path(path))
+        export_graph(self.graph, target := Path(path), exact)
         return target
 
     def to_networkx(self) -> nx.MultiDiGraph[str]:

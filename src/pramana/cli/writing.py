@@ -190,15 +190,22 @@ def export(
             help="Its ending says the format, such as .graphml, .json, .csv or .parquet.",
         ),
     ],
+    exact: Annotated[
+        bool,
+        typer.Option(
+            "--exact", metavar="", help="CSV: write texts that a spreadsheet would run as formulas as they are."
+        ),
+    ] = False,
     workspace: options.Folder = None,
 ) -> None:
     """Write the graph to a file, whole or not at all.
 
-    Table formats write two files: graph.csv is written as graph.nodes.csv and graph.edges.csv.
+    Table formats write two files: graph.csv is written as graph.nodes.csv and graph.edges.csv. In CSV, a text that a
+    spreadsheet would run as a formula (it begins with = + - @) gets an apostrophe before it; --exact leaves it.
     """
     ws = open_workspace(workspace)
     try:
-        path = ws.export(file)
+        path = ws.export(file, exact)
         nodes, edges = sum(ws.graph.count_nodes().values()), sum(ws.graph.count_edges().values())
     finally:
         ws.database.close()

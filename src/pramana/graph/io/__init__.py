@@ -6,6 +6,7 @@ A graph is written from any source of nodes and edges; a file is read completely
 from pramana.graph.io.format import FORMATS, GraphFormat, one_file, readable_formats, written_suffixes
 from pramana.graph.io.model import Imported, ListedGraph, Source
 from pramana.graph.io.reading import format_of, read_graph
+from pramana.graph.io.spreadsheets import shown_in_cells
 from pramana.graph.io.store import evidence_source, export_graph, to_networkx, write_graphml, write_json
 from pramana.graph.io.writing import write_graph
 
@@ -21,6 +22,7 @@ __all__ = [
     "one_file",
     "read_graph",
     "readable_formats",
+    "shown_in_cells",
     "to_networkx",
     "write_graph",
     "write_graphml",

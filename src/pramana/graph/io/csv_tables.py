@@ -1,13 +1,15 @@
 """CSV: a file of nodes and a file of edges, in UTF-8, with a header row.
 
 A cell that parses as JSON is JSON, any other is text; a text that would parse as JSON is written as a JSON string.
-An empty cell is a missing property. Ids, types, ends and relations are always text.
+An empty cell is a missing property. Ids, types, ends and relations are always text. A text that a spreadsheet would run
+as a formula gets an apostrophe, unless the tables are written `exact`; reading takes no apostrophe off.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
@@ -16,11 +18,14 @@ from pramana.errors import CanonicalError, GraphFileError
 from pramana.graph.flat import flat_record
 from pramana.graph.io.assembling import Assembler, short
 from pramana.graph.io.model import Imported, Source
+from pramana.graph.io.spreadsheets import shown_in_cells
 from pramana.graph.io.values import load_json
-from pramana.graph.model import Edge
+from pramana.graph.model import Edge, Node
 
 NODE_COLUMNS = ("id", "type")
 EDGE_COLUMNS = ("source", "target", "relation")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)
+"""A cell that begins with a minus and is harmless."""
 LONGEST_CELL = 64 << 20
 """In characters: Python's default of 128 KiB is too small for long texts."""
 
@@ -29,32 +34,35 @@ _MAY_BE_JSON = frozenset('-0123456789tfn"[{ \t\r\n')
 """The first characters of JSON values, and white space before them."""
 
 
-def write_csv_nodes(source: Source, file: IO[str]) -> None:
+def write_csv_nodes(source: Source, file: IO[str], exact: bool = False) -> None:
     """Write the nodes: `id`, `type`, and a column for each property, sorted by name."""
-    _write(
-        file, NODE_COLUMNS, lambda: (flat_record({"id": n.id, "type": n.type}, n.properties) for n in source.nodes())
-    )
+    _write(file, NODE_COLUMNS, lambda: map(_node_cells, source.nodes()), exact)
 
 
-def write_csv_edges(source: Source, file: IO[str]) -> None:
+def write_csv_edges(source: Source, file: IO[str], exact: bool = False) -> None:
     """Write the edges: `source`, `target`, `relation`, and a column for each property, sorted by name."""
-    _write(file, EDGE_COLUMNS, lambda: map(_edge_cells, source.edges()))
+    _write(file, EDGE_COLUMNS, lambda: map(_edge_cells, source.edges()), exact)
+
+
+def _node_cells(node: Node) -> dict[str, Any]:
+    return flat_record({"id": node.id, "type": node.type}, node.properties)
 
 
 def _edge_cells(edge: Edge) -> dict[str, Any]:
     return flat_record({"source": edge.source, "target": edge.target, "relation": edge.relation}, edge.properties)
 
 
-def _write(file: IO[str], own: tuple[str, ...], records: Callable[[], Iterator[dict[str, Any]]]) -> None:
+def _write(file: IO[str], own: tuple[str, ...], records: Callable[[], Iterator[dict[str, Any]]], exact: bool) -> None:
+    shown = str if exact else shown_in_cells
     names = {name: None for record in records() for name, value in record.items() if value is not None}
     columns = [*own, *sorted(names.keys() - set(own))]
-    file.write(_line(columns))
+    file.write(_line(map(shown, columns)))
     for record in records():
-        own_cells = [record[name] for name in own]
-        file.write(_line(own_cells + [_cell(record.get(name)) for name in columns[len(own) :]]))
+        cells = [record[name] for name in own] + [_cell(record.get(name)) for name in columns[len(own) :]]
+        file.write(_line(cell if _NUMBER.fullmatch(cell) else shown(cell) for cell in cells))
 
 
-def _line(cells: Sequence[str]) -> str:
+def _line(cells: Iterable[str]) -> str:
     return ",".join(map(_quote_cell, cells)) + "\n"
 
 

@@ -25,7 +25,8 @@ class GraphFormat:
     `also_read` are only read.
 
     `read` returns the whole graph or raises GraphFileError; None: the format is only written. `write` replaces the
-    files atomically and returns them; None: the format is only read. `write_store` does so for a workspace's graph with
+    files atomically and returns them; None: the format is only read. `write_exact` does so for a format whose `write`
+    changes texts that other programs would run. `write_store` does so for a workspace's graph with
     all its evidence; None: `write` gets the first evidence of each edge. `paired`: the name means two files, of nodes
     and of edges. `is_folder`: whether a folder is a graph of this format; if several match, the lowest `rank` wins.
     `is_part`: whether a file is only a part of such a folder.
@@ -35,6 +36,7 @@ class GraphFormat:
     also_read: tuple[str, ...] = ()
     read: Callable[[Path], Imported] | None = None
     write: Callable[[Source, Path], Files] | None = None
+    write_exact: Callable[[Source, Path], Files] | None = None
     write_store: Callable[[SqliteGraph, Path], Files] | None = None
     paired: bool = False
     is_folder: Callable[[Path], bool] | None = None

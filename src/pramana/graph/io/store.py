@@ -165,11 +165,11 @@ class _WithEvidence:
             yield replace(edge, properties=attributes)
 
 
-def export_graph(graph: SqliteGraph, path: Path) -> tuple[Path, ...]:
+def export_graph(graph: SqliteGraph, path: Path, exact: bool = False) -> tuple[Path, ...]:
     """Write the graph with evidence, in the format of the name's extension, and return the written files.
 
     JSON has all evidence of every fact; most other formats have an edge's first (see `edge_attributes`). Equal graphs
     give equal bytes. See `write_graph` for the formats and errors.
     """
     write_store = written_format(path).write_store
-    return write_graph(evidence_source(graph), path) if write_store is None else write_store(graph, path)
+    return write_graph(evidence_source(graph), path, exact) if write_store is None else write_store(graph, path)

@@ -16,20 +16,26 @@ def table_format(
     rank: int,
     read: Callable[[Path, Path], Imported],
     write: Callable[[Source, Path, Path], None],
+    write_exact: Callable[[Source, Path, Path], None] | None = None,
 ) -> GraphFormat:
     """Return the format whose files end in `ending` (`.csv`). `read` and `write` take the node and the edge file."""
 
+    return GraphFormat(
+        suffixes=(ending,),
+        read=lambda path: read(*found_pair(path)),
+        write=_pair_writer(write),
+        write_exact=None if write_exact is None else _pair_writer(write_exact),
+        paired=True,
+        is_folder=lambda folder: has_pair(folder, ending),
+        rank=rank,
+    )
+
+
+def _pair_writer(write: Callable[[Source, Path, Path], None]) -> Callable[[Source, Path], Files]:
     def write_pair(source: Source, path: Path) -> Files:
         pair = written_pair(path)
         with replacing_paths(*pair) as (nodes, edges):
             write(source, nodes, edges)
         return pair
 
-    return GraphFormat(
-        suffixes=(ending,),
-        read=lambda path: read(*found_pair(path)),
-        write=write_pair,
-        paired=True,
-        is_folder=lambda folder: has_pair(folder, ending),
-        rank=rank,
-    )
+    return write_pair

@@ -9,16 +9,18 @@ from pramana.graph.io.format import FORMATS, Files, GraphFormat, written_suffixe
 from pramana.graph.io.model import Source
 
 
-def write_graph(source: Source, path: str | Path) -> Files:
+def write_graph(source: Source, path: str | Path, exact: bool = False) -> Files:
     """Write a graph in the format of the name's extension, and return the files that were written.
 
     `.csv`, `.parquet` and `.arrow` have two files each: `graph.csv` means `graph.nodes.csv` and `graph.edges.csv`.
     Files are replaced atomically. Only the ids of the nodes and one batch of rows are in memory at a time. Properties
-    that are None are left out. Raises UnknownName for an unknown extension, CanonicalError for values that JSON cannot
-    hold, InputError if a file cannot be written.
+    that are None are left out. In CSV, texts that a spreadsheet would run as formulas get an apostrophe, unless
+    `exact`. Raises UnknownName for an unknown extension, CanonicalError for values that JSON cannot hold, InputError if
+    a file cannot be written.
     """
     file = Path(path)
-    write = written_format(file).write
+    found = written_format(file)
+    write = (found.write_exact if exact else None) or found.write
     assert write is not None, "written_format returns writable formats only"
     return write(source, file)
 
