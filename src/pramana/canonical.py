@@ -6,11 +6,12 @@ import json
 from hashlib import blake2b
 from math import isfinite
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from pydantic import BaseModel
 
 from pramana.errors import CanonicalError, InputError
+from pramana.untrusted import Malformed, parse_json, read_file
 
 
 def canonical(value: Any) -> str:
@@ -46,22 +47,15 @@ def digest_bytes(body: bytes) -> str:
 
 
 def read_json(path: Path) -> Any:
-    """Return what a JSON file holds. Raises InputError with the file and, where it is not JSON, the place; OSError.
+    """Return what a JSON file holds. Raises InputError with the file and, where it is not JSON, the place.
 
     NaN and infinities, which Python would read, are refused.
     """
     try:
-        return json.loads(path.read_bytes(), parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        raise InputError(f"{path} (line {error.lineno}, column {error.colno}): no JSON: {error.msg}.") from None
-    except RecursionError:
-        raise InputError(f"{path}: nested too deeply.") from None
-    except ValueError as error:  # no UTF-8, NaN, an integer of thousands of digits
-        raise InputError(f"{path}: {error}.") from None
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
+        return parse_json(read_file(path))
+    except Malformed as error:
+        place = f" (line {error.line}, column {error.column})" if error.line else ""
+        raise InputError(f"{path}{place}: {error}.") from None
 
 
 def _json_value(value: Any, where: str) -> Any:

@@ -6,7 +6,6 @@ as a user's.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pramana.errors import FormulaRefused, InputError, UnknownName
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.trace import WorkflowTrace
+from pramana.untrusted import Malformed, parse_json, parse_yaml, read_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +120,10 @@ trace_audits = AuditKinds()
 
 def read_audits(path: str | Path, kinds: AuditKinds = trace_audits) -> list[TraceAudit]:
     """Return the audits of a JSON or YAML file: a list of them, or `{"audits": [...]}`. Raises InputError."""
-    text = Path(path).read_text("utf-8")
+    text = read_file(path)
     try:
-        document = _yaml(text) if str(path).endswith((".yaml", ".yml")) else json.loads(text)
-    except (ValueError, RecursionError) as error:
+        document = parse_yaml(text) if str(path).endswith((".yaml", ".yml")) else parse_json(text)
+    except Malformed as error:
         raise InputError(f"{path}: cannot be read ({error}).") from None
     try:
         return audits_of(document, kinds)
@@ -144,12 +144,3 @@ def audits_of(document: Any, kinds: AuditKinds = trace_audits) -> list[TraceAudi
 def audit_trace(trace: WorkflowTrace, audits: Sequence[TraceAudit]) -> list[AuditResult]:
     """Return what each audit says of a trace, in the order of the audits."""
     return [audit.of(trace) for audit in audits]
-
-
-def _yaml(text: str) -> Any:
-    import yaml
-
-    try:
-        return yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise ValueError(str(error)) from None

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from pramana.canonical import digest, digest_bytes
-from pramana.errors import PromptError
+from pramana.errors import InputError, PromptError
 from pramana.llm.ptool import Ptool
 from pramana.llm.request import Correction
+from pramana.untrusted import Malformed, parse_json, read_file
 
 FORM = 1
 """The form in which messages are built. Part of every prompt's hash: another form is another prompt."""
@@ -44,8 +45,8 @@ class Prompt:
 def load_prompts(filepath: str | Path) -> dict[str, str]:
     """Read a `prompts.json`: one object, key to prompt. Raises PromptError where it is not that."""
     try:
-        loaded = json.loads(Path(filepath).read_text("utf-8"))
-    except (OSError, ValueError) as error:
+        loaded = parse_json(read_file(filepath))
+    except (InputError, Malformed) as error:
         raise PromptError(f"{filepath} cannot be read as JSON: {error}") from None
     if not isinstance(loaded, dict) or not all(isinstance(text, str) for text in loaded.values()):
         raise PromptError(f"{filepath} must hold one JSON object that maps keys to prompts (strings).")

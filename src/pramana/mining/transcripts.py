@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias
 
 from pramana.errors import InputError
 from pramana.trace import TraceStep, WorkflowTrace
+from pramana.untrusted import Malformed, parse_json, read_file
 
 FINISH: Final = "finish"
 """The step that gives the answer."""
@@ -67,12 +68,12 @@ def trace_of_actions(
 
 def read_transcripts(path: str | Path) -> list[WorkflowTrace]:
     """Return the runs of a file: text, JSON (one, or a list), or JSON lines. Raises InputError with the place."""
-    text = Path(path).read_text("utf-8")
+    text = read_file(path)
     name = Path(path).stem
     if str(path).endswith((".json", ".jsonl")):
         try:
             documents = _documents(text, str(path).endswith(".jsonl"))
-        except (ValueError, RecursionError) as error:
+        except Malformed as error:
             raise InputError(f"{path}: no JSON ({error}).") from None
         found = [_read_transcript(path, number, document) for number, document in enumerate(documents)]
     else:
@@ -143,8 +144,8 @@ def _read_transcript(path: str | Path, number: int, document: Any) -> Told:
 
 def _documents(text: str, by_line: bool) -> list[Any]:
     if by_line:
-        return [json.loads(line) for line in text.splitlines() if line.strip()]
-    loaded = json.loads(text)
+        return [parse_json(line) for line in text.splitlines() if line.strip()]
+    loaded = parse_json(text)
     alone = isinstance(loaded, list) and all(isinstance(each, Mapping) and not _is_whole(each) for each in loaded)
     return [loaded] if alone or not isinstance(loaded, list) else loaded
 

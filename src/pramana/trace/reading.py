@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from pramana.errors import CanonicalError, InputError
 from pramana.trace.workflow import TraceStep, WorkflowTrace
+from pramana.untrusted import Malformed, parse_json, read_file
 
 MAX_NESTING = 40
 """How deep traces of nested graphs may lie in each other."""
@@ -34,14 +34,14 @@ def read_traces(path: str | Path) -> list[WorkflowTrace]:
 
     Raises InputError that names the file and the place.
     """
+    text = read_file(path)
     try:
-        text = Path(path).read_text("utf-8")
         if str(path).endswith(".jsonl"):
-            found = [json.loads(line) for line in text.splitlines() if line.strip()]
+            found = [parse_json(line) for line in text.splitlines() if line.strip()]
         else:
-            loaded = json.loads(text)
+            loaded = parse_json(text)
             found = loaded if isinstance(loaded, list) else [loaded]
-    except (ValueError, RecursionError) as error:
+    except Malformed as error:
         raise InputError(f"{path}: no JSON ({error}).") from None
     traces = []
     for number, document in enumerate(found):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pramana.canonical import digest
+from pramana.errors import InputError
 
 
 class TraceStep:
@@ -113,10 +114,16 @@ class WorkflowTrace:
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> WorkflowTrace:
-        """Return the trace of a JSON document that `to_dict` gave."""
-        initial = document["initial"]
-        steps = _steps(document["steps"], initial)
-        return cls(document["name"], initial, steps, document["meta"])
+        """Return the trace of a JSON document that `to_dict` gave.
+
+        Raises InputError where it is not one; `read_traces` names the place, and checks the hashes.
+        """
+        try:
+            initial = dict(document["initial"])
+            steps = _steps(document["steps"], initial)
+            return cls(document["name"], initial, steps, document["meta"])
+        except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            raise InputError(f"Not a valid trace: {type(error).__name__}: {str(error)[:80]}.") from None
 
 
 def _steps(documents: Sequence[Mapping[str, Any]], state: Mapping[str, Any]) -> list[TraceStep]:

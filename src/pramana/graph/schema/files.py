@@ -13,6 +13,7 @@ from pramana.errors import CanonicalError, GraphFileError, InputError
 from pramana.graph.schema.model import GraphSchema, NodeType, Relation, SchemaMode, shorten_value
 from pramana.graph.schema.values import Attribute, AttributeType, fits
 from pramana.graph.schema.violation import nearest
+from pramana.untrusted import Malformed, parse_json, parse_yaml, read_file
 
 LONGEST = 4 << 20
 """In characters: bounds the work of the YAML parser on hostile input. Chosen by hand."""
@@ -211,14 +212,15 @@ def read_schema(path: str | Path) -> GraphSchema:
     """
     file = Path(path)
     try:
-        text = file.read_text("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise GraphFileError(file, "not valid UTF-8") from error
-    except OSError as error:
-        raise GraphFileError(file, f"cannot be read: {error.strerror}") from error
+        text = read_file(file, 4 * LONGEST)
+    except InputError as error:
+        raise GraphFileError(file, str(error).removeprefix(f"{file}: ").removeprefix(f"{file} ").rstrip(".")) from None
     if len(text) > LONGEST:
         raise GraphFileError(file, f"has more than {LONGEST:,} characters, the maximum for a schema")
-    value = _load_json(file, text) if file.suffix.lower() == ".json" else _load_yaml(file, text)
+    try:
+        value = parse_json(text) if file.suffix.lower() == ".json" else parse_yaml(text)
+    except Malformed as error:
+        raise GraphFileError(file, str(error), line=error.line, column=error.column) from None
     try:
         return schema_from_json(value)
     except InputError as error:
@@ -236,34 +238,6 @@ def write_schema(schema: GraphSchema, path: str | Path) -> None:
         file.write_text(text, "utf-8")
     except OSError as error:
         raise InputError(f"{file} cannot be written: {error.strerror}.") from error
-
-
-def _load_json(path: Path, text: str) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise GraphFileError(path, f"not valid JSON: {error.msg}", line=error.lineno, column=error.colno) from error
-    except (RecursionError, ValueError) as error:
-        raise GraphFileError(path, "has unsupported JSON") from error
-
-
-def _load_yaml(path: Path, text: str) -> Any:
-    """Load YAML without aliases: a few lines of them could expand to billions of values."""
-    import yaml
-
-    try:
-        for event in yaml.parse(text, Loader=yaml.SafeLoader):
-            if isinstance(event, yaml.AliasEvent):
-                raise GraphFileError(path, "has an alias (*), which is refused", *_place(event.start_mark))
-        return yaml.safe_load(text)
-    except yaml.MarkedYAMLError as error:
-        raise GraphFileError(path, f"not valid YAML: {error.problem}", *_place(error.problem_mark)) from error
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise GraphFileError(path, f"not valid YAML: {error}") from error
-
-
-def _place(mark: Any) -> tuple[int | None, int | None]:
-    return (None, None) if mark is None else (mark.line + 1, mark.column + 1)
 
 
 def _error_text(error: Any) -> str:
