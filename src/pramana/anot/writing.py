@@ -15,7 +15,7 @@ from pramana.anot.deciding import UNDECIDED
 from pramana.anot.records import Results
 from pramana.anot.seed import FormulaSeed, seed_text
 from pramana.errors import InputError
-from pramana.graph.io import shown_in_cells
+from pramana.graph import shown_in_cells
 from pramana.store import replacing_paths
 
 FORMATS = (".jsonl", ".csv", ".parquet")
