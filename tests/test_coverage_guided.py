@@ -18,6 +18,7 @@ with atheris.instrument_imports(include=["pramana"]):
     from pramana.documents.html_tags import check_tags
     from pramana.documents.loader import Unusable
     from pramana.documents.loaders import markdown
+    from pramana.documents.loading import valid_text
     from pramana.documents.sentences import sentences
     from pramana.errors import PramanaError
     from pramana.expr import compile_formula, parse_condition
@@ -28,7 +29,7 @@ with atheris.instrument_imports(include=["pramana"]):
 PARSER = GASLParser()
 READERS = [
     check_tags,
-    lambda text: [list(sentences(text, block)) for block in markdown.PLUGIN.blocks(text)],
+    lambda text: [list(sentences(valid, block)) for valid in [valid_text(text)] for block in markdown.PLUGIN.blocks(valid)],
     parse_condition,
     lambda text: compile_formula(text, ["x"])({{"x": [1, "a"]}}),
     PARSER.parse,

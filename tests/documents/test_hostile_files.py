@@ -17,6 +17,7 @@ from pramana.documents import load_and_refine_documents, read_document, sandbox
 from pramana.documents.html_tags import DEEPEST, MOST_ATTRIBUTES, check_tags
 from pramana.documents.loader import LOADERS, Unusable
 from pramana.documents.loaders.html import plain_text
+from pramana.documents.loading import valid_text
 from pramana.errors import DocumentError
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="permissions and pipes are POSIX's")
@@ -232,6 +233,16 @@ def test_control_characters_in_names_are_written_out(tmp_path: Path) -> None:
     """A name is part of every citation: it must not move the cursor, nor break the line."""
     (tmp_path / "a\x1b[2J\n.txt").write_text("Rama left.")
     assert list(load_and_refine_documents(tmp_path)) == [r"a\x1b[2J\x0a.txt"]
+
+
+def test_a_loader_may_return_halves_of_surrogate_pairs() -> None:
+    """A format that counts in UTF-16 can hold them, and nothing after it can."""
+    assert [valid_text(text) for text in ("a\ud800b", "\ud83d\ude00", "\udfff", "弓")] == [
+        "a\ufffdb",
+        "😀",
+        "\ufffd",
+        "弓",
+    ]
 
 
 # Growth

@@ -125,7 +125,16 @@ def _texts(path: Path, name: str, body: bytes) -> list[str]:
         raise DocumentError(
             printable_path(path), "empty: no text on its pages; are they scans?" if loader.paged else "empty"
         )
-    return pages
+    return [valid_text(page) for page in pages]
+
+
+def valid_text(text: str) -> str:
+    """Return a text that UTF-8 can hold: two halves of a surrogate pair are joined, one alone becomes U+FFFD."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
 
 
 def _lines(loader: Loader, pages: list[str]) -> Iterator[Line]:
