@@ -49,28 +49,52 @@ PramanaError
 │   ├── MapFailed              more items of a mapped node failed than it tolerates
 │   ├── GuardFailed            an edge's condition has no value for this state
 │   ├── NoMatchingEdge         no edge that leaves the node has a condition that is true
-│   └── TooManySteps           the run took as many steps as it may
+│   └── TooManySteps           the run took as many steps as it may                            (exit 4)
 ├── KnowledgeFailed            a knowledge base gave no usable answer now; the same command asks again
 └── GraphError                 the graph
     ├── AdapterError           the graph behind an adapter cannot be read or changed as asked
-    └── SchemaViolation        a node or an edge that the schema refuses
+    └── SchemaViolation        a node or an edge that the schema refuses                        (exit 2)
+
+Every other one ends a command with exit code 5: see ExitCode.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from enum import IntEnum
 from typing import Any
+
+
+class ExitCode(IntEnum):
+    """How a command ends: the one table of the command line, with what each code means."""
+
+    def __new__(cls, code: int, meaning: str) -> ExitCode:
+        made = int.__new__(cls, code)
+        made._value_ = code
+        made.meaning = meaning
+        return made
+
+    meaning: str
+
+    DONE = 0, "done"
+    NOTHING = 1, "the answer is no: nothing was found or accepted, a check found something, two things differ"
+    BAD_INPUT = 2, "bad input or settings, nothing was written"
+    PARTIAL = 3, "done in part, what was left out is named"
+    STOPPED = 4, "stopped by a limit (budget, time, steps), the same command resumes"
+    FAILED = 5, "failed (a server, a node, the disk, a fault in Pramana), what was done is kept"
+    INTERRUPTED = 130, "stopped by Ctrl-C, the same command resumes"
+    READER_GONE = 141, "whoever read the output has gone"
 
 
 class PramanaError(Exception):
     """Base of every error that Pramana raises on purpose. `exit_code` is what the CLI ends with."""
 
-    exit_code = 1
+    exit_code = ExitCode.FAILED
 
 
 class InputError(PramanaError):
-    exit_code = 2
+    exit_code = ExitCode.BAD_INPUT
 
 
 class ConfigError(InputError):
@@ -256,7 +280,7 @@ class StoreError(PramanaError):
 
 
 class WorkspaceLocked(StoreError):
-    exit_code = 2
+    exit_code = ExitCode.BAD_INPUT
 
 
 class WorkspaceReadOnly(StoreError):
@@ -264,7 +288,7 @@ class WorkspaceReadOnly(StoreError):
 
 
 class DatabaseUnusable(StoreError):
-    exit_code = 2
+    exit_code = ExitCode.BAD_INPUT
 
 
 class DatabaseOutdated(DatabaseUnusable):
@@ -284,7 +308,7 @@ class ModelError(PramanaError):
 
 
 class NeedsModel(ModelError):
-    exit_code = 2
+    exit_code = ExitCode.BAD_INPUT
 
 
 class OutputInvalid(ModelError):
@@ -298,7 +322,7 @@ class RequestRefused(ModelError):
 
 
 class AccessRefused(RequestRefused):
-    exit_code = 2
+    exit_code = ExitCode.BAD_INPUT
 
 
 class TransportError(ModelError):
@@ -341,11 +365,11 @@ class ReplayMiss(ModelError):
 
 
 class BudgetExceeded(ModelError):
-    exit_code = 4
+    exit_code = ExitCode.STOPPED
 
 
 class PriceUnknown(ModelError):
-    exit_code = 2
+    exit_code = ExitCode.BAD_INPUT
 
 
 class FormulaFailed(PramanaError):
@@ -409,7 +433,7 @@ class NoMatchingEdge(StateGraphError):
 
 
 class TooManySteps(StateGraphError):
-    pass
+    exit_code = ExitCode.STOPPED
 
 
 class KnowledgeFailed(PramanaError):
@@ -430,6 +454,8 @@ class SchemaViolation(GraphError):
     `where` names it, `given` is what is there, `allowed` lists what would have been taken, `nearest` the closest of
     that. All are empty where they mean nothing.
     """
+
+    exit_code = ExitCode.BAD_INPUT
 
     def __init__(
         self,

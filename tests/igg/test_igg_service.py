@@ -209,4 +209,4 @@ def test_an_answer_without_json_costs_an_iteration_and_no_run() -> None:
     """After the gateway's corrections are used up, the loop refuses the answer and goes on."""
     gateway = scripted_gateway(lambda ask: "I would rather talk.", PROMPTS)
     result = GraphGenerationService(payload(no_progress=2), ModelAgent(gateway)).execute_loop()
-    assert (result.stopped, result.refused) == ("no_progress", 2)
+    assert (result.stopped, result.refused, result.resumable) == ("unreadable", 2, True)

@@ -16,6 +16,7 @@ from pramana.anot.filtering import KeywordFilter
 from pramana.anot.reading import ItemReader, ItemReading
 from pramana.anot.records import Extractions
 from pramana.anot.seed import FormulaSeed
+from pramana.errors import PramanaError
 from pramana.gsv import GSVSettings
 from pramana.llm import Gateway, map_in_order
 from pramana.trace import Step, Trail, path_part
@@ -225,8 +226,11 @@ class Executor:
                     trail = _replay_trail(trail, self._recorded)
                 try:
                     window.fresh[key] = await self.reader.read(item, trail)
-                except Exception as error:
+                except (PramanaError, OSError) as error:
                     ended.append(error)
+                except Exception as error:  # a provider or a reader of somebody else's: this item's own failure
+                    body = {"status": "failed", "reason": f"{type(error).__name__}: {error}"}
+                    window.fresh[key] = ItemReading(body)
 
         async with anyio.create_task_group() as group:
             for _ in range(min(self._concurrency, len(missing))):

@@ -21,7 +21,7 @@ from pramana.audit import (
 )
 from pramana.canonical import canonical
 from pramana.documents import Loaded, Source, document_kinds, load_and_refine_documents, printable_path, source_paths
-from pramana.errors import ConfigError, DocumentError, InputError
+from pramana.errors import ConfigError, DocumentError, ExitCode, InputError
 from pramana.graph import Imported, ListedGraph, write_graph, written_suffixes
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.store import replacing
@@ -69,9 +69,9 @@ class FileAudit(JsonRecord):
         ]
 
     @property
-    def exit_code(self) -> int:
-        """3 where a file of text was left out, else 0."""
-        return 3 if self.refused else 0
+    def exit_code(self) -> ExitCode:
+        """How a command that made this ends: in part where a file of text was left out."""
+        return ExitCode.PARTIAL if self.refused else ExitCode.DONE
 
     @property
     def strange(self) -> bool:

@@ -207,11 +207,14 @@ class IggRuns:
             run.trail, run.result = service.trail, {"stopped": str(Stopped.CANCELLED)}
             done = await service.run()
             run.result = {"stopped": str(done.stopped), "hash": done.hash, "iterations": done.iterations}
+            if isinstance(done.error, PramanaError):
+                done.error.add_note(f"What was built is kept in {done.log}. Run the same again to resume.")
+                raise done.error
             if done.stopped is Stopped.ABSTAINED:
                 raise NeedsModel(
                     f"The model cannot decide: {done.detail}. Configure another one in pramana.toml (--model)."
                 )
-            run.stopped_by = str(done.stopped) if done.stopped in (Stopped.BUDGET, Stopped.CANCELLED) else ""
+            run.stopped_by = str(done.stopped) if done.resumable else ""
             run.left_out = done.stopped is not Stopped.FINISHED
         if not done.resumable:
             self.shelf.end(kept.session, str(done.stopped))
@@ -278,7 +281,9 @@ class IggRuns:
                 payload, agent, context=kept.context, embedder=scratch.gateway, trail=trail, most=iterations
             )
             try:
-                found = (await service.run()).hash
+                done = await service.run()
+                found = done.hash
+                problems += [] if done.error is None else [Difference(trail.path or "igg", str(done.error))]
             except PramanaError as error:
                 found, problems = service.stepper.growth.hash, [Difference(trail.path or "igg", str(error))]
         problems += differences(recorded, {step.path: step for step in trail.steps})

@@ -12,7 +12,7 @@ import typer
 from pramana.cli import anot_replay, anot_run, options
 from pramana.cli.output import faithful, note, print_json, say, show_parts
 from pramana.cli.session import working
-from pramana.errors import InputError
+from pramana.errors import ExitCode, InputError
 from pramana.wording import plural
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def check(
         if not found:
             note("Nothing was found.")
     if errors(found):
-        raise typer.Exit(2)
+        raise typer.Exit(ExitCode.BAD_INPUT)
     if write:
         save_seed(sort_steps(loaded), seed)
 
@@ -181,7 +181,7 @@ def diff(
             note("What was extracted stays: only what is looked for or computed changed.")
         elif found:
             note("Every item is extracted anew: what a model is asked changed.")
-    raise typer.Exit(1 if found else 0)
+    raise typer.Exit(ExitCode.NOTHING if found else ExitCode.DONE)
 
 
 @anot.command()

@@ -12,13 +12,13 @@ import typer
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import note, print_json, say, show_parts
+from pramana.errors import ExitCode
 
 if TYPE_CHECKING:
     from pramana.app import AnotReport, AnotSession, Evaluation
     from pramana.app import ObserveEntities as Observe
 
 T = TypeVar("T")
-PARTLY, STOPPED = 3, 4
 EVERY_S = 5.0
 """Seconds between two progress lines, as in `progress`."""
 
@@ -66,7 +66,8 @@ def run(
 ) -> None:
     """Execute a seed over entities: filter, extract, compute. Run the same command again to resume a run.
 
-    Exit code 3 where an entity is undecided, or something was left out: it is named; 4 where a budget stopped it.
+    Exit code 3 where an entity is undecided, or something was left out: it is named; 1 where no entity was decided; 4
+    where a budget stopped it.
     """
     from pramana.app import check_output, load_seed
 
@@ -82,7 +83,7 @@ def run(
         print_json(report.as_json())
     else:
         _print_report(report, file)
-    raise typer.Exit(STOPPED if report.stopped_by else PARTLY if report.status == "partial" else 0)
+    raise typer.Exit(_code(report))
 
 
 def _in_session(
@@ -244,11 +245,20 @@ def eval_(
     report, found = _in_session(folder, file, flags, work)
     if found is None:
         note(report.stopped_by)
-        raise typer.Exit(STOPPED)
+        raise typer.Exit(ExitCode.STOPPED)
     if as_json:
         print_json({"run": report.run, **found.as_json()})
     else:
         show_parts(evaluation_parts(found))
+    raise typer.Exit(ExitCode.PARTIAL if found.missing else ExitCode.DONE)
+
+
+def _code(report: AnotReport) -> ExitCode:
+    if report.stopped_by:
+        return ExitCode.STOPPED
+    if report.summary.statuses and not report.summary.statuses["done"]:
+        return ExitCode.NOTHING
+    return ExitCode.PARTIAL if report.status == "partial" else ExitCode.DONE
 
 
 COMMANDS: tuple[Callable[..., None], ...] = (run, explain, eval_)

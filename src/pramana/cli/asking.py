@@ -10,11 +10,13 @@ from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import note, print_json, show_parts
 from pramana.cli.session import working
+from pramana.errors import ExitCode
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, Reply
 
 STATUS_STYLES = {"GROUNDED": "green", "ASSUMED": "yellow", "NO_MATCH": "yellow", "ERROR": "bold red"}
+ANSWERED = ("GROUNDED", "ASSUMED")
 PLANNING = "karaka.query_decomposition"
 
 
@@ -28,7 +30,10 @@ def ask(
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
 ) -> None:
-    """Answer a question from the graph. Every sentence of the answer cites the lines that it rests on."""
+    """Answer a question from the graph. Every sentence of the answer cites the lines that it rests on.
+
+    Exit code 1 if nothing was found.
+    """
 
     async def work(ws: AsyncWorkspace) -> int:
         reply = await until_interrupted(lambda: ws.ask(question), lambda: None)
@@ -38,7 +43,7 @@ def ask(
             note(replayed if reply.run else "The question was not recorded: the workspace can only be read.")
         else:
             _print_reply(ws, reply, trace)
-        return 1 if reply.status == "ERROR" else 0
+        return ExitCode.DONE if reply.status in ANSWERED else ExitCode.NOTHING
 
     raise typer.Exit(working(workspace, work, flags))
 

@@ -9,12 +9,10 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.output import print_json, show_parts
+from pramana.errors import ExitCode
 
 if TYPE_CHECKING:
     pass
-
-FOUND = 1
-"""The exit code where an audit fails, as where a graph does not keep to its schema."""
 
 
 def audit_trace(
@@ -48,7 +46,9 @@ def audit_trace(
         print_json([{"trace": name, "audits": [each.as_json() for each in those]} for name, those in results])
     else:
         show_parts(trace_audits_parts(results, ready))
-    raise typer.Exit(FOUND if any(each.violations for _, those in results for each in those) else 0)
+    raise typer.Exit(
+        ExitCode.NOTHING if any(each.violations for _, those in results for each in those) else ExitCode.DONE
+    )
 
 
 def _load(file: Path) -> None:

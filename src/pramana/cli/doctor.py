@@ -10,6 +10,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.output import note, print_json, show_parts
 from pramana.cli.session import named_workspace
+from pramana.errors import ExitCode
 from pramana.version import __version__
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def doctor(
         show_parts(doctor_parts(found))
         note()
         note("All is well." if not ill else f"Not well: {', '.join(entry['what'] for entry in ill)}.")
-    raise typer.Exit(1 if ill else 0)
+    raise typer.Exit(ExitCode.NOTHING if ill else ExitCode.DONE)
 
 
 def _versions() -> dict[str, str]:

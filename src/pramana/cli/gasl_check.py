@@ -11,15 +11,13 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.output import complain, faithful, print_json, say
-from pramana.errors import InputError, ParseError
+from pramana.errors import ExitCode, InputError, ParseError
 from pramana.wording import plural
 
 if TYPE_CHECKING:
     from pramana.app import GaslPlan as Plan
     from pramana.app import ScriptProblem as Problem
 
-BAD_INPUT = 2
-"""The exit code for input that cannot be used, the same for all commands."""
 STANDARD = "-"
 
 File = Annotated[
@@ -47,7 +45,7 @@ def check(file: File, as_json: options.AsJson = False) -> None:
         if not problems:
             say(("ok: ", "green"), f"{file}: {plural(len(located), 'command')}")
     if problems:
-        raise typer.Exit(BAD_INPUT)
+        raise typer.Exit(ExitCode.BAD_INPUT)
 
 
 def fmt(

@@ -13,13 +13,11 @@ from pramana.cli.gasl_input import gather_commands
 from pramana.cli.gasl_run import SHOWN, GraphPlace, StatePlace, _workspace
 from pramana.cli.interrupt import never_lost
 from pramana.cli.output import complain, note, say, show_parts
-from pramana.errors import PramanaError
+from pramana.errors import ExitCode, PramanaError
 
 if TYPE_CHECKING:
     from pramana.app import GaslConsole
 
-FAILED = 1
-"""The exit code if a command of a script that was piped in failed."""
 QUIT = (":quit", ":q", ":exit", "quit", "exit")
 _GREETING = "GASL over {graph}. TAB completes, :help explains, Ctrl-D or :quit ends."
 
@@ -48,7 +46,7 @@ def repl(
         else:
             entered = gather_commands(sys.stdin)
         failed = Repl(console, limit).run_all(entered)
-    raise typer.Exit(FAILED if failed and not sys.stdin.isatty() else 0)
+    raise typer.Exit(ExitCode.NOTHING if failed and not sys.stdin.isatty() else ExitCode.DONE)
 
 
 class Repl:

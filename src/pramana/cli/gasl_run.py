@@ -10,7 +10,7 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.output import faithful, print_json, say, show_parts
-from pramana.errors import ExecutionError
+from pramana.errors import ExecutionError, ExitCode
 from pramana.wording import plural
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 SHOWN = 20
 """Rows that are printed without `--limit`: they fit one screen."""
-PARTLY, NOTHING = 3, 1
 
 Script = Annotated[Path, typer.Argument(metavar="FILE", help="A plan (.json), or a script (.gasl).")]
 GraphPlace = Annotated[
@@ -136,9 +135,9 @@ def _as_json(result: PlanResult, found: list[Any]) -> dict[str, Any]:
 
 
 def _code(result: PlanResult) -> int:
-    if result.stopped:
-        return 0 if result.status == "success" else NOTHING
-    return 0 if result.status == "success" else PARTLY
+    if result.status == "success":
+        return ExitCode.DONE
+    return ExitCode.NOTHING if result.stopped else ExitCode.PARTIAL
 
 
 @options.with_model()
@@ -223,7 +222,7 @@ def replay(
         say(("different", "red"), f": expected state {report.expected}, found {report.found}")
         if report.first is not None:
             say(str(report.first))
-    raise typer.Exit(0 if report.identical else NOTHING)
+    raise typer.Exit(ExitCode.DONE if report.identical else ExitCode.NOTHING)
 
 
 COMMANDS = (run, explain, evidence, replay)

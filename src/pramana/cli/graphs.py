@@ -10,12 +10,11 @@ import typer
 from pramana.cli import options
 from pramana.cli.output import faithful, note, print_json, say, show_parts
 from pramana.cli.session import working
+from pramana.errors import ExitCode
 
 SHOWN = 20
 """Violations that `check` prints: they fit on one screen."""
 
-FOUND = 1
-"""The exit code if a graph violates a schema, or two schemas differ."""
 
 GraphFile = Annotated[Path, typer.Argument(metavar="GRAPH", help="The file or folder of a graph.")]
 SchemaFile = Annotated[Path, typer.Argument(metavar="SCHEMA", help="A schema file: .json or .yaml.")]
@@ -106,7 +105,7 @@ def check(
         print_json([violation.as_json() for violation in found])
     else:
         show_parts(violations_parts(str(graph_file), (len(graph.nodes), len(graph.edges)), found))
-    raise typer.Exit(FOUND if found else 0)
+    raise typer.Exit(ExitCode.NOTHING if found else ExitCode.DONE)
 
 
 @schema.command()
@@ -126,4 +125,4 @@ def diff(
             say(str(change))
     else:
         say("The schemas are equal.")
-    raise typer.Exit(FOUND if changes else 0)
+    raise typer.Exit(ExitCode.NOTHING if changes else ExitCode.DONE)

@@ -14,13 +14,13 @@ from pramana.cli.igg_view import View
 from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import faithful, note, print_json, say, show_parts
 from pramana.cli.session import open_workspace
+from pramana.errors import ExitCode
 from pramana.wording import plural
 
 if TYPE_CHECKING:
-    from pramana.app import AsyncWorkspace, IggReport
+    from pramana.app import AsyncWorkspace, GrowthTurn, IggReport
 
 T = TypeVar("T")
-PARTLY, STOPPED = 3, 4
 
 igg = typer.Typer(
     name="igg", help="Let an agent build a graph, action by action, under a strict schema.", no_args_is_help=True
@@ -112,24 +112,31 @@ def act(
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Apply an agent's answer, action by action. The exit code is 3 if some actions were refused."""
+    """Apply an agent's answer, action by action.
+
+    The exit code is 3 if some actions were refused, 1 if all of them were.
+    """
     from pramana.views import turn_parts
 
     body = sys.stdin.buffer.read() if str(actions) == "-" else actions.read_bytes()
     given = body.decode("utf-8", "replace")  # `act` accepts any text
 
-    async def work(workspace: AsyncWorkspace) -> tuple[Any, str | None, str]:
-        turned = await workspace.growing.session(session).act(given)
-        return turned.record, None if turned.stopped is None else str(turned.stopped), turned.detail
+    async def work(workspace: AsyncWorkspace) -> GrowthTurn:
+        return await workspace.growing.session(session).act(given)
 
-    record, stopped, detail = _in(workspace, work)
+    turned = _in(workspace, work)
+    record, detail = turned.record, turned.detail
+    stopped = None if turned.stopped is None else str(turned.stopped)
     if as_json:
-        print_json({**record.model_dump(mode="json"), "Stopped": stopped, "Detail": detail})
+        print_json({**record.model_dump(mode="json"), "Stopped": stopped, "Paused": turned.paused, "Detail": detail})
     else:
         show_parts(turn_parts(record))
         if stopped is not None:
-            note(f"The session has ended: {stopped}" + (f" ({detail})" if detail else "") + ".")
-    raise typer.Exit(PARTLY if record.refusals else 0)
+            what = "is paused, and takes more answers" if turned.paused else "has ended"
+            note(f"The session {what}: {stopped}" + (f" ({detail})" if detail else "") + ".")
+    if record.refusals and not record.actions_taken:
+        raise typer.Exit(ExitCode.NOTHING)
+    raise typer.Exit(ExitCode.PARTIAL if record.refusals else ExitCode.DONE)
 
 
 @igg.command()
@@ -195,9 +202,9 @@ def _in(folder: Path | None, work: Callable[[AsyncWorkspace], Awaitable[T]], fla
 
 def _code(report: IggReport) -> int:
     stopped = str(report.result.stopped)
-    if stopped == "finished":
-        return 0
-    return STOPPED if stopped == "budget" else PARTLY
+    codes = {"finished": ExitCode.DONE, "budget": ExitCode.STOPPED, "cancelled": ExitCode.INTERRUPTED}
+    codes |= dict.fromkeys(("failed", "unreadable"), ExitCode.FAILED)
+    return codes.get(stopped, ExitCode.PARTIAL)
 
 
 def _print_report(report: IggReport) -> None:

@@ -9,17 +9,15 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from pramana.errors import PramanaError
+from pramana.errors import ExitCode, PramanaError
 
 T = TypeVar("T")
-INTERRUPTED = 130
-"""The exit code of a program that was interrupted: 128 and the number of SIGINT, as shells report it."""
 
 
 class Interrupted(PramanaError):
     """The user ended it."""
 
-    exit_code = INTERRUPTED
+    exit_code = ExitCode.INTERRUPTED
 
 
 async def until_interrupted(work: Callable[[], Awaitable[T]], stopping: Callable[[], None]) -> T:
@@ -88,4 +86,4 @@ def _abort() -> None:
     """End at once. Nothing is lost: the database keeps what was committed, and rolls back the rest."""
     if sys.stderr.isatty():
         os.write(2, b"\x1b[?25h\n")  # the progress bar hid the cursor
-    os._exit(INTERRUPTED)
+    os._exit(ExitCode.INTERRUPTED)

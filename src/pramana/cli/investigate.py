@@ -11,13 +11,12 @@ import typer
 from pramana.cli import options
 from pramana.cli.gasl_run import GraphPlace
 from pramana.cli.output import note, print_json, show_parts
-from pramana.errors import InputError
+from pramana.errors import ExitCode, InputError
 from pramana.wording import plural
 
 if TYPE_CHECKING:
     from pramana.app import Investigation, InvestigationSession, Iteration, SearchTree
 
-NO_ANSWER, STOPPED = 1, 4
 _PANEL = "Bounds"
 _ANSWER = 80
 """Characters of an answer that a line about a round shows."""
@@ -165,7 +164,11 @@ def investigate(
         print_json({"run": run, **found.as_json()})
     else:
         show_parts(investigation_parts(found))
-    raise typer.Exit(0 if found.answered else STOPPED if found.resumable else NO_ANSWER)
+    if found.answered:
+        raise typer.Exit(ExitCode.DONE)
+    if found.stop in ("failed", "broken"):
+        raise typer.Exit(ExitCode.FAILED)
+    raise typer.Exit(ExitCode.STOPPED if found.resumable else ExitCode.NOTHING)
 
 
 def _check_tree(tree: Path | None, search: str, rollout: str | None) -> None:

@@ -9,6 +9,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.output import note, print_json, show_parts
 from pramana.cli.session import reading, working
+from pramana.errors import ExitCode
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -107,4 +108,4 @@ def print_replay(report: ReplayReport, as_json: bool) -> None:
         print_json(report.as_json())
     else:
         show_parts(replay_parts(report))
-    raise typer.Exit(0 if report.identical else 1)
+    raise typer.Exit(ExitCode.DONE if report.identical else ExitCode.NOTHING)

@@ -9,6 +9,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import note, print_json, show_parts
+from pramana.cli.passes import links_exit_code
 from pramana.cli.session import working
 
 if TYPE_CHECKING:
@@ -44,4 +45,4 @@ def link(
         for reason in failures[:3]:
             note(f"No answer about some names: {reason} The same command asks about them again.")
         show_parts(links_parts(links, refused if unsure else [], len(refused), limit))
-    raise typer.Exit(3 if any(report.links.get("failed") for report in reports) else 0)
+    raise typer.Exit(links_exit_code(reports))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,6 +11,7 @@ from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import print_json, say, show_parts
 from pramana.cli.session import reading, working
+from pramana.errors import ExitCode
 
 if TYPE_CHECKING:
     from pramana.views import PassReport
@@ -60,7 +62,7 @@ def run(
         print_json([report.as_json() for report in reports])
     else:
         show_parts(passes_parts(reports))
-    raise typer.Exit(3 if any(report.links.get("failed") for report in reports) else 0)
+    raise typer.Exit(links_exit_code(reports))
 
 
 @passes.command()
@@ -80,3 +82,8 @@ def undo(
         print_json(report.as_json())
     else:
         say((report.name, "bold"), f": {report.taken_back:,} taken out. It is off until it is run by name.")
+
+
+def links_exit_code(reports: Iterable[PassReport]) -> ExitCode:
+    """Return how a command that ran passes ends: in part where no answer came about some of what it asked."""
+    return ExitCode.PARTIAL if any(report.links.get("failed") for report in reports) else ExitCode.DONE

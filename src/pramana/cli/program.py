@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -35,20 +36,15 @@ from pramana.cli import (
 )
 from pramana.cli.options import Folder, current_name
 from pramana.cli.output import complain, note, say
-from pramana.errors import BudgetExceeded, PramanaError
+from pramana.errors import BudgetExceeded, ExitCode, PramanaError
 from pramana.version import __version__
 
 DEBUG = "PRAMANA_DEBUG"
-BAD_INPUT = 2
-"""The exit code for input that cannot be used; Click uses the same for wrong options."""
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
-BROKEN_PIPE = 141
-"""What a shell says of a program whose reader has gone."""
+_DISK = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM))
+"""Errors of the system that no other input avoids: a full or broken disk, too many open files, no memory."""
 
-EPILOG = (
-    "Exit codes: 0 done; 1 no answer could be given; 2 bad input, nothing written; 3 done in part, what was left out "
-    "is named; 4 stopped by a budget, the same command resumes; 130 stopped by Ctrl-C."
-)
+EPILOG = f"Exit codes: {'; '.join(f'{code.value} {code.meaning}' for code in ExitCode)}."
 
 app = typer.Typer(
     name="pramana",
@@ -129,7 +125,7 @@ def _run(arguments: Sequence[str] | None, debugging: bool) -> int:
         return int(code or 0)
     except BrokenPipeError:
         _abandon_output()
-        return BROKEN_PIPE
+        return ExitCode.READER_GONE
     except typer.TyperException as error:
         _complain_of_usage(error)
         return error.exit_code
@@ -148,15 +144,15 @@ def _report_failure(error: Exception) -> int:
         return error.exit_code
     if isinstance(error, OSError):
         complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-        return BAD_INPUT
+        return ExitCode.FAILED if error.errno in _DISK else ExitCode.BAD_INPUT
     complain(f"{type(error).__name__}: {error}")
     if type(error).__module__ == "sqlite3":  # a full disk, a file that is gone: not loaded by itself for this
         if getattr(error, "sqlite_errorname", "").startswith(_DAMAGED):
             note("The database is damaged: `pramana doctor` shows where. Restore it from a backup.")
-            return BAD_INPUT
-        return 1
+            return ExitCode.BAD_INPUT
+        return ExitCode.FAILED
     note(f"This is a fault in Pramana. {DEBUG}=1 shows where it happened; please report it.")
-    return 1
+    return ExitCode.FAILED
 
 
 def _complain_of_usage(error: typer.TyperException) -> None:

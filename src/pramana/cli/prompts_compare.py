@@ -13,6 +13,7 @@ from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import note, print_json, show_parts
 from pramana.cli.progress import EVERY_S
 from pramana.cli.session import working
+from pramana.errors import ExitCode
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace
@@ -98,4 +99,6 @@ def _finish(found: PromptComparison, html: Path | None, limit: int, *, printing:
         note("Wrote ", (str(html), "bold"), ".")
     if printing:
         show_parts(comparison_parts(found, limit))
-    raise typer.Exit(0 if found.sums.answered == found.sums.lines else 3)
+    if found.sums.lines and not found.sums.answered:
+        raise typer.Exit(ExitCode.FAILED)
+    raise typer.Exit(ExitCode.DONE if found.sums.answered == found.sums.lines else ExitCode.PARTIAL)

@@ -9,7 +9,8 @@ from typing import Any
 
 import typer
 
-from pramana.cli.program import EPILOG, PANELS, app, name_of
+from pramana.cli.program import PANELS, app, name_of
+from pramana.errors import ExitCode
 
 HEAD = """\
 # The command line
@@ -28,13 +29,18 @@ completion in your shell.
 def reference() -> str:
     """Return the page as Markdown."""
     root: Any = typer.main.get_command(app)
-    parts = [HEAD, f"{EPILOG}\n"]
+    parts = [HEAD, *_exit_codes()]
     for panel, commands in PANELS.items():
         parts.append(f"\n## {panel}\n")
         for command in commands:
             name = command.info.name if isinstance(command, typer.Typer) else name_of(command)
             parts += _command(root.commands[str(name)], f"pramana {name}")
     return "".join(parts)
+
+
+def _exit_codes() -> Iterator[str]:
+    yield "## Exit codes\n\n| code | meaning |\n|---|---|\n"
+    yield from (f"| {code.value} | {code.meaning} |\n" for code in ExitCode)
 
 
 def _command(command: Any, path: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import faithful, note, print_json, show_parts
 from pramana.cli.session import open_workspace, working
-from pramana.errors import InputError, StateGraphError, WorkspaceNotFound
+from pramana.errors import ExitCode, InputError, StateGraphError, WorkspaceNotFound
 from pramana.wording import plural
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def validate(
         show_parts(graph_findings_parts(found))
         if not found:
             note("Nothing was found.")
-    raise typer.Exit(2 if _has_errors(found) else 0)
+    raise typer.Exit(ExitCode.BAD_INPUT if _has_errors(found) else ExitCode.DONE)
 
 
 @stategraph.command()

@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pramana.cli import options
-from pramana.cli.interrupt import INTERRUPTED, Interrupted, until_interrupted
+from pramana.cli.interrupt import Interrupted, until_interrupted
 from pramana.cli.output import note, print_json, say, show_parts
 from pramana.cli.progress import Display
 from pramana.cli.session import named_workspace, open_workspace, working
+from pramana.errors import ExitCode
 from pramana.wording import plural
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, IngestReport
 
-BAD_INPUT = 2
-"""The exit code if no document could be read."""
 
 Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE", help="Documents, or folders of them.")]
 
@@ -54,7 +53,9 @@ def estimate(
         print_json(found.as_json())
     else:
         show_parts(estimate_parts(found))
-    raise typer.Exit(3 if found.refused_documents else 0)
+    if not (found.documents or found.unchanged_lines):
+        raise typer.Exit(ExitCode.BAD_INPUT)
+    raise typer.Exit(ExitCode.PARTIAL if found.refused_documents else ExitCode.DONE)
 
 
 @options.with_model("policy", "concurrency", "batch_api", *options.BUDGET)
@@ -75,6 +76,7 @@ def ingest(
     """Read documents into the graph; go on where an earlier run of the same was cut off.
 
     Unchanged documents are skipped; what cannot be read is named, and the others are still read. Ctrl-C ends cleanly.
+    Exit code 1 if no line was accepted.
     """
     flags = {**flags, "karaka": {"passes": [] if no_passes else None}}
     report = _read_and_print(
@@ -84,7 +86,7 @@ def ingest(
         quiet,
         flags,
     )
-    raise typer.Exit(BAD_INPUT if report.nothing_usable else report.exit_code)
+    raise typer.Exit(ExitCode.BAD_INPUT if report.nothing_usable else report.exit_code)
 
 
 @options.with_model("policy", "concurrency", "batch_api", *options.BUDGET)
@@ -151,8 +153,8 @@ def _stopped_report(display: Display, interrupted: Interrupted) -> IngestReport:
 
 def _say_what_next(report: IngestReport, display: Display, workspace: Path | None) -> None:
     note()
-    if report.exit_code in (4, INTERRUPTED):
-        why = "Interrupted" if report.exit_code == INTERRUPTED else report.stopped_by.rstrip(".")
+    if report.exit_code in (ExitCode.STOPPED, ExitCode.INTERRUPTED):
+        why = "Interrupted" if report.exit_code == ExitCode.INTERRUPTED else report.stopped_by.rstrip(".")
         done = f" {display.done:,} of {display.total:,} lines are done and kept." if display.total else ""
         note(f"{why}.{done}")
         note("Run the same command again to resume.")

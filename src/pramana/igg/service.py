@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +30,7 @@ class GenerationResult(JsonRecord):
     `max_edges`), `pruned` the isolated nodes that were removed.
 
     `cost` is the sum of calls, tokens and money (US dollars) over all iterations, including earlier attempts.
+    `error` is what the agent raised, if that stopped the run.
     """
 
     growth: Growth
@@ -43,6 +45,7 @@ class GenerationResult(JsonRecord):
     exported: tuple[Path, ...] = ()
     pruned: tuple[str, ...] = ()
     limits_reached: tuple[str, ...] = ()
+    error: Exception | None = None
 
     json_shape = JsonShape(
         without=("growth",),
@@ -96,7 +99,9 @@ class GraphGenerationService:
         self.resumed = self.stepper.course.iterations
         self._log = log
         self._cancelled = False
+        self._closed = False
         self._most = most
+        self._error: Exception | None = None
 
     def cancel(self) -> None:
         """Stop before the next decision. The log stays complete, and the run can be resumed."""
@@ -107,12 +112,19 @@ class GraphGenerationService:
         return anyio.run(self.run)
 
     async def run(self) -> GenerationResult:
-        """Observe, decide and act until the run ends. Any answer is accepted. Errors that would affect every further
-        model call, and disk errors, are raised; the log stays complete."""
+        """Observe, decide and act until the run ends. Any answer is accepted.
+
+        What an agent raises stops the run: the result holds the graph and the error, and the log stays complete. Call
+        `run` again to resume. Disk errors are raised.
+        """
+        if self._closed:
+            self.stepper.reopen()
+        self._closed, self._cancelled, self._error = False, False, None
+        self.stepper.course.resume()
         try:
             stopped, detail = await self._loop()
         except BaseException:
-            self.stepper.close()
+            self._close()
             raise
         return self._result(stopped, detail)
 
@@ -120,26 +132,36 @@ class GraphGenerationService:
         while (stopped := self.stepper.stopped) is None:
             if self._cancelled or self.stepper.course.iterations == self._most:
                 return Stopped.CANCELLED, "by the user"
+            place, before = self.trail.at("iteration", self.stepper.iteration), dict(self._meter())
             try:
-                abstained = await self._turn()
+                decided = await self._decision(place)
             except BudgetExceeded as error:
                 return Stopped.BUDGET, str(error)
-            if abstained is not None:
-                return Stopped.ABSTAINED, abstained.reason
+            except Exception as error:
+                self._error = error
+                return Stopped.FAILED, self._failure(error)
+            if isinstance(decided, AgentAbstained):
+                return Stopped.ABSTAINED, decided.reason
+            turned = self.stepper.act(decided, place, cost=self._cost(before))
+            if self._keep is not None:
+                self._keep(turned, self.trail)
         return stopped, self.stepper.course.detail
 
-    async def _turn(self) -> AgentAbstained | None:
-        place = self.trail.at("iteration", self.stepper.iteration)
-        before = dict(self._meter())
+    async def _decision(self, place: Trail) -> Any:
+        """Return what the agent decides on: all that is not ours to answer for, models included, is asked here."""
         await self.stepper.embed()
         observation = await self.stepper.observe(place, self._budget_left())
-        decided = await self.agent.decide(self.stepper.payload, observation, place.at("decide"))
-        if isinstance(decided, AgentAbstained):
-            return decided
-        turned = self.stepper.act(decided, place, cost=self._cost(before))
-        if self._keep is not None:
-            self._keep(turned, self.trail)
-        return None
+        decided: Any = self.agent.decide(self.stepper.payload, observation, place.at("decide"))
+        return await decided if inspect.isawaitable(decided) else decided
+
+    def _failure(self, error: Exception) -> str:
+        done = self.stepper.course.iterations
+        kept = f"the graph of {done} iteration{'' if done == 1 else 's'} is kept"
+        return f"the agent raised {type(error).__name__}: {error}; {kept}, and the same call resumes the run"
+
+    def _close(self) -> None:
+        self.stepper.close()
+        self._closed = True
 
     def _budget_left(self) -> Mapping[str, Any]:
         return self.stepper.course.remaining_budget()
@@ -152,11 +174,11 @@ class GraphGenerationService:
         growth, course = self.stepper.growth, self.stepper.course
         limits, pruned, exported = growth.limits_reached(), list[str](), tuple[Path, ...]()
         if stopped in RESUMABLE:
-            self.stepper.close()
+            self._close()
         else:
             ending, exported = self.stepper.end(stopped, detail)
             pruned = ending.pruned
         counts = course.applied, course.refused
         spent = dict(course.spent)
         done = (growth.hash, *counts, spent, self._log, exported, tuple(pruned), limits)
-        return GenerationResult(growth, stopped, detail, course.iterations, *done)
+        return GenerationResult(growth, stopped, detail, course.iterations, *done, error=self._error)

@@ -47,8 +47,7 @@ class GrowthSession:
 
     Another process may act between two calls: each call first checks the log, and reads it only if it has changed, so
     that the cost of a call does not depend on the length of the session. A session expires if it is not used for its
-    lifetime, and ends at a bound of its payload. `clock` returns seconds
-    since 1970.
+    lifetime, and ends at a bound of its payload. `clock` returns seconds since 1970.
     """
 
     def __init__(
@@ -128,13 +127,14 @@ class GrowthSession:
     async def act(self, actions: Any) -> TurnResult:
         """Apply an answer of any form (see `read_answer`). Raises InputError if the session has ended.
 
-        When this returns, applied and refused actions are on disk.
+        Answers that cannot be read, or change nothing, only pause it, as the result says. When this returns, applied
+        and refused actions are on disk.
         """
         with self._open() as (stepper, kept):
             trail = Trail()
             turned = stepper.act(actions, trail.at("iteration", stepper.iteration))
             self._keep(kept.run, trail)
-            if turned.stopped is not None:
+            if turned.stopped is not None and not turned.paused:
                 self._end(kept, stepper, turned.stopped, turned.detail)
             return turned
 

@@ -20,7 +20,7 @@ from pramana.igg.proposals import propose
 from pramana.igg.queries import QueryAnswer, answer
 from pramana.igg.reading import read_action, read_answer
 from pramana.igg.replaying import replay
-from pramana.igg.stopping import RunCourse, Stopped
+from pramana.igg.stopping import PAUSES, RunCourse, Stopped
 from pramana.igg.summary import GrowthSummary
 from pramana.igg.vectors import Embedding, NodeVectors
 from pramana.trace import Trail
@@ -34,12 +34,16 @@ _LEAST = 100
 
 @dataclass(frozen=True, slots=True)
 class TurnResult:
-    """The result of one turn. `stopped` is None if the run continues."""
+    """The result of one turn. `stopped` is None if the run continues; a session that is only `paused` takes more."""
 
     record: IterationRecord
     outcome: ActionOutcome
     stopped: Stopped | None
     detail: str = ""
+
+    @property
+    def paused(self) -> bool:
+        return self.stopped in PAUSES
 
 
 class Unwritten(LogWriter):
@@ -53,6 +57,10 @@ class Unwritten(LogWriter):
 
     def close(self) -> None:
         """Do nothing: this log has no file."""
+
+    def reopened(self) -> Unwritten:
+        """Return this one: it has no file that was closed."""
+        return self
 
 
 class GrowthStepper:
@@ -97,6 +105,7 @@ class GrowthStepper:
         self.growth = replay(written, payload, context=self.context, listeners=listeners)
         self.log = writer
         self._begin(self.growth.payload, written.records, embedder)
+        self.course.resume()
         self._recall(written)
         return self
 

@@ -29,6 +29,10 @@ class Stopped(StrEnum):
     CANCELLED = "cancelled"
     ABSTAINED = "abstained"
     """The agent cannot decide: the embedded model abstains if it cannot read the context."""
+    UNREADABLE = "unreadable"
+    """None of as many answers as `no_progress` allows could be read: the agent, not the run, has a problem."""
+    FAILED = "failed"
+    """The agent, or what it calls, raised an error."""
     EXPIRED = "expired"
     """A session was not used for its lifetime."""
 
@@ -44,8 +48,11 @@ _SAID = 400
 
 _QUESTIONS = 6
 
-RESUMABLE = frozenset((Stopped.BUDGET, Stopped.CANCELLED, Stopped.ABSTAINED))
+RESUMABLE = frozenset((Stopped.BUDGET, Stopped.CANCELLED, Stopped.ABSTAINED, Stopped.UNREADABLE, Stopped.FAILED))
 """After these the same run can be resumed: its log has no end yet."""
+
+PAUSES = frozenset((Stopped.NO_PROGRESS, Stopped.UNREADABLE))
+"""These only pause a session: its agent, which may be a person, can look at what was refused and act again."""
 
 
 class RunCourse:
@@ -56,7 +63,7 @@ class RunCourse:
         self._asked: set[str] = set()
         self._told: deque[str] = deque(maxlen=_BACK)
         self.spent: dict[str, float] = {}
-        self.iterations = self.idle = self.applied = self.refused = 0
+        self.iterations = self.idle = self.unread = self.applied = self.refused = 0
         self.stopped: Stopped | None = None
         self.detail = ""
         for record in records:
@@ -74,7 +81,19 @@ class RunCourse:
         new = {canonical(query) for query in queries_of(record)} - self._asked
         self._asked |= new
         self.idle = 0 if new or record.hash_after != record.hash_before else self.idle + 1
+        self.unread = self.unread + 1 if _is_unreadable(record) else 0
+        if self.stopped in PAUSES:
+            self._forget_stop()
         self._judge(record)
+
+    def resume(self) -> None:
+        """Forget why the run stopped, if it can be resumed after that."""
+        if self.stopped in RESUMABLE:
+            self._forget_stop()
+
+    def _forget_stop(self) -> None:
+        self.stopped, self.detail = None, ""
+        self.idle = self.unread = 0
 
     def _judge(self, record: IterationRecord) -> None:
         codes = {refusal["code"] for refusal in record.refusals}
@@ -85,6 +104,8 @@ class RunCourse:
             self._stop(Stopped.LIMITS, "max_nodes and max_edges reached")
         elif nothing and "limit" in codes and codes <= _FOR_WANT_OF_ROOM:
             self._stop(Stopped.LIMITS, f"{' and '.join(record.limits_reached) or 'a bound'} reached")
+        elif self._config.no_progress is not None and self.unread >= self._config.no_progress:
+            self._stop(Stopped.UNREADABLE, f"{self.unread} answers in a row could not be read")
         elif self._config.no_progress is not None and self.idle >= self._config.no_progress:
             self._stop(Stopped.NO_PROGRESS, f"{self.idle} iterations in a row changed nothing and asked nothing new")
         elif self.iterations >= self._config.max_iterations:
@@ -103,6 +124,11 @@ class RunCourse:
         return {
             what: round(max(most - self.spent.get(what, 0), 0), 6) for what, most in budget.items() if most is not None
         }
+
+
+def _is_unreadable(record: IterationRecord) -> bool:
+    """Return whether nothing at all of an answer could be read as an action."""
+    return not record.actions_taken and {refusal["code"] for refusal in record.refusals} == {"unreadable"}
 
 
 def _turn_line(record: IterationRecord) -> str:

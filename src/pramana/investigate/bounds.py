@@ -21,12 +21,14 @@ class StopReason(StrEnum):
     """the planner proposed nothing to do"""
     FAILED = "failed"
     """no valid answer came from the model"""
+    BROKEN = "broken"
+    """the planner, or what it calls, raised an error"""
     ITERATIONS = "iterations"
     BUDGET = "budget"
     TIME = "time"
 
 
-STOPPED_BY = frozenset({StopReason.ITERATIONS, StopReason.BUDGET, StopReason.TIME})
+STOPPED_BY = frozenset({StopReason.ITERATIONS, StopReason.BUDGET, StopReason.TIME, StopReason.BROKEN})
 
 
 @dataclass(frozen=True, slots=True)

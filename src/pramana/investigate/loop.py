@@ -9,7 +9,7 @@ from time import perf_counter
 
 import anyio
 
-from pramana.errors import BudgetExceeded, NeedsModel, OutputInvalid, RequestRefused
+from pramana.errors import BudgetExceeded
 from pramana.gasl import Plan
 from pramana.investigate.answering import Checked, CheckedClaim, check_answer, known_refs
 from pramana.investigate.bounds import Bounds, StopReason
@@ -26,12 +26,9 @@ from pramana.investigate.model import (
     RefusedClaim,
     StepView,
 )
-from pramana.investigate.planning import Planner
+from pramana.investigate.planning import NO_MODEL_CAN, Planner, PlannerBroken, next_actions
 from pramana.investigate.problem import Problem
 from pramana.investigate.stepping import PlanStepper, StateFork, Stepped
-
-NO_MODEL_CAN = (OutputInvalid, NeedsModel, RequestRefused)
-"""After these another try of the same question would fare no better; what was found so far is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +115,8 @@ class Loop:
             _end(course, StopReason.BUDGET, str(error))
         except NO_MODEL_CAN as error:
             _end(course, StopReason.FAILED, str(error))
+        except PlannerBroken as error:
+            _end(course, StopReason.BROKEN, str(error))
 
     def _check_spending(self, course: Course, before: tuple[int, int]) -> None:
         calls, money = (now - then for now, then in zip(self._spent(), before, strict=True))
@@ -145,7 +144,7 @@ class Loop:
             last=last,
         )
         number = len(course.iterations) + 1
-        proposal = await self._planner.next_actions(situation, key=f"iteration/{number}")
+        proposal = await next_actions(self._planner, situation, f"iteration/{number}")
         take_up(course, proposal)
         if proposal.decision is NextStep.TERMINATE or last:
             self._terminate(course, proposal, number, turns, last)

@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from pramana.errors import (
+    BudgetExceeded,
+    NeedsModel,
+    OutputInvalid,
+    PriceUnknown,
+    ReplayMiss,
+    RequestRefused,
+    StoreError,
+)
 from pramana.investigate.model import (
     Hypothesis,
     HypothesisVerdict,
@@ -156,3 +165,24 @@ def _actions(proposed: Sequence[ProposedPlan], hypothesis: str, situation: Situa
 
 
 _LETTERS = "abcdefgh"
+
+
+NO_MODEL_CAN = (OutputInvalid, NeedsModel, RequestRefused)
+"""After these another try of the same question would fare no better; what was found so far is kept."""
+RAISED = (*NO_MODEL_CAN, BudgetExceeded, PriceUnknown, ReplayMiss, StoreError)
+"""What a planner may raise, and callers handle."""
+
+
+class PlannerBroken(Exception):
+    """A planner raised what it should not: an error of its own, or of a server that did not answer."""
+
+
+async def next_actions(planner: Planner, situation: Any, key: str) -> PlannerProposal:
+    """Return what a planner proposes. Raises PlannerBroken for all errors but those in RAISED."""
+    try:
+        return await planner.next_actions(situation, key=key)
+    except RAISED:
+        raise
+    except Exception as error:
+        kept = "what was found until then is kept; the same command resumes"
+        raise PlannerBroken(f"The planner raised {type(error).__name__}: {error} ({kept})") from error

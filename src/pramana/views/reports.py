@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from pramana.errors import ExitCode
 from pramana.evidence import Grade
 from pramana.graph import Added
 from pramana.karaka import LineOutcome
@@ -114,11 +115,13 @@ class IngestReport(InNotebook, JsonRecord):
         return self.run is None and not self.unchanged_documents
 
     @property
-    def exit_code(self) -> int:
-        """0 done; 3 something was left out that a person should know of; 4 stopped by a budget; 130 by the user."""
+    def exit_code(self) -> ExitCode:
+        """How a command that read this ends; where lines were read and none was accepted, not with success."""
         if self.status is RunStatus.STOPPED:
-            return 4 if self.stopped_by != STOPPED_BY_INTERRUPT else 130
-        return 3 if self.left_out else 0
+            return ExitCode.STOPPED if self.stopped_by != STOPPED_BY_INTERRUPT else ExitCode.INTERRUPTED
+        if self.read and not self.accepted:
+            return ExitCode.FAILED if self.lines["failed"] == self.read else ExitCode.NOTHING
+        return ExitCode.PARTIAL if self.left_out else ExitCode.DONE
 
     def __str__(self) -> str:
         if self.run is None and not self.refused_documents:

@@ -9,9 +9,9 @@ from pramana.errors import OutputInvalid
 from pramana.gasl import StateView, bounded_json
 from pramana.investigate.answering import Texts, check_answer
 from pramana.investigate.grounds import said_of
-from pramana.investigate.loop import NO_MODEL_CAN, Course, Iteration, take_up
+from pramana.investigate.loop import Course, Iteration, take_up
 from pramana.investigate.model import Claim, NextAction, NextStep, PlannerProposal, RefusedClaim
-from pramana.investigate.planning import Planner
+from pramana.investigate.planning import NO_MODEL_CAN, Planner, next_actions
 from pramana.investigate.problem import Problem
 from pramana.investigate.ptools import SCORE, ScoreInput
 from pramana.investigate.references import ref_of, referenced_items
@@ -153,7 +153,7 @@ class Branches:
         course = self.course(place)
         begun = len(self._trail.steps)
         try:
-            proposal = await self._planner.next_actions(situation_of(course), key=key)
+            proposal = await next_actions(self._planner, situation_of(course), key)
         except NO_MODEL_CAN as error:
             return PlannerProposals((), f"{NO_PROPOSAL} {error}", self._charges(begun, key))
         if proposal.decision is NextStep.TERMINATE and proposal.complete is None:

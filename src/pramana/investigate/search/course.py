@@ -23,7 +23,12 @@ from pramana.investigate.search.weighing import best_answer
 from pramana.investigate.stepping import PlanStepper, StateFork
 from pramana.trace import Trail
 
-_STOPS = {"budget": StopReason.BUDGET, "rounds": StopReason.ITERATIONS, "time": StopReason.TIME}
+_STOPS = {
+    "budget": StopReason.BUDGET,
+    "rounds": StopReason.ITERATIONS,
+    "time": StopReason.TIME,
+    "broken": StopReason.BROKEN,
+}
 
 
 async def search_plans(

@@ -11,6 +11,7 @@ from typing import Generic
 import anyio
 
 from pramana.errors import BudgetExceeded
+from pramana.investigate.planning import PlannerBroken
 from pramana.investigate.search.memo import Memo
 from pramana.investigate.search.model import (
     AppliedSearchAction,
@@ -97,6 +98,9 @@ class _RunningSearch(Generic[S]):
                 await (self._round(choices) if choices else self._value(rivals))
             except BudgetExceeded as error:
                 self._stop("budget", str(error))
+                break
+            except PlannerBroken as error:
+                self._stop("broken", str(error))
                 break
             self.tree.rounds += 1
             if self.watch is not None:
