@@ -149,6 +149,28 @@ def test_one_entitys_failure_is_that_entitys() -> None:
     assert found.asked == ["nut broken"]  # what failed is asked again, and nothing else
 
 
+@pytest.mark.parametrize("error", [ValueError("no luck"), KeyError("x"), ZeroDivisionError()], ids=repr)
+def test_a_model_that_raises_fails_its_item_alone(error: Exception) -> None:
+    """An error that is none of ours is the item's failure, by name; what was read is kept, and it alone is asked again."""
+    broken = True
+
+    def raising(ask: Ask) -> Any:
+        if broken and "mild" in ask.value.review_text:
+            raise error
+        return model(ask)
+
+    run = Execution(raising)
+    entities = [entity("a", "nut severe"), entity("b", "nut mild"), entity("c", "nut severe too")]
+    run.run(entities)
+    statuses = [made["status"] for result in run.results for made in body(result)["extractions"]]
+    assert (len(run.results), statuses.count("failed")) == (3, 1)
+    assert type(error).__name__ in str(body(run.results[1]))
+    broken = False
+    run.asked.clear()
+    run.run(entities)
+    assert run.asked == ["nut mild"]
+
+
 def test_results_come_in_the_order_of_the_data() -> None:
     """Whichever answer comes first, over several windows."""
 

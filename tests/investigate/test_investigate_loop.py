@@ -9,7 +9,7 @@ import anyio
 import pytest
 from planners import FIND_STAFF, FIRM, STAFF_ANSWER, Written, action, answer, begin, go_on, line
 
-from pramana.errors import BudgetExceeded, InputError, OutputInvalid
+from pramana.errors import BudgetExceeded, CallTimedOut, InputError, OutputInvalid
 from pramana.investigate import (
     Bounds,
     Investigation,
@@ -211,3 +211,19 @@ def test_the_situation_is_bounded_and_the_same_each_time() -> None:
         asyncio.run(investigate(QUESTION, FIRM, planner))
     one, other = ([each.model_dump_json() for each in planner.seen] for planner in planners)
     assert one == other and all(len(text) < 20_000 for text in one)
+
+
+@pytest.mark.parametrize("error", [ValueError("no luck"), KeyError("x"), CallTimedOut("no answer")], ids=repr)
+@pytest.mark.parametrize("search", ["greedy", "best-first", "mcts"])
+def test_a_planner_that_raises_leaves_what_was_found(error: Exception, search: str) -> None:
+    """The investigation ends broken, with its reason and what it has; it can be resumed."""
+
+    def raising(_: Situation) -> PlannerProposal:
+        raise error
+
+    planner = Written(begin(action(*FIND_STAFF)), *[raising] * 9)
+    found = asyncio.run(investigate(QUESTION, FIRM, planner, lines=line, search=search))
+    assert (found.stop, found.resumable) == (StopReason.BROKEN, True)
+    assert type(error).__name__ in found.why and "the same command resumes" in found.why
+    if search == "greedy":
+        assert found.summary()["staff"]["count"] == 2
