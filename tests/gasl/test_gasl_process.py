@@ -169,11 +169,12 @@ def test_no_items_are_no_calls(graph: MemoryAdapter, gateway: MakeGateway) -> No
 
 
 def test_a_budget_ends_the_run_after_it_is_recorded(graph: MemoryAdapter, gateway: MakeGateway) -> None:
-    """BudgetExceeded is raised, with the steps before it in the history."""
+    """BudgetExceeded is raised; the state has the steps before it, the executor's own record the one that ended it."""
     executor = GASLExecutor(graph, gateway(names, budget=Budget(calls=0)))
     with pytest.raises(BudgetExceeded):
         executor.run_plan(Plan(plan_id="p", commands=('FIND nodes WHERE type = "Person" AS people', NAMES)))
-    assert [record["status"] for record in executor.state.history()] == ["success", "error"]
+    assert [record["status"] for record in executor.state.history()] == ["success"]
+    assert [record.status for record in executor.command_history] == ["success", "error"]
     executor.close()
 
 

@@ -35,6 +35,7 @@ from pramana.gasl import (
     item_rows,
     load_plan,
     parse_plan,
+    run_or_resume,
 )
 from pramana.graph import ElementKind, GraphAdapter, Selection, SqliteAdapter, adapter_name
 from pramana.llm import RESPONSE_SCHEMA, Gateway, GatewayMode, Provider
@@ -207,9 +208,12 @@ class GaslSession(WorkSession):
         return Database(self._place, self.schemas) if self.workspace else self.database
 
     async def run(self, plan: Plan) -> PlanResult:
-        """Run a plan. Raises what `GASLExecutor.run_plan` raises."""
-        with GASLExecutor(self.adapter, *self._means(plan.entries()), verifier=self._verifier) as executor:
-            return await executor.arun_plan(plan)
+        """Run a plan; one that was killed, or stopped by a budget, goes on behind its last finished step.
+
+        Raises what `GASLExecutor.run_plan` raises.
+        """
+        gateway, state = self._means(plan.entries())
+        return await run_or_resume(plan, self.adapter, gateway, state, verifier=self._verifier)
 
     async def replay(self) -> Replayed:
         """Execute the state's history again, from stored responses alone if the session was opened for that."""

@@ -38,6 +38,7 @@ from pramana.gasl.prompting import PROMPTS, build_analyze_prompt, build_process_
 from pramana.gasl.ptools import PTOOLS, ProcessInput
 from pramana.gasl.records import FAILED_STATUSES, ExecutionRecord, ExecutionResult, PlanResult, error_of
 from pramana.gasl.replay import Replayed, StepDifference, areplay, replay
+from pramana.gasl.resuming import run_or_resume
 from pramana.gasl.rules import RULES
 from pramana.gasl.serialization import bounded_json, excerpt
 from pramana.gasl.single import run_analyze, run_branch, run_declare, run_find, run_process, run_update
@@ -172,6 +173,7 @@ __all__ = [
     "run_branch",
     "run_declare",
     "run_find",
+    "run_or_resume",
     "run_process",
     "run_update",
     "script_plan",

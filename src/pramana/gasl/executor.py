@@ -27,7 +27,7 @@ from pramana.gasl.records import (
     error_of,
     failed_outcome,
 )
-from pramana.gasl.state import StateStore
+from pramana.gasl.state import StateMark, StateStore
 from pramana.gasl.state.store import utc_now
 from pramana.gasl.stepwise import MAX_STEPS, AsyncStepFn, Completed, StepFn, Stepwise
 from pramana.gasl.summing import provenance_summary, summary_of
@@ -37,7 +37,7 @@ from pramana.gasl.types import Status
 from pramana.gasl.verifying import Verifier
 from pramana.gasl.work import Work
 from pramana.gasl.writing import write_command
-from pramana.graph import GraphAdapter
+from pramana.graph import Caps, GraphAdapter
 from pramana.llm import Gateway, LLMClient, gateway_of
 from pramana.trace import Trail
 
@@ -84,7 +84,7 @@ class GASLExecutor:
         shared = llm.loop if isinstance(llm, LLMClient) else None
         self._loop = loop or shared or BackgroundLoop()
         self._own_loop = loop is None and shared is None
-        self._caps = adapter.caps
+        self._caps = self._set_caps = adapter.caps
         self._steps = 0
         self._begun = self.state.steps
         self._session = _Session(self._scope(), self._begun)
@@ -102,8 +102,8 @@ class GASLExecutor:
     def execute_one(self, command: str, why: str = "") -> ExecutionResult:
         """Execute one command. A text that is not a command is an `error` whose fields say how to fix it.
 
-        Raises what ends every run, once it is recorded: BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss,
-        StoreError.
+        Raises what ends every run: BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss, StoreError. The state is
+        then as it was before the command, and `command_history` has the error.
         """
         try:
             node = self._parser.parse(command)
@@ -146,7 +146,9 @@ class GASLExecutor:
                 return ended
 
     def _unread(self, command: str, why: str, error: ParseError) -> ExecutionResult:
-        return self._record_step(_Begun(command, why, self._now()), failed_outcome(error), replay=False)
+        return self._record_step(
+            _Begun(command, why, self._now(), self.state.mark()), failed_outcome(error), replay=False
+        )
 
     # Plans
 
@@ -159,31 +161,51 @@ class GASLExecutor:
         read, located = self._read_plan(plan)
         return self._sync([each.node for each in located], self._plan(read, located))
 
-    async def arun_plan(self, plan: Plan | Mapping[str, Any] | str) -> PlanResult:
-        """Run a plan: `run_plan` for event loops."""
-        return await self._plan(*self._read_plan(plan))
+    async def arun_plan(self, plan: Plan | Mapping[str, Any] | str, position: PlanPosition | None = None) -> PlanResult:
+        """Run a plan: `run_plan` for event loops. `position` is where it goes on; None: at its beginning."""
+        return await self._plan(*self._read_plan(plan), position=position)
+
+    async def first_steps(self, plan: Plan, count: int) -> PlanResult:
+        """Run the first commands of a plan alone."""
+        return await self._plan(*self._read_plan(plan), most=count)
+
+    def position(self, done: PlanResult, run: int, session: int) -> PlanPosition:
+        """Return where the plan is that was run last, for another executor to go on with it."""
+        return PlanPosition(done, dict(self._session.scope.outcomes), self._set_caps, run, session)
 
     def _read_plan(self, plan: Plan | Mapping[str, Any] | str) -> tuple[Plan, list[Located]]:
         read = plan if isinstance(plan, Plan) else parse_plan(plan)
         return read, self._parser.parse_script([entry.command for entry in read.entries()])
 
-    async def _plan(self, plan: Plan, located: Sequence[Located]) -> PlanResult:
+    async def _plan(
+        self, plan: Plan, located: Sequence[Located], *, position: PlanPosition | None = None, most: int | None = None
+    ) -> PlanResult:
         caps, before = self.adapter.caps, self._session
         self._session = _Session(self._scope(), self.state.steps, plan.plan_id)
+        if position is not None:
+            self._take_position(position, plan)
         whys = [entry.why for entry in plan.entries()]
-        results: list[ExecutionResult] = []
-        stopped = ""
+        results = list(position.done.results) if position else []
+        stopped = position.done.stopped if position else ""
+        begin = len(located) if stopped else len(results)
         try:
-            for index, each in enumerate(located):
+            for index, each in list(enumerate(located))[begin:most]:
                 result, outcome = await self._execute_node(each.node, _text_of(each), whys[each.entry])
                 results.append(result)
                 stopped = _stop(plan, outcome, each.node, [later.node for later in located[index + 1 :]])
                 if stopped:
                     break
         finally:
-            self.adapter.caps = caps
+            self._set_caps, self.adapter.caps = self.adapter.caps, caps
             self._session = replace(before, scope=self._session.scope)
         return PlanResult(plan.plan_id, _status(results, stopped), tuple(results), self.context, stopped)
+
+    def _take_position(self, position: PlanPosition, plan: Plan) -> None:
+        scope = Scope(position.done.context, self.state)
+        scope.outcomes |= position.outcomes
+        self._begun, self._steps = position.session, len(position.done.results)
+        self.adapter.caps = position.caps
+        self._session = _Session(scope, position.run, plan.plan_id)
 
     # Steps
 
@@ -194,7 +216,7 @@ class GASLExecutor:
         """Execute a command of a plan, and what is inside it."""
         self._steps += 1
         trail = (self._trail or Trail()).at(self._steps)
-        return await self._step(node, _Begun(command, why, self._now()), trail)
+        return await self._step(node, _Begun(command, why, self._now(), self.state.mark()), trail)
 
     async def _step(self, node: GASLNode, begun: _Begun, trail: Trail) -> tuple[ExecutionResult, Outcome]:
         scope = self._session.scope
@@ -212,7 +234,7 @@ class GASLExecutor:
         try:
             outcome = await self._dispatcher.dispatch(node, work)
         except ENDS_RUN as error:
-            self._record_step(begun, Outcome(Status.ERROR, error=error_of(error)), node)
+            self._record_end(begun, error)
             raise
         output = getattr(node, "output", None)
         if output is not None:
@@ -222,15 +244,29 @@ class GASLExecutor:
         return self._record_step(begun, outcome, node), outcome
 
     async def _inner(self, node: GASLNode, outer: _Begun, trail: Trail) -> Outcome:
-        begun = _Begun(write_command(node), outer.why, self._now(), outer.depth + 1)
+        begun = _Begun(write_command(node), outer.why, self._now(), self.state.mark(), outer.depth + 1)
         return (await self._step(node, begun, trail))[1]
+
+    def _record_end(self, begun: _Begun, error: Exception) -> None:
+        """Record an error that ends the run, and take back what the command did: it is executed again as a whole."""
+        self.state.go_back(begun.mark)
+        outcome = Outcome(Status.ERROR, error=error_of(error))
+        self.command_history.append(self._record(begun, outcome, None))
 
     def _record_step(
         self, begun: _Begun, outcome: Outcome, node: GASLNode | None = None, *, replay: bool = True
     ) -> ExecutionResult:
         """Record a step, and persist the state after a top-level command."""
+        record = self._record(begun, outcome, node)
+        self.command_history.append(record)
+        self.state.append_history(record.as_json(), replay=replay and begun.depth == 0)
+        if begun.depth == 0:
+            self.state.persist()
+        return ExecutionResult(outcome.status, outcome.value, outcome.count, outcome.metrics, outcome.error, record)
+
+    def _record(self, begun: _Begun, outcome: Outcome, node: GASLNode | None) -> ExecutionRecord:
         session = self._session
-        record = ExecutionRecord(
+        return ExecutionRecord(
             step=self.state.steps + 1,
             command=begun.command,
             why=begun.why,
@@ -248,11 +284,6 @@ class GASLExecutor:
             plan=session.plan,
             state=self.state.hash,
         )
-        self.command_history.append(record)
-        self.state.append_history(record.as_json(), replay=replay and begun.depth == 0)
-        if begun.depth == 0:
-            self.state.persist()
-        return ExecutionResult(outcome.status, outcome.value, outcome.count, outcome.metrics, outcome.error, record)
 
     def _sync(self, nodes: Iterable[GASLNode], work: Coroutine[Any, Any, R]) -> R:
         asks = self.llm is not None and any(asks_model(node) for node in nodes)
@@ -280,15 +311,27 @@ class _Session:
     plan: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PlanPosition:
+    """Where a plan goes on: its finished steps, what they left beside the state, and the numbers of its records."""
+
+    done: PlanResult
+    outcomes: Mapping[str, Status]
+    caps: Caps
+    run: int
+    session: int
+
+
 class _Begun:
     """A step that has begun."""
 
-    __slots__ = ("at", "clock", "command", "depth", "why")
+    __slots__ = ("at", "clock", "command", "depth", "mark", "why")
 
-    def __init__(self, command: str, why: str, at: str, depth: int = 0) -> None:
+    def __init__(self, command: str, why: str, at: str, mark: StateMark, depth: int = 0) -> None:
         self.command = command
         self.why = why
         self.at = at
+        self.mark = mark
         self.depth = depth
         self.clock = perf_counter()
 

@@ -82,7 +82,7 @@ async def areplay(
     try:
         for _, records in groupby(_commands(history), key=lambda each: each.get("session")):
             with GASLExecutor(adapter, llm, again, verifier=verifier) as executor:
-                await _repeat(list(records), executor)
+                await repeat_commands(list(records), executor)
     except ReplayMiss as error:
         missed = str(error)
     first = _first_difference(history, again.history(), missed)
@@ -102,7 +102,7 @@ def _commands(history: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any
     return (record for record in history if not record.get("depth"))
 
 
-async def _repeat(records: Sequence[Mapping[str, Any]], executor: GASLExecutor) -> None:
+async def repeat_commands(records: Sequence[Mapping[str, Any]], executor: GASLExecutor) -> None:
     """Execute again what one executor did: its plans, and its single commands."""
     for (_, plan), part in groupby(records, key=lambda each: (each.get("run"), each.get("plan"))):
         commands = tuple(str(record["command"]) for record in part)

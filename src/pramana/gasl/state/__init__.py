@@ -5,7 +5,7 @@ from pramana.gasl.state.changes import KeyDiff, StatePlace
 from pramana.gasl.state.merging import RESERVED, Conflict
 from pramana.gasl.state.sqlite import GASL_SCHEMA, SqliteStateBackend
 from pramana.gasl.state.storage import Snapshot, StateBackend
-from pramana.gasl.state.store import StateStore
+from pramana.gasl.state.store import StateMark, StateStore
 from pramana.gasl.state.variables import StateChange
 from pramana.gasl.state.view import StateItem, StateView
 
@@ -21,6 +21,7 @@ __all__ = [
     "StateBackend",
     "StateChange",
     "StateItem",
+    "StateMark",
     "StatePlace",
     "StateStore",
     "StateView",

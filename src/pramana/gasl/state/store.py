@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -29,9 +29,23 @@ HISTORY_CHARS = 4_000
 """How much of a history record is kept, in characters of JSON."""
 
 
+PLAN_AT_WORK = "plan_at_work"
+"""The field of a state's document that names the plan that has not ended."""
+
+
 def utc_now() -> str:
     """Return the time as the document has it: UTC, to the second."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+@dataclass(frozen=True, slots=True)
+class StateMark:
+    """A moment of a state: its variables, and how much of what is not persisted there was."""
+
+    variables: Variables
+    history: int
+    commands: int
+    snapshots: int
 
 
 class StateStore(StateView):
@@ -82,6 +96,28 @@ class StateStore(StateView):
         self._kept = (self._kept[0] + len(self._history), self._kept[1] + len(self._commands))
         self._storage.mark_stored()
         self._history, self._commands, self._snapshots = [], [], []
+
+    def mark(self) -> StateMark:
+        """Return what `go_back` needs to forget all that is done from here on. Nothing may be persisted between."""
+        return StateMark(self._variables, len(self._history), len(self._commands), len(self._snapshots))
+
+    def go_back(self, mark: StateMark) -> None:
+        """Forget what was done since a mark."""
+        self._variables = mark.variables
+        del self._history[mark.history :], self._commands[mark.commands :], self._snapshots[mark.snapshots :]
+
+    @property
+    def plan_at_work(self) -> dict[str, Any] | None:
+        """What `note_plan` noted: the plan that was begun in this state and has not ended, None where there is none."""
+        noted = self._header.get(PLAN_AT_WORK)
+        return dict(noted) if isinstance(noted, Mapping) else None
+
+    def note_plan(self, note: Mapping[str, Any] | None) -> None:
+        """Note which plan is at work, as JSON, and persist; None: none is."""
+        self._header.pop(PLAN_AT_WORK, None)
+        if note is not None:
+            self._header[PLAN_AT_WORK] = dict(note)
+        self.persist()
 
     @property
     def query(self) -> str:
