@@ -14,6 +14,7 @@ from typing import Any
 
 from pramana.canonical import digest
 from pramana.gasl.executor import GASLExecutor, PlanPosition
+from pramana.gasl.parsing import GASLParser
 from pramana.gasl.plan import Plan
 from pramana.gasl.records import PlanResult
 from pramana.gasl.replay import repeat_commands
@@ -37,6 +38,7 @@ async def run_or_resume(
     """
     state = StateStore() if state is None else state
     commands = [entry.command for entry in plan.entries()]
+    GASLParser().parse_script(commands)  # nothing is noted of a plan that cannot be read
     position = await _position(plan, digest(commands), adapter, llm, state, verifier)
     with GASLExecutor(adapter, llm, state, verifier=verifier) as executor:
         if position is None:
