@@ -29,7 +29,7 @@ def canonical(value: Any) -> str:
     except ValueError as error:  # an integer of more digits than Python writes
         raise CanonicalError(f"$ cannot be written as JSON: {error}.") from None
     except RecursionError:
-        raise CanonicalError("$ is nested deeper than can be written, or contains itself.") from None
+        raise CanonicalError("$ is nested too deeply, or contains itself.") from None
 
 
 def digest(value: Any) -> str:

@@ -284,7 +284,7 @@ class WorkspaceLocked(StoreError):
 
 
 class WorkspaceReadOnly(StoreError):
-    exit_code = 2
+    exit_code = ExitCode.BAD_INPUT
 
 
 class DatabaseUnusable(StoreError):

@@ -133,7 +133,7 @@ def test_a_model_of_a_preset_is_named_with_it(tmp_path: Path) -> None:
         return settings.model, settings.preset, settings.base_url
 
     assert chosen(model="openai:gpt-5-mini") == ("gpt-5-mini", "openai", None)
-    assert chosen(model="ollama:qwen3:8b") == ("qwen3:8b", "ollama", "http://localhost:11434/v1")
+    assert chosen(model="ollama:qwen3:8b") == ("qwen3:8b", "ollama", "http://localhost:11434")
     assert chosen(model="qwen3:8b", base_url="http://127.0.0.1:9/v1") == ("qwen3:8b", None, "http://127.0.0.1:9/v1")
     assert chosen(model="qwen3:8b", preset="ollama")[0] == "qwen3:8b"
     with pytest.raises(UnknownName, match="Did you mean ollama:qwen3"):

@@ -131,7 +131,7 @@ def test_a_flat_table_is_grouped_by_the_column_that_is_named(run, data: Path) ->
     rows = [{"shop": shop, "text": text} for shop, text in (("a", "hives, nuts"), ("b", "nuts"), ("a", "no nuts"))]
     Path("flat.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
     unnamed = run("anot", "run", "g1a.json", "flat.jsonl", "-o", "out.jsonl")
-    assert unnamed.code == 3
+    assert unnamed.code == 1
     assert "left out: line 1: the entity has no id" in unnamed.err and "(--by)" in unnamed.err
     done = run("anot", "run", "g1a.json", "flat.jsonl", "--by", "shop", "-o", "out.jsonl", "--json")
     assert (done.code, done.json["items"]) == (0, {"all": 3, "relevant": 3, "read": 3})

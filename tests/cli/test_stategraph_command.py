@@ -91,11 +91,11 @@ def test_runs_are_kept_forked_and_gone_on_with(run: Any, files: Path) -> None:
     Path("c.json").write_text('{"n": 7}', "utf-8")
     assert "n       8" in run("stategraph", "fork", 1, 1, "--set", "c.json", "--handlers", "h.py").out
     failed = run(*base, "bad.json", "--trace", "t.json")
-    assert (failed.code, Path("t.json").exists()) == (1, True)
+    assert (failed.code, Path("t.json").exists()) == (5, True)
     assert "TypeError" in failed.err
     assert "stategraph resume" in failed.err
     again = run("stategraph", "resume", 3, "--handlers", "h.py")
-    assert again.code == 1
+    assert again.code == 5
     assert run("stategraph", "resume", 2, "--handlers", "h.py").code == 0
     assert [(r["run"], r["status"]) for r in run("stategraph", "runs", "--json").json] == [
         (1, "done"),
@@ -119,7 +119,7 @@ def test_ptools_are_answered_by_the_workspaces_model(run: Any, files: Path) -> N
     assert "-w FOLDER" in alone.err
     assert run("init").code == 0
     asked = run(*base)
-    assert asked.code == 1
+    assert asked.code == 5
     assert "model" in asked.err
 
 
@@ -127,7 +127,7 @@ BROKEN = [
     ("[1]", "a graph is a JSON object, not a list"),
     ("{", "line 1, column 2"),
     ('{"name": NaN}', "NaN is not JSON"),
-    ("[" * 100_000, "nested too deeply"),
+    ("[" * 100_000, "nested deeper"),
     ('{"name": "g"}', "nodes: Field required"),
     ("\xff", "x.json"),
 ]

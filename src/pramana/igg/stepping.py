@@ -58,7 +58,7 @@ class Unwritten(LogWriter):
     def close(self) -> None:
         """Do nothing: this log has no file."""
 
-    def reopened(self) -> Unwritten:
+    def reopen(self) -> Unwritten:
         """Return this one: it has no file that was closed."""
         return self
 
