@@ -85,6 +85,15 @@ def _check(what: str, flaws: Flaws) -> Check:
     return Check(what, not listed, shown or "as written", listed)
 
 
+def run_flaws(workspace: WorkspaceResources, run: int, *, texts: bool) -> list[Flaw]:
+    """Return what is not as it was written of a run's record and, with `texts`, of lines, quotes and units: up to 100
+    of each."""
+    sources: list[Flaws] = [lambda: workspace.ledger.flaws(run)]
+    if texts:
+        sources += [workspace.shelf.flaws, lambda: quote_flaws(workspace.database), workspace.graph.flaws]
+    return [flaw for source in sources for flaw in islice(source(), _MOST)]
+
+
 def quote_flaws(database: Database) -> Iterator[Flaw]:
     """Yield evidence whose quote is not what its line has at its place, for all documents that the workspace holds."""
     rows = database.execute(

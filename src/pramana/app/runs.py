@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 
 from pramana.app.anot import COMPILE, replay_compilation
 from pramana.app.anot_replay import replay_execution
@@ -10,6 +11,7 @@ from pramana.app.anot_runs import KIND as EXECUTE
 from pramana.app.asking import replay_ask
 from pramana.app.chain import replay_chain
 from pramana.app.comparing import replay_comparison
+from pramana.app.deep import run_flaws
 from pramana.app.igg import KINDS as GROWN
 from pramana.app.igg import replay_growth
 from pramana.app.ingest import CHAIN
@@ -20,7 +22,7 @@ from pramana.errors import InputError
 from pramana.evals import COMPARE
 from pramana.stategraph import KIND as STATEGRAPH
 from pramana.trace import Run
-from pramana.views import ReplayReport
+from pramana.views import Difference, ReplayReport
 
 Replay = Callable[[WorkspaceResources, Run], Awaitable[ReplayReport]]
 REPLAYS: Mapping[str, Replay] = {
@@ -33,6 +35,8 @@ REPLAYS: Mapping[str, Replay] = {
     COMPARE: replay_comparison,
 }
 """How a run of each kind is repeated from stored responses alone."""
+OVER_TEXTS = (*CHAIN, "ask", INVESTIGATE)
+"""The kinds of run that rest on the documents' lines and on the graph."""
 NOT_REPLAYED: Mapping[str, str] = {
     STATEGRAPH: "its nodes call functions of the user, whose answers are not stored.",
 }
@@ -40,9 +44,17 @@ NOT_REPLAYED: Mapping[str, str] = {
 
 
 async def replay(workspace: WorkspaceResources, number: int) -> ReplayReport:
-    """Repeat a run and compare. Raises InputError for a kind that is not replayed."""
+    """Repeat a run and compare; what is stored must also be what was written. Raises InputError for a kind that is
+    not replayed."""
     run = workspace.ledger.run(number)
     if run.kind not in REPLAYS:
         why = NOT_REPLAYED.get(run.kind, "this version does not know the kind.")
         raise InputError(f"Run {number} ({run.kind}) cannot be replayed: {why}")
-    return await REPLAYS[run.kind](workspace, run)
+    report = await REPLAYS[run.kind](workspace, run)
+    altered = tuple(
+        Difference(flaw.table, f"{flaw.row}: {flaw.what}")
+        for flaw in run_flaws(workspace, number, texts=run.kind in OVER_TEXTS)
+    )
+    if not altered:
+        return report
+    return replace(report, identical=False, differences=report.differences + altered)

@@ -151,7 +151,10 @@ def _report_failure(error: Exception) -> int:
             note("The database is damaged: `pramana doctor` shows where. Restore it from a backup.")
             return ExitCode.BAD_INPUT
         return ExitCode.FAILED
-    note(f"This is a fault in Pramana. {DEBUG}=1 shows where it happened; please report it.")
+    note(
+        "This is a fault in Pramana, or the workspace is damaged: `pramana doctor --deep` finds damage. "
+        f"{DEBUG}=1 shows where a fault happened; please report it."
+    )
     return ExitCode.FAILED
 
 
