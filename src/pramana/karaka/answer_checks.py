@@ -46,7 +46,6 @@ class GivenLine:
 SHORTEST_CUT = 100
 """Characters of a quote that was cut out of a line longer than QUOTE. A shorter piece could hide who says it, or a
 denial; the embedded model cuts some 240."""
-_QUOTED = re.compile(r"(?P<frame>.*?)[“\"](?P<quote>.*)[”\"]\.?", re.DOTALL)
 _COUNT = re.compile(
     r"[A-Z][a-z]+(?:-[a-z]+)? more lines? (?:says? the same|names? others|were found|was found|led to it)\."
 )
@@ -87,10 +86,19 @@ def _quotes(sentence: str, line: GivenLine) -> bool:
     found = line.citation.text.strip()
     for mark in ("“", '"'):
         for match in re.finditer(mark, sentence):
-            frame, quote = sentence[: match.start()], _QUOTED.fullmatch(sentence[match.start() :])
-            if quote is not None and _is_of(quote["quote"], found) and _frames(frame, line):
+            frame, quote = sentence[: match.start()], _quote_to_end(sentence[match.start() :])
+            if quote is not None and _is_of(quote, found) and _frames(frame, line):
                 return True
     return False
+
+
+def _quote_to_end(text: str) -> str | None:
+    """Return what a text that begins with a quotation mark quotes up to its end, None where it ends otherwise.
+
+    Not a regular expression: on a sentence of quotation marks alone one takes time that grows with their cube.
+    """
+    body = text.removesuffix(".")
+    return body[1:-1] if len(body) > 1 and body[-1] in '”"' else None
 
 
 def _is_of(quote: str, line: str) -> bool:
