@@ -84,7 +84,7 @@ class AsyncWorkspace(WorkspaceResources):
 
     async def estimate(self, *sources: Source) -> Estimate:
         """Say what an ingest of these would take, before anything is spent. Nothing is written."""
-        return estimate(self, source_paths(*sources))
+        return await estimate(self, source_paths(*sources))
 
     async def ask(self, question: str) -> Reply:
         """Answer a question from the graph, with citations."""

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from pramana import version
 from pramana.app.passes import Passes
+from pramana.app.rehearsal import rehearse
 from pramana.app.remove import document_path, take_document
 from pramana.app.workspace import WorkspaceResources
 from pramana.documents import FoundDocument, FoundFiles, LoadedDocument, Shelf, find_documents, read_document
 from pramana.errors import BudgetExceeded, DocumentError
 from pramana.graph import SqliteGraph
-from pramana.karaka import LineOutcome, ReadingEstimate, shelve_nodes
+from pramana.karaka import LineOutcome, shelve_nodes
 from pramana.llm import Spending
 from pramana.retrieval import LineIndex
 from pramana.store import Database
@@ -192,19 +194,25 @@ class Ingestion:
         self._report.graph_hash = self._ws.graph.hash()
         return self._report.as_json()
 
-    def estimate(self, sources: Sources) -> Estimate:
-        """Load the documents, and reckon what reading them would take. Nothing is written."""
+    async def estimate(self, sources: Sources) -> Estimate:
+        """Load the documents, and rehearse a sample of reading them. Nothing is written."""
         found = find_documents(list(sources))
         self._name_refused(found)
         loaded = list(self._load([document for document in found.documents if self._is_open(document, True)]))
-        reckoned: ReadingEstimate = self._ws.reader.estimate(
-            [(item.doc_id, item.lines) for item in loaded], self._ws.config.karaka.passes
-        )
+        unread, unchanged = self._ws.reader.lines_to_read([(item.doc_id, item.lines) for item in loaded])
+        spent, sampled = await rehearse(self._ws, unread)
+        scale = Fraction(len(unread), sampled or 1)
         return Estimate(
             documents=len(loaded),
             refused_documents=tuple(self._report.refused_documents),
             policy=self._ws.config.gsv.policy,
-            **{name: getattr(reckoned, name) for name in reckoned.__slots__},
+            lines=len(unread),
+            unchanged_lines=unchanged,
+            calls=round(spent.calls * scale),
+            prompt_tokens=round(spent.prompt_tokens * scale),
+            completion_tokens=round(spent.completion_tokens * scale),
+            money=None if spent.money is None else round(spent.money * scale),
+            model=self._ws.reader.model,
         )
 
     def _load(self, documents: Sequence[FoundDocument]) -> Iterator[LoadedDocument]:
@@ -240,9 +248,9 @@ async def follow_up(workspace: WorkspaceResources, report: IngestReport, before:
     return report
 
 
-def estimate(workspace: WorkspaceResources, sources: Sources) -> Estimate:
+async def estimate(workspace: WorkspaceResources, sources: Sources) -> Estimate:
     """Say what an ingest of these would take. Nothing is written."""
-    return Ingestion(workspace).estimate(sources)
+    return await Ingestion(workspace).estimate(sources)
 
 
 async def read_lines(

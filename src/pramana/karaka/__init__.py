@@ -45,6 +45,7 @@ from pramana.karaka.plans import QueryPlan, QueryStep
 from pramana.karaka.prompting import PROMPTS, get_prompt
 from pramana.karaka.ptools import PTOOLS
 from pramana.karaka.query import LINES_STEP, QuestionAnswerer
+from pramana.karaka.rehearsal import RehearsedModel
 from pramana.karaka.resolver import ENTITY_SIMILARITY_THRESHOLD, EntityResolver
 from pramana.karaka.rules import RULES
 from pramana.karaka.schema import (
@@ -122,6 +123,7 @@ __all__ = [
     "QueryStep",
     "QuestionAnswerer",
     "ReadingEstimate",
+    "RehearsedModel",
     "Role",
     "ScoringResult",
     "Verification",

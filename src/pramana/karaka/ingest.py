@@ -13,7 +13,7 @@ from pramana.events import Extraction
 from pramana.graph import SqliteGraph
 from pramana.gsv import GSVResult, GSVRetryEngine, GSVSettings, GSVTask
 from pramana.karaka.batches import line_batches
-from pramana.karaka.estimate import ReadingEstimate, estimate_reading
+from pramana.karaka.ptools import KRIYA_EXTRACTION
 from pramana.karaka.tasks import Verification, reading_task
 from pramana.karaka.writer import LineItem, document_slot, document_unit, line_slot, line_unit, stored_kriyas
 from pramana.llm import Gateway, PromptBook, map_in_order
@@ -123,16 +123,19 @@ class LineReader:
 
         await map_in_order(work, batches, accept, ahead)
 
-    def estimate(self, documents: Sequence[tuple[str, Sequence[Line]]], passes: Sequence[str]) -> ReadingEstimate:
-        """Reckon what reading documents, shelved or not, and the passes after it would take.
+    @property
+    def model(self) -> str:
+        """The name of the model that reads lines."""
+        return str(self._gateway.identity(KRIYA_EXTRACTION)["model"])
 
-        Lines that are read already cost nothing.
-        """
-        shelved = [[ShelvedLine(0, doc_id, line) for line in lines] for doc_id, lines in documents]
-        batches = [batch for lines in shelved for batch in self._line_batches(line_items(lines))]
-        lines = sum(len(batch.items) for batch in batches)
-        unread = [item for batch in batches for item in self._unread(batch)]
-        return estimate_reading(self._gateway, self._settings, unread, lines - len(unread), passes)
+    def lines_to_read(self, documents: Sequence[tuple[str, Sequence[Line]]]) -> tuple[list[tuple[str, Line]], int]:
+        """Return the lines of documents, shelved or not, that are to be read, and how many others there are."""
+        found: list[tuple[str, Line]] = []
+        for doc_id, lines in documents:
+            items = line_items([ShelvedLine(0, doc_id, line) for line in lines])
+            unread = {item.line_number for batch in self._line_batches(items) for item in self._unread(batch)}
+            found += [(doc_id, line) for line in lines if line.number in unread]
+        return found, sum(len(lines) for _, lines in documents) - len(found)
 
     def _batches(self, doc_id: str, recorded: Mapping[str, Step] | None) -> Iterator[_LineBatch]:
         for batch in self._line_batches(line_items(self._shelf.lines(doc_id))):

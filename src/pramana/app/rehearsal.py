@@ -1,0 +1,81 @@
+"""What reading lines would take: a sample of them is read in memory, by a model that only pretends, and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from pramana.app.models import open_gateway
+from pramana.app.workspace import SCHEMAS, WorkspaceResources
+from pramana.documents import Line, LoadedDocument
+from pramana.karaka import LINKS, RehearsedModel
+from pramana.llm import Budget, EmbedderSettings, Spending
+from pramana.store import Database
+
+SAMPLE = 200
+"""How many lines are read, at most: enough for a dozen batches; a second or two of work."""
+BLOCK = 100
+"""Consecutive lines of a sample: what shares a call, and what pronouns mean, depends on neighbours."""
+Unread = tuple[str, Line]
+"""A line that is to be read, with the document that it is from."""
+_NO_LIMITS = {"rpm": None, "tpm": None, "concurrency": 64, "batch_api": False, "retries": 0}
+"""A rehearsal waits for nobody."""
+
+
+def sample_blocks(lines: Sequence[Unread]) -> list[Sequence[Unread]]:
+    """Return all lines, or blocks of consecutive ones at equal distances.
+
+    >>> [len(block) for block in sample_blocks([("a", None)] * 1000)]
+    [100, 100]
+    """
+    if len(lines) <= SAMPLE:
+        return [lines] if lines else []
+    count = SAMPLE // BLOCK
+    step = len(lines) // count
+    starts = [number * step + (step - BLOCK) // 2 for number in range(count)]
+    return [lines[start : start + BLOCK] for start in starts]
+
+
+async def rehearse(workspace: WorkspaceResources, lines: Sequence[Unread]) -> tuple[Spending, int]:
+    """Return what reading a sample of lines and the passes over them take, and how many lines that were.
+
+    No server is asked, and nothing is written to the workspace.
+    """
+    blocks = sample_blocks(lines)
+    documents = [
+        _document(f"{number}-{doc_id}", [line for _, line in part])
+        for number, block in enumerate(blocks)
+        for doc_id, part in groupby(block, key=lambda each: each[0])
+    ]
+    from pramana.app.ingest import Ingestion, follow_up  # they estimate by this module
+
+    async with _stage(workspace) as stage:
+        if documents:
+            report = await Ingestion(stage).read_again([(document, "") for document in documents], None)
+            await follow_up(stage, report, Spending())
+        return stage.gateway.spending.copy(), sum(len(document.lines) for document in documents)
+
+
+def _stage(workspace: WorkspaceResources) -> WorkspaceResources:
+    """Return an empty workspace in memory, configured like the given one, whose models only pretend."""
+    config = workspace.config
+    models = {name: model.model_copy(update=_NO_LIMITS) for name, model in config.llm.models.items()}
+    llm = config.llm.model_copy(update={"models": models, "embedder": EmbedderSettings()})
+    passes = tuple(name for name in config.karaka.passes if name != LINKS)
+    karaka = config.karaka.model_copy(update={"passes": passes})
+    kb = config.kb.model_copy(update={"kind": None})
+    stage = WorkspaceResources(
+        workspace.folder,
+        config.model_copy(update={"llm": llm, "karaka": karaka, "kb": kb}),
+        database=Database(None, SCHEMAS),
+    )
+    pretending = {name: RehearsedModel() for name in models}
+    stage.gateway = open_gateway(stage.database, stage.config, workspace.prompts, budget=Budget(), providers=pretending)
+    return stage
+
+
+def _document(doc_id: str, lines: Sequence[Line]) -> LoadedDocument:
+    """Return lines as a document of their own, numbered from 1."""
+    numbered = tuple(replace(line, number=number) for number, line in enumerate(lines, 1))
+    return LoadedDocument(doc_id, "", "rehearsal", numbered)

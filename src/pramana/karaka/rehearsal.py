@@ -1,0 +1,158 @@
+"""A stand-in for a model that answers as models usually do, so that work can be rehearsed and its price counted.
+
+It reads lines by the embedded reader, and a share of its answers is bad, so that repairs, refusals and loops are
+rehearsed, too. What it says is never used: only how often it is asked, and how long questions and answers are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from pramana.canonical import canonical, digest
+from pramana.karaka import ptools
+from pramana.karaka.rules import RULES
+from pramana.llm import Abstention, Ask, RawResponse
+from pramana.llm.tokens import about_tokens
+
+FAILING, INCOMPLETE, DISPUTED = 10, 5, 2
+"""Of a hundred lines so many are read wrongly at first so that a check sees it, or only a judge does, and so many stay
+disputed. Of 17 lines of a news article that were read by hand through the real protocol, 2 went to the loop."""
+DOUBTED = 8
+"""Of a hundred links so many are refused."""
+NOBODY = 45
+"""Of a hundred expressions so many mean none of the names."""
+REASON = "The agent, the object and the place are those that the line names."
+"""As long as the sentence of a judge that is asked for one."""
+_MARKED = re.compile(r"⟦(\d+) ")
+_SENT = 12
+"""Tokens that a chat template adds to the messages of a call."""
+
+
+class RehearsedModel:
+    """The provider. Equal calls get equal answers."""
+
+    reads_messages = True
+
+    async def complete(self, ask: Ask) -> RawResponse:
+        answer = _ANSWERS.get(ask.ptool.name)
+        body = canonical({} if answer is None else answer(ask.value, ask.sample))
+        sent = sum(_tokens(message["content"]) for message in ask.messages) + _tokens(canonical(dict(ask.schema)))
+        return RawResponse(body, "stop", sent + _SENT, about_tokens(body))
+
+    async def aclose(self) -> None:
+        pass
+
+
+@lru_cache(maxsize=512)
+def _tokens(text: str) -> int:
+    """Return about how many tokens a text is. Prompts and schemas are counted once."""
+    return about_tokens(text)
+
+
+def _luck(text: str, what: str) -> int:
+    """Return a number below 100 that depends on a text and on what it is for."""
+    return int(digest([what, text])[:8], 16) % 100
+
+
+@lru_cache(maxsize=4096)
+def _reading(text: str) -> tuple[Mapping[str, Any], ...]:
+    found = RULES["karaka.kriya_extraction"](ptools.KriyaInput(text=text))
+    return () if isinstance(found, Abstention) else tuple(found.model_dump(mode="json")["kriyas"])
+
+
+def _kriyas(text: str, told: str, sample: int) -> list[Any]:
+    """Return a reading of a line: wrong at first for some, whole where it was `told` what is wrong."""
+    whole, chance = list(_reading(text)), _luck(text, "line")
+    if whole and not told and chance < FAILING:
+        return [{**whole[0], "karakas": {"KARTA": ["somebody whom no line names"]}}, *whole[1:]]
+    missing = (not told and chance < FAILING + INCOMPLETE) or (sample and _luck(text, str(sample)) < INCOMPLETE)
+    return whole[:-1] if missing else whole
+
+
+def _is_whole(text: str, reading: Any) -> bool:
+    return len(getattr(reading, "kriyas", reading)) >= len(_reading(text))
+
+
+def _vote(good: bool) -> dict[str, Any]:
+    return {"score": 96 if good else 65, "reasoning": REASON}
+
+
+def _choice(choice: str) -> dict[str, Any]:
+    return {"choice": choice, "reasoning": REASON, "paninian_violations": []}
+
+
+def _verified(given: ptools.KriyaVerificationInput) -> dict[str, Any]:
+    best = max(given.candidates, key=lambda each: (len(each.data["kriyas"]), each.id))
+    good = _is_whole(given.text, best.data["kriyas"]) and _luck(given.text, "dispute") >= DISPUTED
+    return _choice(best.id if good else "ALL_INVALID")
+
+
+def _verdict(item: ptools.JudgedItem) -> dict[str, Any]:
+    valid = _is_whole(item.text, item.extraction) and _luck(item.text, "dispute") >= DISPUTED
+    return {"item": item.item, "valid": valid, "reasoning": REASON, "paninian_violations": []}
+
+
+def _references(given: ptools.ReferenceBatchInput) -> dict[str, Any]:
+    items = [(item, f"{line}{item}") for line in given.lines for item in _MARKED.findall(line)]
+    names = given.names or [""]
+    return {
+        "references": [
+            {"item": int(item), "means": None if _luck(at, "nobody") < NOBODY else names[int(item) % len(names)]}
+            for item, at in items
+        ]
+    }
+
+
+def _statements(given: ptools.LinkBatchInput, kind: str) -> dict[str, Any]:
+    good = [(each.item, _luck(each.statement, "link") >= DOUBTED) for each in given.statements]
+    if kind == "scores":
+        return {kind: [{"item": item, "score": 96 if sure else 60, "reasoning": _short(sure)} for item, sure in good]}
+    return {kind: [{"item": item, "valid": sure, "reasoning": _short(sure)} for item, sure in good]}
+
+
+def _short(sure: bool) -> str:
+    return "" if sure else "Another reading is as likely here."
+
+
+def _means(given: ptools.Referring) -> dict[str, Any]:
+    nobody = _luck(given.marked, "nobody") < NOBODY or not given.names
+    return {"means": None if nobody else given.names[-1], "reasoning": REASON}
+
+
+def _first(candidates: Sequence[ptools.NamedCandidate]) -> dict[str, Any]:
+    return _choice(candidates[0].id)
+
+
+def _lines(given: ptools.KriyaBatchInput) -> dict[str, Any]:
+    return {
+        "lines": [
+            {"line": each.line, "kriyas": _kriyas(each.text, getattr(each, "problem", ""), 0)} for each in given.lines
+        ]
+    }
+
+
+_ANSWERS: Mapping[str, Callable[[Any, int], Any]] = {
+    "karaka.kriya_extraction": lambda given, sample: {"kriyas": _kriyas(given.text, given.feedback, sample)},
+    "karaka.kriya_batch_extraction": lambda given, _: _lines(given),
+    "karaka.kriya_scoring": lambda given, _: _vote(_is_whole(given.text, given.extraction)),
+    "karaka.kriya_verification": lambda given, _: _verified(given),
+    "karaka.kriya_batch_scoring": lambda given, _: {
+        "scores": [{"item": each.item, **_vote(_is_whole(each.text, each.extraction))} for each in given.items]
+    },
+    "karaka.kriya_batch_verification": lambda given, _: {"verdicts": [_verdict(each) for each in given.items]},
+    "karaka.link_scoring": lambda given, _: _vote(_luck(given.statement, "link") >= DOUBTED),
+    "karaka.link_verification": lambda given, _: {
+        "valid": _luck(given.statement, "link") >= DOUBTED,
+        "reasoning": REASON,
+    },
+    "karaka.link_batch_scoring": lambda given, _: _statements(given, "scores"),
+    "karaka.link_batch_verification": lambda given, _: _statements(given, "verdicts"),
+    "karaka.reference": lambda given, _: _means(given),
+    "karaka.reference_scoring": lambda given, _: _vote(_luck(given.marked, "link") >= DOUBTED),
+    "karaka.reference_verification": lambda given, _: _first(given.candidates),
+    "karaka.reference_batch": lambda given, _: _references(given),
+}
+"""By ptool. Others are not asked by reading and by the passes over what was read."""
