@@ -85,7 +85,7 @@ class ScriptedModel:
         self._answers: dict[str, Callable[[dict[str, Any], int], Any]] = {
             "karaka_kriya_extraction": lambda given, sample: {"kriyas": self._kriyas(given["text"], given, sample)},
             "karaka_kriya_batch_extraction": self._batch,
-            "karaka_kriya_scoring": lambda given, _: self._vote(given["text"], given["extraction"]["kriyas"]),
+            "karaka_kriya_scoring": lambda given, _: self._vote(given["text"], _kriyas_in(given["extraction"])),
             "karaka_kriya_verification": self._choice,
             "karaka_kriya_batch_scoring": lambda given, _: {"scores": self._each(given, self._vote)},
             "karaka_kriya_batch_verification": lambda given, _: {"verdicts": self._each(given, self._verdict)},
@@ -106,13 +106,14 @@ class ScriptedModel:
         }
 
     def __call__(self, request: Mapping[str, Any]) -> str:
-        answer = self._answers[ptool_of(request)]
-        return json.dumps(answer(fields(request), int(request.get("seed", 0))), ensure_ascii=False)
+        answer = self._answers[ptool_of(request)](fields(request), int(request.get("seed", 0)))
+        brief = '"quote"' in json.dumps(request["response_format"]["json_schema"]["schema"])
+        return json.dumps(_shortened(answer) if brief else answer, ensure_ascii=False)
 
     def _batch(self, given: dict[str, Any], sample: int) -> Any:
         return {
             "lines": [
-                {"line": each["line"], "kriyas": self._kriyas(each["text"], given, sample)} for each in given["lines"]
+                {"line": each["line"], "kriyas": self._kriyas(each["text"], each, sample)} for each in given["lines"]
             ]
         }
 
@@ -120,10 +121,12 @@ class ScriptedModel:
         """Return a reading: the rules' own, but for the lines that are read wrongly at first."""
         found: list[Any] = json.loads(_read(text))
         chance = luck(text, "line")
-        first = not given.get("feedback")
+        first = not (given.get("feedback") or given.get("problem"))
         if first and found and chance < self._shares.failing:
             found[0]["karakas"]["KARTA"] = ["somebody whom no line names"]
-        elif (first and chance < self._shares.failing + self._shares.incomplete) or luck(text, f"{sample}") < 5:
+        elif (first and chance < self._shares.failing + self._shares.incomplete) or (
+            sample and luck(text, f"{sample}") < 5
+        ):
             found = found[:-1]
         return found
 
@@ -139,7 +142,9 @@ class ScriptedModel:
         return {"valid": whole, "reasoning": REASON if whole else DOUBT, "paninian_violations": []}
 
     def _each(self, given: Mapping[str, Any], judge: Callable[[str, list[Any]], dict[str, Any]]) -> list[Any]:
-        return [{"item": each["item"], **judge(each["text"], each["extraction"]["kriyas"])} for each in given["items"]]
+        judged = [(each["item"], judge(each["text"], _kriyas_in(each["extraction"]))) for each in given["items"]]
+        short = any(isinstance(each["extraction"], list) for each in given["items"])
+        return [{"item": item, **(_brief(said) if short else said)} for item, said in judged]
 
     def _choice(self, given: dict[str, Any], _: int) -> Any:
         whole = len(json.loads(_read(given["text"])))
@@ -187,6 +192,39 @@ class ScriptedModel:
 
     def _named(self, about: str, candidates: list[Any]) -> dict[str, Any]:
         return _chosen("ALL_INVALID" if self._is_doubtful(about) else candidates[0]["id"])
+
+
+def _kriyas_in(extraction: Any) -> list[Any]:
+    """Return the Kriyās that a judge is shown: a list, or in earlier versions an object with one."""
+    return extraction["kriyas"] if isinstance(extraction, dict) else extraction
+
+
+def _shortened(answer: Any) -> Any:
+    """Return readings with the short names of their parts, without what is as usual."""
+    if isinstance(answer, list):
+        return [_shortened(each) for each in answer]
+    if not isinstance(answer, dict):
+        return answer
+    if "verb_quote" not in answer:
+        return {name: _shortened(each) for name, each in answer.items()}
+    short: dict[str, Any] = {"verb": answer["verb"], "quote": answer["verb_quote"]}
+    short |= {_ROLES[role]: mentions for role, mentions in answer["karakas"].items()}
+    short |= {"negative": True} if answer["polarity"] == "negative" else {}
+    short |= {"modality": answer["modality"]} if answer["modality"] != "actual" else {}
+    short |= {"said_by": answer["attributed_to"]} if answer["attributed_to"] else {}
+    hints = [{"pronoun": each["pronoun"], "means": each["context"]} for each in answer["coreferences"]]
+    return {**short, "pronouns": hints} if hints else short
+
+
+_ROLES = {
+    "KARTA": "subject",
+    "KARMA": "object",
+    "KARANA": "instrument",
+    "SAMPRADANA": "recipient",
+    "APADANA": "source",
+    "ADHIKARANA_SPATIAL": "place",
+    "ADHIKARANA_TEMPORAL": "time",
+}
 
 
 def _brief(judged: dict[str, Any]) -> dict[str, Any]:

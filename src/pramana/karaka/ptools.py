@@ -357,6 +357,7 @@ LINK_BATCH_SCORING = Ptool(
     BatchScores,
     ("lines", "statements"),
     _EXACT,
+    entries="scores",
 )
 LINK_BATCH_VERIFICATION = Ptool(
     "karaka.link_batch_verification",
@@ -365,9 +366,16 @@ LINK_BATCH_VERIFICATION = Ptool(
     LinkVerdicts,
     ("lines", "statements"),
     _EXACT,
+    entries="verdicts",
 )
 REFERENCE_BATCH = Ptool(
-    "karaka.reference_batch", "reference_batch_prompt", ReferenceBatchInput, References, ("lines", "names"), _EXACT
+    "karaka.reference_batch",
+    "reference_batch_prompt",
+    ReferenceBatchInput,
+    References,
+    ("lines", "names"),
+    _EXACT,
+    entries="references",
 )
 QUERY_DECOMPOSITION = Ptool(
     "karaka.query_decomposition",

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from pramana.canonical import canonical, digest
+from pramana.events import as_wire
 from pramana.karaka import ptools
 from pramana.karaka.rules import RULES
 from pramana.llm import Abstention, Ask, RawResponse
@@ -60,20 +61,22 @@ def _luck(text: str, what: str) -> int:
 @lru_cache(maxsize=4096)
 def _reading(text: str) -> tuple[Mapping[str, Any], ...]:
     found = RULES["karaka.kriya_extraction"](ptools.KriyaInput(text=text))
-    return () if isinstance(found, Abstention) else tuple(found.model_dump(mode="json")["kriyas"])
+    if isinstance(found, Abstention):
+        return ()
+    return tuple(as_wire(kriya, hints=True) for kriya in found.model_dump(mode="json")["kriyas"])
 
 
 def _kriyas(text: str, told: str, sample: int) -> list[Any]:
     """Return a reading of a line: wrong at first for some, whole where it was `told` what is wrong."""
     whole, chance = list(_reading(text)), _luck(text, "line")
     if whole and not told and chance < FAILING:
-        return [{**whole[0], "karakas": {"KARTA": ["somebody whom no line names"]}}, *whole[1:]]
+        return [{**whole[0], "subject": ["somebody whom no line names"]}, *whole[1:]]
     missing = (not told and chance < FAILING + INCOMPLETE) or (sample and _luck(text, str(sample)) < INCOMPLETE)
     return whole[:-1] if missing else whole
 
 
-def _is_whole(text: str, reading: Any) -> bool:
-    return len(getattr(reading, "kriyas", reading)) >= len(_reading(text))
+def _is_whole(text: str, kriyas: Sequence[Any]) -> bool:
+    return len(kriyas) >= len(_reading(text))
 
 
 def _vote(good: bool) -> dict[str, Any]:
@@ -90,9 +93,14 @@ def _verified(given: ptools.KriyaVerificationInput) -> dict[str, Any]:
     return _choice(best.id if good else "ALL_INVALID")
 
 
+def _item_vote(item: ptools.JudgedItem) -> dict[str, Any]:
+    good = _is_whole(item.text, item.extraction)
+    return {"item": item.item, "score": 96 if good else 65, "reasoning": _short(good)}
+
+
 def _verdict(item: ptools.JudgedItem) -> dict[str, Any]:
     valid = _is_whole(item.text, item.extraction) and _luck(item.text, "dispute") >= DISPUTED
-    return {"item": item.item, "valid": valid, "reasoning": REASON, "paninian_violations": []}
+    return {"item": item.item, "valid": valid, "reasoning": _short(valid)}
 
 
 def _references(given: ptools.ReferenceBatchInput) -> dict[str, Any]:
@@ -127,11 +135,7 @@ def _first(candidates: Sequence[ptools.NamedCandidate]) -> dict[str, Any]:
 
 
 def _lines(given: ptools.KriyaBatchInput) -> dict[str, Any]:
-    return {
-        "lines": [
-            {"line": each.line, "kriyas": _kriyas(each.text, getattr(each, "problem", ""), 0)} for each in given.lines
-        ]
-    }
+    return {"lines": [{"line": each.line, "kriyas": _kriyas(each.text, each.problem, 0)} for each in given.lines]}
 
 
 _ANSWERS: Mapping[str, Callable[[Any, int], Any]] = {
@@ -139,9 +143,7 @@ _ANSWERS: Mapping[str, Callable[[Any, int], Any]] = {
     "karaka.kriya_batch_extraction": lambda given, _: _lines(given),
     "karaka.kriya_scoring": lambda given, _: _vote(_is_whole(given.text, given.extraction)),
     "karaka.kriya_verification": lambda given, _: _verified(given),
-    "karaka.kriya_batch_scoring": lambda given, _: {
-        "scores": [{"item": each.item, **_vote(_is_whole(each.text, each.extraction))} for each in given.items]
-    },
+    "karaka.kriya_batch_scoring": lambda given, _: {"scores": [_item_vote(each) for each in given.items]},
     "karaka.kriya_batch_verification": lambda given, _: {"verdicts": [_verdict(each) for each in given.items]},
     "karaka.link_scoring": lambda given, _: _vote(_luck(given.statement, "link") >= DOUBTED),
     "karaka.link_verification": lambda given, _: {

@@ -29,6 +29,9 @@ MOST = 30
 ROOM = 8_000
 """How many characters of lines are shown in one call: some 2,000 tokens, so that a small model still reads all."""
 
+ANSWER_TOKENS, ENTRY_TOKENS = 128, 80
+"""Room in an answer: for what is around its entries, and for an entry with a number and a sentence."""
+
 
 def content_chunks(
     items: Sequence[T], lines_of: Callable[[T], Mapping[Hashable, str]], most: int = MOST, room: int = ROOM
@@ -76,7 +79,8 @@ class SharedCall(Generic[T, E]):
         An item that has no entry in a call about it alone is missing. So is every item of a call that got no answer.
         Raises the errors that end a run.
         """
-        call = await ask(self._gateway, self._ptool, self._build(items), trail)
+        room = ANSWER_TOKENS + ENTRY_TOKENS * len(items)
+        call = await ask(self._gateway, self._ptool, self._build(items), trail, max_tokens=room)
         if isinstance(call, MissingAnswer) and call.kind == "transport":
             return [call] * len(items)
         listed: Sequence[E] = ()
