@@ -1,6 +1,6 @@
 """A scripted model: it reads lines by the embedded reader, and a stated share of its answers is bad.
 
-It keeps no state: what it answers follows from the request alone, so that every policy is asked about the same lines.
+What it answers follows from the request alone, but for disputed lines, of which there are exactly as many as stated.
 Some lines are read wrongly at first (an invented participant, which the checks see; a left-out event, which judges
 see) and rightly when the answer is asked for again with feedback. Judges compare a reading with the rules' own.
 """
@@ -82,6 +82,7 @@ class ScriptedModel:
 
     def __init__(self, shares: Shares) -> None:
         self._shares = shares
+        self._disputed: dict[str, bool] = {}
         self._answers: dict[str, Callable[[dict[str, Any], int], Any]] = {
             "karaka_kriya_extraction": lambda given, sample: {"kriyas": self._kriyas(given["text"], given, sample)},
             "karaka_kriya_batch_extraction": self._batch,
@@ -131,7 +132,10 @@ class ScriptedModel:
         return found
 
     def _is_disputed(self, text: str) -> bool:
-        return luck(text, "dispute") < self._shares.disputed
+        if text not in self._disputed:
+            every = 100 // self._shares.disputed
+            self._disputed[text] = len(self._disputed) % every == every // 2
+        return self._disputed[text]
 
     def _vote(self, text: str, kriyas: list[Any]) -> dict[str, Any]:
         whole = len(kriyas) >= len(json.loads(_read(text)))

@@ -200,7 +200,7 @@ class Ingestion:
         self._name_refused(found)
         loaded = list(self._load([document for document in found.documents if self._is_open(document, True)]))
         unread, unchanged = self._ws.reader.lines_to_read([(item.doc_id, item.lines) for item in loaded])
-        spent, sampled = await rehearse(self._ws, unread)
+        spent, sampled = await rehearse(self._ws, unread, _read_and_follow)
         scale = Fraction(len(unread), sampled or 1)
         return Estimate(
             documents=len(loaded),
@@ -246,6 +246,12 @@ async def follow_up(workspace: WorkspaceResources, report: IngestReport, before:
     report.passes_seconds = perf_counter() - began
     report.graph_hash = workspace.graph.hash()
     return report
+
+
+async def _read_and_follow(workspace: WorkspaceResources, documents: Sequence[LoadedDocument]) -> None:
+    """Read documents whose text is at hand, and run the passes that are on."""
+    report = await Ingestion(workspace).read_again([(document, "") for document in documents], None)
+    await follow_up(workspace, report, Spending())
 
 
 async def estimate(workspace: WorkspaceResources, sources: Sources) -> Estimate:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -19,6 +19,7 @@ BLOCK = 100
 """Consecutive lines of a sample: what shares a call, and what pronouns mean, depends on neighbours."""
 Unread = tuple[str, Line]
 """A line that is to be read, with the document that it is from."""
+Read = Callable[[WorkspaceResources, Sequence[LoadedDocument]], Awaitable[object]]
 _NO_LIMITS = {"rpm": None, "tpm": None, "concurrency": 64, "batch_api": False, "retries": 0}
 """A rehearsal waits for nobody."""
 
@@ -37,10 +38,10 @@ def sample_blocks(lines: Sequence[Unread]) -> list[Sequence[Unread]]:
     return [lines[start : start + BLOCK] for start in starts]
 
 
-async def rehearse(workspace: WorkspaceResources, lines: Sequence[Unread]) -> tuple[Spending, int]:
+async def rehearse(workspace: WorkspaceResources, lines: Sequence[Unread], read: Read) -> tuple[Spending, int]:
     """Return what reading a sample of lines and the passes over them take, and how many lines that were.
 
-    No server is asked, and nothing is written to the workspace.
+    `read` reads documents and runs the passes in a workspace. No server is asked; nothing is written to `workspace`.
     """
     blocks = sample_blocks(lines)
     documents = [
@@ -48,12 +49,9 @@ async def rehearse(workspace: WorkspaceResources, lines: Sequence[Unread]) -> tu
         for number, block in enumerate(blocks)
         for doc_id, part in groupby(block, key=lambda each: each[0])
     ]
-    from pramana.app.ingest import Ingestion, follow_up  # they estimate by this module
-
     async with _stage(workspace) as stage:
         if documents:
-            report = await Ingestion(stage).read_again([(document, "") for document in documents], None)
-            await follow_up(stage, report, Spending())
+            await read(stage, documents)
         return stage.gateway.spending.copy(), sum(len(document.lines) for document in documents)
 
 

@@ -42,6 +42,7 @@ from pramana.llm.settings import (
     PriceSettings,
     ServerSettings,
 )
+from pramana.llm.tokens import about_tokens
 from pramana.llm.usage import ModelSpending, Spending, Usage
 
 __all__ = [
@@ -94,6 +95,7 @@ __all__ = [
     "Unparsable",
     "Usage",
     "VectorProvider",
+    "about_tokens",
     "call_llm_isolated",
     "fence",
     "fenced_blocks",
