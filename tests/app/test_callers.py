@@ -53,7 +53,7 @@ def test_sources_are_named_one_by_one_or_in_any_iterable(named: Any, texts: tupl
 WRONG = [None, 3, True, b"a.txt", {"a.txt": 1}, ["a.txt", None], [b"a.txt"], object(), "", [""], 1.5]
 
 
-@pytest.mark.parametrize("given", WRONG, ids=repr)
+@pytest.mark.parametrize("given", WRONG, ids=lambda given: type(given).__name__)
 def test_what_is_no_path_is_refused_with_its_type(given: Any, tmp_path: Path) -> None:
     """Nothing is read, and no run begins."""
     with pramana.open(init(tmp_path / "ws")) as ws:

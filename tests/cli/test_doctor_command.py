@@ -35,6 +35,13 @@ def models(
     return done.code, done.json["models"]
 
 
+def good(request: dict[str, Any]) -> dict[str, Any]:
+    """Return what is asked for: the word, or eight lines read as headings."""
+    if "## lines" in request["messages"][1]["content"]:
+        return {"lines": [{"line": number, "kriyas": []} for number in range(1, 9)]}
+    return GOOD
+
+
 def in_words(request: dict[str, Any]) -> bool:
     return "JSON schema" in request["messages"][0]["content"]
 
@@ -43,7 +50,7 @@ def test_doctor_finds_a_server_that_ignores_what_it_takes(run, told) -> None:
     """A server that takes a schema and does not obey it is found out: the form that works is named, and how to set it."""
 
     def answer(request: dict[str, Any], _: int) -> Any:
-        return GOOD if in_words(request) and "response_format" not in request else PROSE
+        return good(request) if in_words(request) and "response_format" not in request else PROSE
 
     with ModelServer(answer) as server:
         code, [found] = models(told, run, "--call", base_url=server.url)
@@ -64,11 +71,12 @@ def test_doctor_tells_refused_forms_from_ignored_ones(run, told) -> None:
     def answer(request: dict[str, Any], _: int) -> Any:
         if request.get("response_format", {}).get("type") == "json_schema":
             return failure_reply(400, "response_format json_schema is not supported", "response_format")
-        return GOOD
+        return good(request)
 
     with ModelServer(answer) as server:
         code, [found] = models(told, run, "--call", base_url=server.url)
     assert (code, found["advice"]) == (0, [])
+    assert (found["reading"]["usable"], found["reading"]["lines"]) == (8, 8)
     assert found["forms"] == {"json_schema": "refused", "json_object": "works"}
 
 

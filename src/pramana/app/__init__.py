@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from pramana.app.stategraph import Handlers as StateGraphHandlers
     from pramana.app.stategraph import load_handlers, read_object
     from pramana.app.stategraph import read_graph as read_stategraph
-    from pramana.app.workspace import find, init, open_database
+    from pramana.app.workspace import find, init, open_database, prompts_of
     from pramana.audit import (
         AuditResult,
         AuditVerdict,

@@ -101,6 +101,10 @@ class KarakaSettings(BaseModel):
         return tuple(PASSES.check_name(name) for name in names)
 
 
+READER = "karaka.kriya_batch_extraction"
+"""The ptool that reads lines: its model decides how many go into one call."""
+
+
 class Config(BaseModel):
     """Everything that can be set. `workspace_id` is that of the database; None: any database is accepted."""
 
@@ -130,9 +134,18 @@ def load_config(
     _merge(settings, _without_none(flags or {}))
     _expand_model(settings)
     try:
-        return Config.model_validate(settings)
+        return _suited(Config.model_validate(settings), settings.get("gsv", {}))
     except ValidationError as error:
         raise ConfigError(f"{file}: {_problems(error)}") from None
+
+
+def _suited(config: Config, given: Mapping[str, Any]) -> Config:
+    """Return the configuration with batches of the size that the reading model is good for, unless one is given."""
+    reader = config.llm.model(config.llm.model_for(READER))
+    if reader.lines_per_call is None or "lines_per_generation" in given:
+        return config
+    sizes = {"lines_per_generation": reader.lines_per_call, "lines_per_validation": 2 * reader.lines_per_call}
+    return config.model_copy(update={"gsv": GSVSettings(**{**sizes, **config.gsv.model_dump(include=set(given))})})
 
 
 def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:

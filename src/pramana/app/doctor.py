@@ -36,7 +36,7 @@ from pramana.llm import (
 from pramana.serialization import JsonRecord, JsonShape
 
 if TYPE_CHECKING:
-    from pramana.llm import LlmSettings
+    from pramana.llm import LlmSettings, PromptBook
 
 _MOST_REFUSALS = 6
 """Forms of a request that are tried, as many as in a run (`RENEGOTIATIONS` of `llm.attempts`)."""
@@ -87,13 +87,18 @@ class ModelFinding(JsonRecord):
         self.advice += [each for each in advice if each]
 
 
-async def examine_model(name: str, llm: LlmSettings, call: bool) -> dict[str, Any]:
-    """Look at one model; with `call`, ask its server, or load it, and have it answer one tiny request a form."""
+async def examine_model(name: str, llm: LlmSettings, call: bool, prompts: PromptBook | None = None) -> dict[str, Any]:
+    """Look at one model; with `call`, ask its server, or load it, and have it answer one tiny request a form.
+
+    With `prompts`, it then reads a few lines in one call, and its settings are held to the time that this took.
+    """
     settings = llm.model(name)
     finding = ModelFinding(name, settings)
     await _look_around(finding, call)
     if call and finding.well and settings.source().forms:
         await _look_at_forms(finding, settings)
+        if finding.well and prompts is not None:
+            await _look_at_reading(finding, settings, prompts)
     return finding.as_json()
 
 
@@ -177,6 +182,24 @@ def _conclude(finding: ModelFinding, raw: RawResponse, seconds: float) -> None:
         finding.advice.append(f'The server takes a stricter form and does not obey it: set structured = "{works}".')
     if raw.prompt_tokens is None:
         finding.advice.append("The server counts no tokens: each answer is reckoned at the most that it can have been.")
+
+
+async def _look_at_reading(finding: ModelFinding, settings: ModelSettings, prompts: PromptBook) -> None:
+    """Have the model read a few lines, in the form that works."""
+    from pramana.app.model_trial import LINES, try_reading  # the package that reads: only where a model is tried
+
+    try:
+        trial = await try_reading(settings.model_copy(update={"structured": finding.more["structured"]}), prompts)
+    except PramanaError as error:
+        finding.more["reading"] = {"error": str(error)}
+        finding.advice.append(
+            f"It could not read {len(LINES)} lines in one call: set lines_per_call = 1 and try again."
+        )
+        return
+    minutes = trial.minutes_for(1_000, settings.concurrency)
+    measured = {"tokens_per_second": round(trial.tokens_per_second, 1), "minutes_per_1000_lines": round(minutes, 1)}
+    finding.more["reading"] = trial.as_json() | measured
+    finding.advice += trial.advice(settings)
 
 
 async def _ask(settings: ModelSettings) -> RawResponse:

@@ -107,9 +107,8 @@ class WorkspaceResources:
 
     @cached_property
     def prompts(self) -> PromptBook:
-        """All prompts: the defaults of the packages, replaced by those in this workspace's prompts.json."""
-        file = self.folder / PROMPT_FILE
-        return PromptBook(all_prompts(), load_prompts(file) if file.exists() else {})
+        """All prompts: see `prompts_of`."""
+        return prompts_of(self.folder)
 
     @cached_property
     def gateway(self) -> Gateway:
@@ -192,6 +191,12 @@ class WorkspaceResources:
 
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
+
+
+def prompts_of(folder: Path) -> PromptBook:
+    """Return all prompts: the defaults of the packages, replaced by those in a workspace's prompts.json."""
+    file = folder / PROMPT_FILE
+    return PromptBook(all_prompts(), load_prompts(file) if file.exists() else {})
 
 
 def init(folder: str | Path) -> Path:

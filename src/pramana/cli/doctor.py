@@ -16,7 +16,7 @@ from pramana.version import __version__
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pramana.app import LlmSettings
+    from pramana.app import LlmSettings, PromptBook
 
 LIBRARIES = (
     *("anyio", "HanTa", "httpx2", "numpy", "py3langid", "pydantic", "pypdfium2", "selectolax"),
@@ -76,19 +76,19 @@ def _examine_workspace(folder: Path | None, call: bool, deep: bool) -> dict[str,
     import anyio
 
     from pramana.app import CONFIG_FILE as FILE
-    from pramana.app import find, load_config, workspace_checks
+    from pramana.app import find, load_config, prompts_of, workspace_checks
 
     place = find(named_workspace(folder))
     config = load_config(place / FILE)
     checks = [asdict(check) for check in workspace_checks(place, deep=deep)]
-    return {"workspace": checks, **anyio.run(_examine_models, config.llm, call)}
+    return {"workspace": checks, **anyio.run(_examine_models, config.llm, call, prompts_of(place))}
 
 
-async def _examine_models(llm: LlmSettings, call: bool) -> dict[str, Any]:
+async def _examine_models(llm: LlmSettings, call: bool, prompts: PromptBook | None = None) -> dict[str, Any]:
     from pramana.app import all_ptools, examine_embedder, examine_model
 
     answering = {ptool.name: llm.model_for(ptool.name) for ptool in all_ptools()}
-    models = [await examine_model(name, llm, call) for name in sorted(set(answering.values()))]
+    models = [await examine_model(name, llm, call, prompts) for name in sorted(set(answering.values()))]
     if not llm.embedder.source().embedded:
         models.append(await examine_embedder(llm.embedder, call))
     return {"models": models, "ptools": answering}

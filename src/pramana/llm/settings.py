@@ -117,9 +117,10 @@ class ModelSettings(ServerSettings, LocalSettings):
     `structured` is the strictest form in which JSON is asked for, None the provider's strictest; a server that does not
     take it is asked in the next one. `schema_parameter` is where a server wants the schema of the strictest form: vLLM
     in `structured_outputs`, llama.cpp in `json_schema`, others in `response_format`. `context` is the length of the
-    context in tokens, where the server is told (`ollama`). Of a local model `concurrency` is also the largest batch.
-    `batch_api` asks through the server's batch API, at half the price and within a day; `batch_look_s` is the longest
-    time between two looks at its jobs.
+    context in tokens, where the server is told (`ollama`). `lines_per_call` is how many lines the model reads well in
+    one call, where that is not the ten of `[gsv] lines_per_generation`, which wins where it is set. Of a local model
+    `concurrency` is also the largest batch. `batch_api` asks through the server's batch API, at half the price and
+    within a day; `batch_look_s` is the longest time between two looks at its jobs.
     """
 
     provider: str = "openai"
@@ -128,6 +129,7 @@ class ModelSettings(ServerSettings, LocalSettings):
     max_tokens: Annotated[int | None, Field(ge=1)] = None
     schema_parameter: SchemaParameter = "response_format"
     context: Annotated[int | None, Field(ge=1_024)] = None
+    lines_per_call: Annotated[int | None, Field(ge=1, le=100)] = None
     batch_api: bool = False
     batch_look_s: Annotated[float, Field(gt=0, le=3600)] = 60.0
 

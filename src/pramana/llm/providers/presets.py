@@ -8,6 +8,9 @@ from typing import Any
 
 from pramana.errors import UnknownName
 
+SMALL_MODEL_LINES = 5
+"""Lines in a call to a model of about 8B parameters: half of what large models get. Not measured; `doctor --call`
+measures it for the model at hand."""
 _FREE = {"input": 0.0, "output": 0.0}
 
 
@@ -39,6 +42,7 @@ _OLLAMA = {
     "price": _FREE,
     "timeout_s": 300.0,
     "concurrency": 2,
+    "lines_per_call": SMALL_MODEL_LINES,
 }
 _OPENAI = {"provider": "openai", "key_env": "OPENAI_API_KEY"}
 _NIM = {
@@ -85,7 +89,7 @@ PRESETS: Mapping[str, Preset] = {
         ),
     ),
     "llamacpp": Preset(
-        settings=_local(8080, 4, schema_parameter="json_schema"),
+        settings=_local(8080, 4, schema_parameter="json_schema", lines_per_call=SMALL_MODEL_LINES),
         embedder=_local(8080, 1),
         start="Start it: llama-server -m model.gguf --jinja -c 16384 --parallel 4",
         fetch="The server answers with the file it was started with, whatever the name; --alias {model} names it.",
@@ -105,7 +109,7 @@ PRESETS: Mapping[str, Preset] = {
         ),
     ),
     "local": Preset(
-        settings={"provider": "transformers"},
+        settings={"provider": "transformers", "lines_per_call": SMALL_MODEL_LINES},
         embedder={"provider": "transformers"},
         start="Install it: pip install 'pramana[local]'",
         fetch="Fetch it: hf download {model}",

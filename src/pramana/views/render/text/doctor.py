@@ -35,8 +35,21 @@ def _model_lines(entry: dict[str, Any]) -> Iterator[str]:
         yield f"answer: {entry['answer']}{seconds}"
     if "forms" in entry:
         yield f"structured output: {'; '.join(f'{form} {how}' for form, how in entry['forms'].items())}"
+    if "reading" in entry:
+        yield _reading_text(entry["reading"])
     if "dimensions" in entry:
         yield f"vectors of {entry['dimensions']} numbers"
+
+
+def _reading_text(reading: dict[str, Any]) -> str:
+    """Say what reading a few lines in one call showed."""
+    if "error" in reading:
+        return f"reading: failed; {reading['error']}"
+    minutes = reading["minutes_per_1000_lines"]
+    return (
+        f"reading: {reading['usable']} of {reading['lines']} lines in {reading['seconds']:.1f} s, "
+        f"{reading['tokens_per_second']:.0f} tokens/s; 1,000 lines take about {minutes:.0f} min"
+    )
 
 
 def _place(entry: dict[str, Any]) -> str:
