@@ -134,12 +134,12 @@ def load_config(
     _merge(settings, _without_none(flags or {}))
     _expand_model(settings)
     try:
-        return _suited(Config.model_validate(settings), settings.get("gsv", {}))
+        return _with_batch_sizes(Config.model_validate(settings), settings.get("gsv", {}))
     except ValidationError as error:
         raise ConfigError(f"{file}: {_problems(error)}") from None
 
 
-def _suited(config: Config, given: Mapping[str, Any]) -> Config:
+def _with_batch_sizes(config: Config, given: Mapping[str, Any]) -> Config:
     """Return the configuration with batches of the size that the reading model is good for, unless one is given."""
     reader = config.llm.model(config.llm.model_for(READER))
     if reader.lines_per_call is None or "lines_per_generation" in given:
