@@ -33,7 +33,7 @@ def test_ollama_is_asked_by_its_own_api(to_server, count, line):
     (request,) = server.requests
     assert call.output.words == 3
     assert (call.usage.prompt_tokens, call.usage.completion_tokens) == (10, 5)
-    assert request["format"]["properties"] == {"words": {"title": "Words", "type": "integer"}}
+    assert request["format"]["properties"] == {"words": {"type": "integer"}}
     assert request["options"] == {"num_ctx": 16_384, "num_predict": 100, "temperature": 0.0, "seed": 0}
     assert request["stream"] is False
 
@@ -109,7 +109,7 @@ def test_the_schema_goes_where_the_server_wants_it(to_server, count, line, param
         call = ask(to_server, server.url, count, line(text="a b c"), schema_parameter=parameter)
     (request,) = server.requests
     assert call.output.words == 3
-    assert schema_of(request)["properties"] == {"words": {"title": "Words", "type": "integer"}}
+    assert schema_of(request)["properties"] == {"words": {"type": "integer"}}
     assert {"response_format", "structured_outputs", "json_schema"} & set(request) == {parameter}
 
 
