@@ -15,10 +15,14 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
+from pramana import events
 from pramana.karaka import RULES
 from pramana.karaka.ptools import AnswerInput, KriyaInput, QueryInput
 from pramana.llm import Abstention
 
+SHORT = hasattr(events, "as_wire")
+"""Whether the measured version asks for readings in short form."""
+as_wire: Any = getattr(events, "as_wire", None)
 _SECTION = re.compile(r"^## (\w+)\n", re.M)
 _FENCE = re.compile(r"<<<data (\w+)\n(.*?)\ndata \1 >>>", re.S)
 _MARKED = re.compile(r"⟦(\d+) ([^⟦⟧]*)")
@@ -74,7 +78,18 @@ def ptool_of(request: Mapping[str, Any]) -> str:
 @lru_cache(maxsize=4096)
 def _read(text: str) -> str:
     found = RULES["karaka.kriya_extraction"](KriyaInput(text=text))
-    return json.dumps([] if isinstance(found, Abstention) else found.model_dump(mode="json")["kriyas"])
+    kriyas = [] if isinstance(found, Abstention) else found.model_dump(mode="json")["kriyas"]
+    return json.dumps([as_wire(kriya, hints=True) for kriya in kriyas] if SHORT else kriyas)
+
+
+def _events(extraction: Any) -> list[Any]:
+    """Return the Kriyās of a reading as judges are shown it: a list, or an object in older versions."""
+    found: list[Any] = extraction["kriyas"] if isinstance(extraction, dict) else extraction
+    return found
+
+
+def _with_agent(kriya: dict[str, Any], name: str) -> dict[str, Any]:
+    return {**kriya, "subject": [name]} if SHORT else {**kriya, "karakas": {**kriya["karakas"], "KARTA": [name]}}
 
 
 class ScriptedModel:
@@ -86,7 +101,7 @@ class ScriptedModel:
         self._answers: dict[str, Callable[[dict[str, Any], int], Any]] = {
             "karaka_kriya_extraction": lambda given, sample: {"kriyas": self._kriyas(given["text"], given, sample)},
             "karaka_kriya_batch_extraction": self._batch,
-            "karaka_kriya_scoring": lambda given, _: self._vote(given["text"], _kriyas_in(given["extraction"])),
+            "karaka_kriya_scoring": lambda given, _: self._vote(given["text"], _events(given["extraction"])),
             "karaka_kriya_verification": self._choice,
             "karaka_kriya_batch_scoring": lambda given, _: {"scores": self._each(given, self._vote)},
             "karaka_kriya_batch_verification": lambda given, _: {"verdicts": self._each(given, self._verdict)},
@@ -124,7 +139,7 @@ class ScriptedModel:
         chance = luck(text, "line")
         first = not (given.get("feedback") or given.get("problem"))
         if first and found and chance < self._shares.failing:
-            found[0]["karakas"]["KARTA"] = ["somebody whom no line names"]
+            found[0] = _with_agent(found[0], "somebody whom no line names")
         elif (first and chance < self._shares.failing + self._shares.incomplete) or (
             sample and luck(text, f"{sample}") < 5
         ):
@@ -146,9 +161,9 @@ class ScriptedModel:
         return {"valid": whole, "reasoning": REASON if whole else DOUBT, "paninian_violations": []}
 
     def _each(self, given: Mapping[str, Any], judge: Callable[[str, list[Any]], dict[str, Any]]) -> list[Any]:
-        judged = [(each["item"], judge(each["text"], _kriyas_in(each["extraction"]))) for each in given["items"]]
-        short = any(isinstance(each["extraction"], list) for each in given["items"])
-        return [{"item": item, **(_brief(said) if short else said)} for item, said in judged]
+        """Return an entry an item: as short prompts ask, what is right has no reason."""
+        found = [{"item": each["item"], **judge(each["text"], _events(each["extraction"]))} for each in given["items"]]
+        return [entry | {"reasoning": ""} if SHORT and entry["reasoning"] == REASON else entry for entry in found]
 
     def _choice(self, given: dict[str, Any], _: int) -> Any:
         whole = len(json.loads(_read(given["text"])))

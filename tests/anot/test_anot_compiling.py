@@ -10,6 +10,7 @@ import pytest
 
 from pramana.anot import COMPILE_PTOOLS, PROMPTS, Compiler, FormulaSeed, available_templates, check_seed, template
 from pramana.anot.faithful import faithful
+from pramana.anot.ptools import SEED
 from pramana.errors import InputError, NeedsModel, OutputInvalid, SeedRefused
 from pramana.llm import RESPONSE_SCHEMA, Abstention, Ask, Gateway, PromptBook
 from pramana.store import Database
@@ -86,6 +87,19 @@ def test_three_steps_give_a_checked_seed() -> None:
     assert check_seed(found.seed) == []
     assert [each.name for each in found.seed.compute_dag] == ["n", "score", "verdict"]
     assert (found.seed.source_formula, found.seed.task_name, found.seed.version) == (TASK, "incidents", 1)
+
+
+def test_the_third_step_writes_only_what_the_others_did_not() -> None:
+    """Name, keywords, fields, steps and outputs are taken from the first two answers; a draft is changed in parts."""
+    asked: list[Ask] = []
+    said = {"extraction_prompt": "Read: {review_text}"}
+    found = compiled({"extraction_prompt": "Read it."}, said, said, asked=asked)
+    assert found.seed.extraction_prompt == "Read: {review_text}"
+    assert [field.name for field in found.seed.extraction_fields] == ["sev"]
+    assert [each.formula for each in found.seed.compute_dag] == ["len(extractions)"]
+    assert (found.seed.task_name, found.seed.output_fields) == ("incidents", ["n"])
+    assert asked[3].value.draft.seed.extraction_prompt == "Read it."  # type: ignore[attr-defined]
+    assert "compute_dag" not in SEED.output.model_json_schema().get("required", [])
 
 
 def test_a_single_step_asks_once() -> None:

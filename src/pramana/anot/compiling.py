@@ -22,7 +22,9 @@ from pramana.anot.ptools import (
     GraphInput,
     SeedDraft,
     SeedInput,
+    SeedParts,
     SeedValues,
+    seed_values,
 )
 from pramana.anot.seed import FormulaSeed
 from pramana.errors import InputError, NeedsModel, OutputInvalid, SeedRefused
@@ -104,7 +106,8 @@ class Compiler:
         best: tuple[int, FormulaSeed, tuple[Finding, ...]] | None = None
         ptool = SINGLE if self._single else SEED
         for number in range(self._mendings + 1):
-            values = await self._ask(ptool, request, trail.at("seed").at(number), sample=number)
+            answer = await self._ask(ptool, request, trail.at("seed").at(number), sample=number)
+            values = answer.over(_base_values(request)) if isinstance(answer, SeedParts) else answer
             seed, found = check_values(values, formula, name)
             attempts.append(CompilingAttempt(values, found))
             telling = [finding for finding in found if finding.severity is not Severity.NOTE]
@@ -131,6 +134,14 @@ class Compiler:
         if isinstance(call.output, Abstention):
             raise OutputInvalid(f"{call.model} abstained from {ptool.name}: {call.output.reason}")
         return call.output
+
+
+def _base_values(request: SeedInput) -> SeedValues:
+    """Return what the parts of a seed are laid over: the last draft, or what the first two steps said."""
+    if request.draft is not None:
+        return request.draft.seed
+    assert request.conditions is not None and request.graph is not None, "a seed in parts follows two steps"
+    return seed_values(request.conditions, request.graph)
 
 
 def _is_settled(attempts: Sequence[CompilingAttempt]) -> bool:

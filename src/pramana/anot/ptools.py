@@ -82,6 +82,35 @@ class SeedValues(AnotOutput):
     output_fields: list[str]
 
 
+class SeedParts(AnotOutput):
+    """Step 3: what the steps before did not say. None for a part that stays as it is: code has it already."""
+
+    task_name: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    filter_keywords: list[str] | None = None
+    extraction_fields: list[ProposedField] | None = None
+    extraction_prompt: str | None = None
+    review_validity: bool | None = None
+    compute_dag: list[ComputeStep] | None = None
+    output_fields: list[str] | None = None
+
+    def over(self, values: SeedValues) -> SeedValues:
+        """Return `values` with these parts in place of their own."""
+        given = {name: part for name in SeedParts.model_fields if (part := getattr(self, name)) is not None}
+        return values.model_copy(update=given)
+
+
+def seed_values(conditions: Conditions, graph: ComputationGraph) -> SeedValues:
+    """Return a seed as far as the first two steps say it: without a prompt."""
+    return SeedValues(
+        task_name=conditions.task_name,
+        filter_keywords=conditions.keywords,
+        extraction_fields=conditions.fields,
+        extraction_prompt="",
+        compute_dag=graph.steps,
+        output_fields=graph.outputs,
+    )
+
+
 class SeedDraft(AnotInput):
     """A seed that was not accepted, and what is wrong with it."""
 
@@ -107,7 +136,7 @@ _LONG = Parameters(temperature=0.0, max_tokens=8192)
 
 CONDITIONS = Ptool("anot.conditions", "anot_conditions_prompt", ConditionsInput, Conditions, (), _LONG)
 GRAPH = Ptool("anot.graph", "anot_graph_prompt", GraphInput, ComputationGraph, (), _LONG)
-SEED = Ptool("anot.seed", "anot_seed_prompt", SeedInput, SeedValues, (), _LONG)
+SEED = Ptool("anot.seed", "anot_seed_prompt", SeedInput, SeedParts, (), _LONG)
 SINGLE = Ptool("anot.single_step", "anot_single_step_prompt", SeedInput, SeedValues, (), _LONG)
 COMPILE_PTOOLS: tuple[Ptool[Any, Any], ...] = (CONDITIONS, GRAPH, SEED, SINGLE)
 """Those that compiling asks, for configuration, prompts and estimates."""
