@@ -82,6 +82,22 @@ def _read(text: str) -> str:
     return json.dumps([as_wire(kriya, hints=True) for kriya in kriyas] if SHORT else kriyas)
 
 
+def _numbered(given: Any) -> list[dict[str, Any]]:
+    """Return numbered lines, or items, as objects: they are sent as text, in older versions as JSON."""
+    if not isinstance(given, str):
+        return list(given)
+    found: list[dict[str, Any]] = []
+    for row in given.split("\n"):
+        number, _, text = row.partition(". ")
+        if row.startswith("- "):
+            found[-1]["extraction"].append(row)
+        elif row.startswith("  problem: "):
+            found[-1]["problem"] = row
+        else:
+            found.append({"line": int(number), "item": int(number), "text": text, "extraction": []})
+    return found
+
+
 def _events(extraction: Any) -> list[Any]:
     """Return the Kriyās of a reading as judges are shown it: a list, or an object in older versions."""
     found: list[Any] = extraction["kriyas"] if isinstance(extraction, dict) else extraction
@@ -129,7 +145,8 @@ class ScriptedModel:
     def _batch(self, given: dict[str, Any], sample: int) -> Any:
         return {
             "lines": [
-                {"line": each["line"], "kriyas": self._kriyas(each["text"], each, sample)} for each in given["lines"]
+                {"line": each["line"], "kriyas": self._kriyas(each["text"], each, sample)}
+                for each in _numbered(given["lines"])
             ]
         }
 
@@ -162,7 +179,10 @@ class ScriptedModel:
 
     def _each(self, given: Mapping[str, Any], judge: Callable[[str, list[Any]], dict[str, Any]]) -> list[Any]:
         """Return an entry an item: as short prompts ask, what is right has no reason."""
-        found = [{"item": each["item"], **judge(each["text"], _events(each["extraction"]))} for each in given["items"]]
+        found = [
+            {"item": each["item"], **judge(each["text"], _events(each["extraction"]))}
+            for each in _numbered(given["items"])
+        ]
         return [entry | {"reasoning": ""} if SHORT and entry["reasoning"] == REASON else entry for entry in found]
 
     def _choice(self, given: dict[str, Any], _: int) -> Any:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oracle import asked_for, fields, reading
+from oracle import asked_for, fields, judged_items, reading
 
 import pramana
 from pramana.app import Workspace
@@ -216,7 +216,7 @@ def judging(request: dict[str, Any], number: int) -> Any:
         marked = re.findall(r"⟦(\d+) ([^⟦⟧]*)", given["lines"])
         means = {True: "Scrooge", False: None}
         return {asked: [{"item": int(item), "means": means["Scrooge" in given["names"]]} for item, _ in marked]}
-    listed = json.loads(given.get("items") or given["statements"])
+    listed = judged_items(request) if "items" in given else json.loads(given["statements"])
     return {asked: [{"item": each["item"], **judged(asked, each.get("statement", "The miser"))} for each in listed]}
 
 

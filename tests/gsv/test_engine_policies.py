@@ -137,15 +137,16 @@ def repairing(kit: Any, first: dict[str, str]) -> dict[str, Any]:
     return {**alone(kit), "batch_generate": read}
 
 
-def test_what_fails_a_check_is_repaired_in_one_call_and_judged_with_the_rest(kit: Any) -> None:
-    """Unsound items share one repair call, are told what was wrong, and take part in the batch's judgement."""
+def test_what_fails_a_check_is_repaired_in_one_call_and_judged_together(kit: Any) -> None:
+    """Unsound items share one repair call, are told what was wrong, and are judged together."""
     world = kit.world({**repairing(kit, {"b": "x", "d": "y"}), **judge({})})
     results = world.many(list("abcd"))
-    assert world.count() == {"batch_generate": 2, "batch_score": 1, "batch_verify": 1}
+    assert world.count() == {"batch_generate": 2, "batch_score": 2, "batch_verify": 2}
+    assert [[i.text for i in value.items] for value in world.values("batch_score")] == [["a", "c"], ["b", "d"]]
     again = world.values("batch_generate")[1]
     assert (again.texts, again.notes) == (["b", "d"], ["'x' is not in the text.", "'y' is not in the text."])
     assert [(r.status, r.attempts, r.calls) for r in results] == [
-        ("verified", 1 + (x in "bd"), Fraction(3, 4) + (Fraction(1, 2) if x in "bd" else 0)) for x in "abcd"
+        ("verified", 1 + (x in "bd"), Fraction(1, 4) + (Fraction(3, 2) if x in "bd" else 1)) for x in "abcd"
     ]
     assert [p[:3] for p in world.proposals() if p[0].startswith("item/1")] == [
         ("item/1/attempt/1/candidate/A", "x", "refused"),
@@ -203,12 +204,17 @@ def test_items_that_both_judges_refuse_twice_are_refused(kit: Any) -> None:
 
 @pytest.mark.parametrize("judges", [judge({"b": 79}), judge({}, invalid="b")])
 def test_items_in_dispute_go_to_the_loop(kit: Any, judges: dict[str, Any]) -> None:
-    """Where scorer and verifier disagree about an item twice, the full loop decides it alone."""
-    world = kit.world({**alone(kit), **judges})
-    results = world.many(list("abc"))
-    assert [(r.status, r.attempts) for r in results] == [("verified", 1), ("verified", 3), ("verified", 1)]
-    assert results[1].calls == 1 + 3 + 3 + 3 + 1
-    assert world.count()["generate"] == 3
+    """Where scorer and verifier disagree about an item twice, one attempt with three candidates decides it alone.
+
+    Its candidates are scored in one call.
+    """
+    world = kit.world({**alone(kit), **judges, "generate": kit.by_sample("b", "n", "d")})
+    results = world.many(["a", "bond", "c"])
+    agreed = results[1].golden_candidate is not None
+    assert (results[1].status, results[1].attempts) == ("verified" if agreed else "refused", 3)
+    assert results[1].calls == 1 + 3 + 3 + 1 + 1
+    assert [len(value.items) for value in world.values("batch_score")] == [3, 1, 3]
+    assert world.count()["verify"] == 1
 
 
 @pytest.mark.parametrize(
@@ -290,7 +296,7 @@ def test_answers_are_bounded_by_the_items(kit: Any) -> None:
 
 def test_parts_are_of_about_equal_length(kit: Any) -> None:
     """Twelve items are read as six and six, not as ten and two; judges' answers have room for eleven."""
-    world = kit.world({**alone(kit), **judge({})})
+    world = kit.world({**alone(kit), **judge({})}, {"lines_per_generation": 10})
     world.many([f"a{index}" for index in range(12)])
     assert [len(value.texts) for value in world.values("batch_generate")] == [6, 6]
     assert [len(value.items) for value in world.values("batch_score")] == [6, 6]

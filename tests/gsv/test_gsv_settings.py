@@ -25,8 +25,8 @@ def test_defaults_are_the_seeds() -> None:
         "max_retries": 5,
         "fast_path_score": 95,
         "accept_score": 80,
-        "lines_per_generation": 10,
-        "lines_per_validation": 20,
+        "lines_per_generation": 15,
+        "lines_per_validation": 30,
     }
 
 

@@ -48,6 +48,30 @@ def read_line(text: str) -> dict[str, Any]:
     return {"kriyas": []} if isinstance(found, Abstention) else found.model_dump(mode="json")
 
 
+def numbered_lines(request: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the numbered lines of a request: `line`, `text`, and `problem` where one is named."""
+    found: list[dict[str, Any]] = []
+    for row in fields(request)["lines"].split("\n"):
+        number, _, text = row.partition(". ")
+        if row.startswith("  problem: "):
+            found[-1]["problem"] = row.removeprefix("  problem: ")
+        else:
+            found.append({"line": int(number), "text": text})
+    return found
+
+
+def judged_items(request: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the numbered readings of a request: `item`, `text`, and `events`, one text each."""
+    found: list[dict[str, Any]] = []
+    for row in fields(request)["items"].split("\n"):
+        number, _, text = row.partition(". ")
+        if row.startswith("- "):
+            found[-1]["events"].append(row.removeprefix("- "))
+        else:
+            found.append({"item": int(number), "text": text, "events": []})
+    return found
+
+
 def reading(request: dict[str, Any], read: Callable[[str], dict[str, Any]] = read_line) -> dict[str, Any] | None:
     """Return the answer of a model that reads each line by `read`, None to a request that is not about reading."""
     kind = asked_for(request)
@@ -55,7 +79,7 @@ def reading(request: dict[str, Any], read: Callable[[str], dict[str, Any]] = rea
         return read(fields(request)["text"])
     if kind != "lines":
         return None
-    return {"lines": [{"line": each["line"], **read(each["text"])} for each in json.loads(fields(request)["lines"])]}
+    return {"lines": [{"line": each["line"], **read(each["text"])} for each in numbered_lines(request)]}
 
 
 def obliging(request: dict[str, Any], number: int) -> Any:
@@ -70,7 +94,7 @@ def obliging(request: dict[str, Any], number: int) -> Any:
         return {"choice": json.loads(given["candidates"])[0]["id"], "reasoning": "it holds"}
     if kind in ("scores", "verdicts") and "items" in given:
         said = {"score": 97} if kind == "scores" else {"valid": True}
-        return {kind: [{"item": each["item"], "reasoning": "", **said} for each in json.loads(given["items"])]}
+        return {kind: [{"item": each["item"], "reasoning": "", **said} for each in judged_items(request)]}
     return answer(request, number)
 
 
@@ -87,7 +111,7 @@ def _extraction(request: dict[str, Any]) -> str:
 def _lines(request: dict[str, Any]) -> dict[str, Any]:
     """Read several lines, each with a luck of its own; a line with a problem is read rightly."""
     entries = []
-    for each in json.loads(fields(request)["lines"]):
+    for each in numbered_lines(request):
         found, luck = read_line(each["text"]), chance({"messages": each["text"]}, "read")
         if luck < 4:
             continue
@@ -127,7 +151,7 @@ def _statements(request: dict[str, Any]) -> list[dict[str, Any]]:
 def _scores(request: dict[str, Any]) -> dict[str, Any]:
     if said := _statements(request):
         return {"scores": [{"item": i["item"], "reasoning": "r", "score": _points(i["statement"])} for i in said]}
-    items = json.loads(fields(request)["items"])
+    items = judged_items(request)
     return {"scores": [{"item": i["item"], "reasoning": "r", "score": 78 + chance(told(i), "s") // 5} for i in items]}
 
 
@@ -139,7 +163,7 @@ def _verdicts(request: dict[str, Any]) -> dict[str, Any]:
     if said := _statements(request):
         valid = [chance({"messages": i["statement"]}, "valid") > 4 for i in said]
         return {"verdicts": [{"item": i, "valid": each, "reasoning": "r"} for i, each in enumerate(valid, 1)]}
-    items = json.loads(fields(request)["items"])
+    items = judged_items(request)
     return {"verdicts": [{"item": i["item"], "valid": chance(told(i), "v") > 4, "reasoning": "r"} for i in items]}
 
 

@@ -34,7 +34,7 @@ def answer(request: dict[str, Any], number: int) -> Any:
     if oracle.asked_for(request) == "kriyas":
         return json.dumps(_reading(oracle.fields(request)["text"], careful))
     if oracle.asked_for(request) == "lines":
-        lines = json.loads(oracle.fields(request)["lines"])
+        lines = oracle.numbered_lines(request)
         return {"lines": [{"line": each["line"], **_reading(each["text"], careful)} for each in lines]}
     return oracle.answer(request, number)
 

@@ -20,7 +20,7 @@ from pramana.events.names import (
 from pramana.events.polarity import polarity_problems
 from pramana.events.reader import read_kriyas
 from pramana.events.roles import TIME_NOUNS
-from pramana.events.wire import ROLE_NAMES, as_wire
+from pramana.events.wire import ROLE_NAMES, as_text, as_wire
 
 __all__ = [
     "PRONOUNS",
@@ -36,6 +36,7 @@ __all__ = [
     "Polarity",
     "Role",
     "Unread",
+    "as_text",
     "as_wire",
     "canonical_name",
     "contradictions",

@@ -104,6 +104,18 @@ def as_wire(kriya: Mapping[str, Any], hints: bool = False) -> dict[str, Any]:
     return short
 
 
+def as_text(short: Mapping[str, Any]) -> str:
+    """Return a Kriyā in short form as one line of text, for judges: it takes a third fewer tokens than JSON.
+
+    >>> as_text({"verb": "give", "quote": "gave", "subject": ["Rama"], "object": ["a bow", "a ring"], "negative": True})
+    'gave (give): subject Rama; object a bow | a ring; negative'
+    """
+    parts = [f"{name} {' | '.join(short[name])}" for name in ROLE_NAMES if name in short]
+    parts += ["negative"] if short.get("negative") else []
+    parts += [f"{name} {short[name]}" for name in ("modality", "said_by") if name in short]
+    return " ".join(f"{short['quote']} ({short['verb']}): {'; '.join(parts)}".split())
+
+
 def _closed_object(properties: Mapping[str, Any], required: list[str]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 

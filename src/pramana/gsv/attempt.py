@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from pramana.gsv.calls import MissingAnswer, ask, gather
 from pramana.gsv.case import Case
+from pramana.gsv.chunks import by_item
 from pramana.gsv.model import Score
 from pramana.gsv.round import (
     Draft,
@@ -34,12 +35,16 @@ Out = TypeVar("Out", bound=BaseModel)
 
 
 class Attempt(Generic[I, C]):
-    """Makes the calls of the next attempt at a case, `width` candidates wide. `quorum`: see Round."""
+    """Makes the calls of the next attempt at a case, `width` candidates wide. `quorum`: see Round.
 
-    def __init__(self, gateway: Gateway, case: Case[I, C], width: int, quorum: int) -> None:
+    `together`: all candidates are scored in one call, by the task's judge of several items.
+    """
+
+    def __init__(self, gateway: Gateway, case: Case[I, C], width: int, quorum: int, together: bool = False) -> None:
         self._gateway = gateway
         self._case = case
         self._width = width
+        self._together = together
         self.round: Round[C] = case.begin(quorum)
 
     async def full(self) -> RoundOutcome[C]:
@@ -100,7 +105,7 @@ class Attempt(Generic[I, C]):
         self._case.salvage(self.round)
         ended = after_generation(self.round)
         if ended is None:
-            await self._score(reserved=1)
+            await (self._score_together() if self._together else self._score(reserved=1))
             ended = after_scoring(self.round)
         if ended is not None:
             return ended
@@ -125,6 +130,19 @@ class Attempt(Generic[I, C]):
             votes = await gather([partial(self._vote, *place, again) for place in places])
             for (rival, scorer), vote in zip(places, votes, strict=True):
                 self.round.votes[rival.id][scorer] = vote
+
+    async def _score_together(self) -> None:
+        """Ask for one vote on each distinct sound candidate, in one call: votes of one model are no better apart."""
+        task, rivals = self._case.task, self.round.sound
+        assert task.batch_score is not None and task.batch_scoring_input is not None
+        value = task.batch_scoring_input([(n, self._case.item, each.draft.value) for n, each in enumerate(rivals, 1)])
+        answer = _output(await self._ask(task.batch_score, value, self._case.at(self.round, "score"), 0))
+        lost = answer if isinstance(answer, MissingAnswer) else MissingAnswer("left_out", "No vote on it came.")
+        found = {} if isinstance(answer, MissingAnswer) else by_item(answer.scores, len(rivals))
+        for number, rival in enumerate(rivals, 1):
+            entry = found.get(number)
+            vote = lost if entry is None else Score(reasoning=entry.reasoning, score=entry.score)
+            self.round.votes[rival.id] = [vote]
 
     async def _vote(self, rival: Rival[C], scorer: int, again: int) -> Score | MissingAnswer:
         value = self._case.task.scoring_input(self._case.item, rival.draft.value)

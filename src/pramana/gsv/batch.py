@@ -1,4 +1,4 @@
-"""The first attempts at a batch, in as few calls as possible: generate, check, repair, judge, and once more.
+"""The first two attempts at a batch, in as few calls as possible: generate, check, judge; and repair what failed.
 
 What an item shares its calls with follows from the batch and from answers alone. Where a shared call gets no answer,
 all items that are not decided fail: the next run must not decide them in other company.
@@ -18,7 +18,7 @@ from pramana.gsv.calls import MissingAnswer, ask, gather
 from pramana.gsv.case import Case
 from pramana.gsv.chunks import by_item, chunks, halves
 from pramana.gsv.model import ALL_INVALID, BatchScores, BatchVerdicts, ItemScore, ItemVerdict, Score, VerificationResult
-from pramana.gsv.round import Round, RoundOutcome, after_batch, after_generation, checks_alone
+from pramana.gsv.round import Round, RoundOutcome, after_batch, checks_alone
 from pramana.llm import Abstention, Call, Gateway, Ptool
 from pramana.trace import Trail
 
@@ -56,18 +56,18 @@ class CaseBatch(Generic[I, C]):
         self._repairs = gateway.judges(self._task.generate)
 
     async def decide(self) -> None:
-        """Make one attempt at all cases, with a repair of what fails the checks, and one more at what was refused."""
-        await self._attempt(self._cases, self._trail, repairs=self._repairs)
-        refused = [case for case in self._cases if case.decided is None]
-        if refused and self._judged and self._repairs:
-            await self._attempt(refused, self._trail.at("again"), repairs=False)
+        """Make one attempt at all cases, and one repair of what failed the checks or was refused by the judges."""
+        await self._attempt(self._cases, self._trail, last=not self._repairs)
+        undecided = [case for case in self._cases if case.decided is None]
+        if undecided and self._repairs:
+            await self._attempt(undecided, self._trail.at("repair"), last=True)
 
-    async def _attempt(self, cases: Sequence[Case[I, C]], trail: Trail, repairs: bool) -> None:
+    async def _attempt(self, cases: Sequence[Case[I, C]], trail: Trail, last: bool) -> None:
+        """Generate, check and judge. The `last` attempt judges what is left of a candidate that fails a check."""
         pairs = await self._generate(cases, trail.at("generate"))
-        if repairs and not self._lost_answer(pairs):
-            pairs = await self._repair(pairs, trail.at("repair"))
         for case, state in pairs:
-            case.salvage(state)
+            if last:
+                case.salvage(state)
         if self._judged and not self._lost_answer(pairs):
             await self._judge(pairs, trail)
         outcomes = [after_batch(state) if self._judged else checks_alone(state) for _, state in pairs]
@@ -78,18 +78,6 @@ class CaseBatch(Generic[I, C]):
         """Return the first answer that did not come, where items share the calls that follow or came before."""
         shared = self._together or self._judged
         return next((gap for _, state in pairs if shared for gap in state.missing("transport")), None)
-
-    async def _repair(self, pairs: Sequence[Pair[I, C]], trail: Trail) -> list[Pair[I, C]]:
-        """Ask once more, in one call, for the items without a candidate that passes the checks."""
-        failed = [after_generation(state) for _, state in pairs]
-        unsound = [index for index, outcome in enumerate(failed) if outcome is not None and outcome.status is None]
-        for index in unsound:
-            (case, state), outcome = pairs[index], failed[index]
-            assert outcome is not None
-            case.close(state, outcome)
-        again = await self._generate([pairs[index][0] for index in unsound], trail)
-        repaired = dict(zip(unsound, again, strict=True))
-        return [repaired.get(index, pair) for index, pair in enumerate(pairs)]
 
     async def _generate(self, cases: Sequence[Case[I, C]], trail: Trail) -> list[Pair[I, C]]:
         """Generate one candidate for every case, and check it."""

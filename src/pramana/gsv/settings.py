@@ -33,9 +33,9 @@ class GSVSettings(BaseModel):
     """`fast_path`: the average from which the first candidate is verified alone."""
     accept_score: Annotated[int, Field(ge=1, le=100)] = 80
     """The average below which no policy accepts a candidate. `batched`: the vote that is enough without the loop."""
-    lines_per_generation: Annotated[int, Field(ge=1, le=100)] = 10
+    lines_per_generation: Annotated[int, Field(ge=1, le=100)] = 15
     """`batched`: how many items one generation call reads, at most."""
-    lines_per_validation: Annotated[int, Field(ge=1, le=100)] = 20
+    lines_per_validation: Annotated[int, Field(ge=1, le=100)] = 30
     """`batched`: how many items one scoring call and one verification call judge, at most."""
 
     @model_validator(mode="wrap")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import BaseModel, ConfigDict, Field, model_serializer
 
-from pramana.events import Extraction, KarakaOutput, Kriya
+from pramana.events import Extraction, KarakaOutput, Kriya, as_text
 from pramana.gsv import BatchScores, BatchVerdicts, Score, Verification
 from pramana.karaka.plans import QueryPlan
 from pramana.llm import Parameters, Ptool
@@ -18,6 +18,11 @@ class KarakaInput(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
+def one_line(text: str) -> str:
+    """Return a text without line breaks, so that no document can put a numbered line of its own among others."""
+    return " ".join(text.split())
+
+
 class KriyaInput(KarakaInput):
     """One line, with up to three lines before it."""
 
@@ -27,22 +32,29 @@ class KriyaInput(KarakaInput):
 
 
 class NumberedLine(KarakaInput):
-    """A line by its number. `problem` says what was wrong with an earlier reading of it; "" is left out."""
+    """A line by its number. `problem` says what was wrong with an earlier reading of it, "" where there was none."""
 
     line: int
     text: str
     problem: str = ""
 
-    @model_serializer(mode="wrap")
-    def _short(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        return {name: value for name, value in handler(self).items() if value != ""}
-
 
 class KriyaBatchInput(KarakaInput):
-    """Lines of one document in their order, numbered from 1. `context` are lines before the first."""
+    """Lines of one document in their order, numbered from 1. `context` are lines before the first.
+
+    Models are given the lines as text, a line each: as JSON they would take a third more tokens.
+    """
 
     lines: list[NumberedLine]
     context: list[str] = []
+
+    @model_serializer(mode="plain")
+    def _as_text(self) -> dict[str, Any]:
+        shown = [
+            f"{each.line}. {one_line(each.text)}" + (f"\n  problem: {one_line(each.problem)}" if each.problem else "")
+            for each in self.lines
+        ]
+        return {"lines": "\n".join(shown), "context": self.context}
 
 
 class LineExtraction(KarakaOutput):
@@ -84,7 +96,17 @@ class JudgedItem(KarakaInput):
 
 
 class KriyaBatchJudgingInput(KarakaInput):
+    """Readings to be judged, numbered from 1. Models are given them as text, an event a line."""
+
     items: list[JudgedItem]
+
+    @model_serializer(mode="plain")
+    def _as_text(self) -> dict[str, Any]:
+        shown = [
+            "\n".join([f"{each.item}. {one_line(each.text)}", *(f"- {as_text(one)}" for one in each.extraction)])
+            for each in self.items
+        ]
+        return {"items": "\n".join(shown)}
 
 
 class LinkInput(KarakaInput):
