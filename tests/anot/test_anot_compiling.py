@@ -97,7 +97,7 @@ def test_the_third_step_writes_only_what_the_others_did_not() -> None:
     assert found.seed.extraction_prompt == "Read: {review_text}"
     assert [field.name for field in found.seed.extraction_fields] == ["sev"]
     assert [each.formula for each in found.seed.compute_dag] == ["len(extractions)"]
-    assert (found.seed.task_name, found.seed.output_fields) == ("incidents", ["n"])
+    assert (found.seed.task_name, found.seed.output_fields) == ("incidents", ("n",))
     assert asked[3].value.draft.seed.extraction_prompt == "Read it."  # type: ignore[attr-defined]
     assert "compute_dag" not in SEED.output.model_json_schema().get("required", [])
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from damage import tampering
-from oracle import answer, asked_for, fields, numbered_lines
+from oracle import answer, asked_for, fields, numbered_lines, obliging
 from sentences import sentence, text
 
 import pramana
@@ -175,12 +175,12 @@ def test_a_document_that_talks_to_the_model_stays_data(tmp_path: Path, document:
 
     def obedient(request: dict[str, Any], number: int) -> Any:
         if asked_for(request) != "lines" or "Ignore your" not in fields(request)["lines"]:
-            return answer(request, number)
+            return obliging(request, number)
         content = request["messages"][-1]["content"]
         assert hostile in content and content.index("<<<data") < content.index(hostile)
         assert hostile not in request["messages"][0]["content"]
         own = {"verb": "own", "quote": "owns", "subject": ["Mallory"]}
-        entries = answer(request, number)["lines"]
+        entries = obliging(request, number)["lines"]
         places = [each["line"] for each in numbered_lines(request) if each["text"] == hostile]
         obeyed = [{"line": place, "kriyas": [own]} for place in places]
         return {"lines": [*(entry for entry in entries if entry["line"] not in places), *obeyed]}
