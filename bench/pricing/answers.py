@@ -233,11 +233,6 @@ class ScriptedModel:
         return _chosen("ALL_INVALID" if self._is_doubtful(about) else candidates[0]["id"])
 
 
-def _kriyas_in(extraction: Any) -> list[Any]:
-    """Return the Kriyās that a judge is shown: a list, or in earlier versions an object with one."""
-    return extraction["kriyas"] if isinstance(extraction, dict) else extraction
-
-
 def _shortened(answer: Any) -> Any:
     """Return readings with the short names of their parts, without what is as usual."""
     if isinstance(answer, list):
