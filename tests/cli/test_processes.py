@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 
 import pytest
-from oracle import answer
+from oracle import answer, asked_for
 
-from pramana.testing.model_server import ModelServer
+from pramana.testing.model_server import HANG, ModelServer
 
 HEAVY = {
     "openai",
@@ -57,12 +57,12 @@ def test_main_path_in_processes_of_their_own(process, story: Path) -> None:
 def test_interrupt_ends_an_ingest_cleanly(process, start, story: Path, name: signal.Signals) -> None:
     """Ctrl-C ends with 130, says how to go on, and leaves a stopped run that the same command goes on with."""
     process("init", "ws")
-    story.write_text("".join(f"Rama gave bow {number} to Lakshmana.\n" for number in range(40)), "utf-8")
+    story.write_text("".join(f"Rama gave bow {number} to Lakshmana.\n" for number in range(100)), "utf-8")
     with ModelServer(answer, delay_s=0.02) as server:
         options = ("--model", "m", "--base-url", server.url, "--concurrency", "1", "--policy", "fast_path")
         child = start("ingest", "-w", "ws", story, *options)
         deadline = time.monotonic() + 30
-        while len(server.requests) < 120 and time.monotonic() < deadline:
+        while len(server.requests) < 300 and time.monotonic() < deadline:
             time.sleep(0.02)
         child.send_signal(name)
         _, err = child.communicate(timeout=20)
@@ -76,6 +76,27 @@ def test_interrupt_ends_an_ingest_cleanly(process, start, story: Path, name: sig
         again = json.loads(process("ingest", "-w", "ws", story, *options[:3], server.url, *options[4:], "--json").out)
     assert again["run"] == run["run"]
     assert again["lines"]["unchanged"] > 0
+
+
+@pytest.mark.slow
+def test_an_interrupt_says_what_models_had_answered(process, start, story: Path) -> None:
+    """Lines that were read and judged and are not in the graph yet are counted, and cost nothing again."""
+    process("init", "ws")
+    story.write_text("".join(f"Rama gave bow {number} to Lakshmana.\n" for number in range(7)), "utf-8")
+
+    def model(request, number):
+        return HANG if asked_for(request) == "verdicts" else answer(request, number)
+
+    with ModelServer(model) as server:
+        options = ("--model", "m", "--base-url", server.url)
+        child = start("ingest", "-w", "ws", story, *options)
+        while not any(asked_for(request) == "scores" for request in server.requests):
+            time.sleep(0.05)
+        time.sleep(1.0)  # the votes arrive
+        child.send_signal(signal.SIGINT)
+        _, err = child.communicate(timeout=30)
+    assert child.returncode == 130
+    assert "0 of 7 lines are done and kept. 7 more lines were read, 7 of them judged" in err
 
 
 def test_second_interrupt_ends_at_once(process) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from pramana import version
 from pramana.app.passes import Passes
+from pramana.app.reading_progress import AnsweredLines
 from pramana.app.rehearsal import rehearse
 from pramana.app.remove import document_path, take_document
 from pramana.app.workspace import WorkspaceResources
@@ -31,12 +32,18 @@ CHAIN = ("ingest", "import", "remove", "decision", "pass")
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of an ingest: lines done of `total`, the last one's outcome, and the report so far."""
+    """The progress of an ingest: lines done of `total`, the last one's outcome, and the report so far.
+
+    `outcome` is None where a model answered and no line was accepted since. Of the lines a model has read `generated`
+    and judged `judged`; both are 0 for the embedded model.
+    """
 
     done: int
     total: int
-    outcome: LineOutcome
+    outcome: LineOutcome | None
     report: IngestReport
+    generated: int = 0
+    judged: int = 0
 
 
 Observe = Callable[[Progress], None]
@@ -155,6 +162,8 @@ class Ingestion:
             await read_lines(self._ws, run.id, doc_ids, self._observer(doc_ids, observe))
         except BudgetExceeded as error:
             run.stopped_by = str(error)
+        finally:
+            self._ws.gateway.observe_answers = None
         run.left_out = self._report.left_out
 
     def _shelve(self, run: int, document: FoundDocument) -> bool:
@@ -175,12 +184,20 @@ class Ingestion:
         shelved = [self._ws.shelf.get(doc_id) for doc_id in doc_ids]
         total = sum(document.lines for document in shelved if document is not None)
 
-        def note(outcome: LineOutcome) -> None:
-            self._report.observe(outcome)
+        answered = AnsweredLines(lambda: tell(None))
+
+        def tell(outcome: LineOutcome | None) -> None:
             if observe is not None:
                 self._report.spending = self._spending()
-                observe(Progress(self._report.lines.total(), total, outcome, self._report))
+                done, heard = self._report.lines.total(), (len(answered.generated), len(answered.judged))
+                observe(Progress(done, total, outcome, self._report, *heard))
 
+        def note(outcome: LineOutcome) -> None:
+            self._report.observe(outcome)
+            tell(outcome)
+
+        if observe is not None and self._ws.reader.asks_model:
+            self._ws.gateway.observe_answers = answered.hear
         return note
 
     def _spending(self) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from pramana.cli.output import console, note
+from pramana.wording import plural
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -30,7 +31,7 @@ class Display:
         self._bar: Bar | None = None
         self._task: TaskID | None = None
         self.report: IngestReport | None = None
-        self.done = self.total = 0
+        self.done = self.total = self.generated = self.judged = 0
 
     def __enter__(self) -> Display:
         if self._live:
@@ -45,6 +46,7 @@ class Display:
 
     def observe(self, progress: Progress) -> None:
         self.report, self.done, self.total = progress.report, progress.done, progress.total
+        self.generated, self.judged = progress.generated, progress.judged
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, completed=self.done, total=self.total, description=self._standing())
         elif not self._quiet and monotonic() - self._told >= EVERY_S:
@@ -64,13 +66,33 @@ class Display:
         report = self.report
         assert report is not None
         seconds = max(monotonic() - self._began, 0.001)
-        rate = report.read / seconds
-        parts = [f"{rate:,.0f} lines/s" if rate >= 10 else f"{rate:.1f} lines/s"]
+        behind = f"{self.generated:,} generated, {self.judged:,} judged" if self.generated else ""
+        rate = self._lines_worked() / seconds
+        parts = [behind, f"{rate:,.0f} lines/s" if rate >= 10 else f"{rate:.1f} lines/s"][not behind :]
         if report.read:
             judged = report.accepted + report.refused
             parts.append(f"{report.accepted / max(judged, 1):.0%} accepted")
+        if rate:
             parts.append(_eta((self.total - self.done) / rate))
         return ", ".join([*parts, *spending_texts(report.spending)])
+
+    def _lines_worked(self) -> float:
+        """Return how many lines have been read by now; those that a model is at count in part: generated, judged."""
+        assert self.report is not None
+        ahead = (max(0, self.generated - self.done) + max(0, self.judged - self.done)) / 3
+        return min(self.report.read + ahead, self.total)
+
+    def kept_text(self) -> str:
+        """Return what is kept of the work when it ends early, as sentences; "" where there is nothing."""
+        if not self.total:
+            return ""
+        told = f" {self.done:,} of {self.total:,} lines are done and kept."
+        ahead = max(self.generated, self.judged) - self.done
+        if ahead <= 0:
+            return told
+        judged = max(0, self.judged - self.done)
+        said = f"{plural(ahead, 'more line')} {'was' if ahead == 1 else 'were'} read, {judged:,} of them judged"
+        return f"{told} {said}: these answers are kept, too, and cost nothing again."
 
 
 def _eta(seconds: float) -> str:

@@ -144,7 +144,7 @@ def _stopped_report(display: Display, interrupted: Interrupted) -> IngestReport:
     from pramana.app import RunStatus
 
     if display.report is None:
-        message = "Interrupted before any line was accepted. Run the same command again: what was answered is kept."
+        message = "Interrupted before any answer came. Run the same command again."
         raise Interrupted(message) from interrupted
     stopped = display.report
     stopped.status, stopped.stopped_by = RunStatus.STOPPED, "interrupt"  # all lines may be read: not so the passes
@@ -155,8 +155,7 @@ def _say_what_next(report: IngestReport, display: Display, workspace: Path | Non
     note()
     if report.exit_code in (ExitCode.STOPPED, ExitCode.INTERRUPTED):
         why = "Interrupted" if report.exit_code == ExitCode.INTERRUPTED else report.stopped_by.rstrip(".")
-        done = f" {display.done:,} of {display.total:,} lines are done and kept." if display.total else ""
-        note(f"{why}.{done}")
+        note(f"{why}.{display.kept_text()}")
         note("Run the same command again to resume.")
     elif report.lines["failed"]:
         note(f"{plural(report.lines['failed'], 'line')} got no answer: run the same command again to try them again.")

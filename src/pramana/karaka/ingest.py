@@ -128,6 +128,11 @@ class LineReader:
         """The name of the model that reads lines."""
         return str(self._gateway.identity(KRIYA_EXTRACTION)["model"])
 
+    @property
+    def asks_model(self) -> bool:
+        """Whether a real model reads lines, not the embedded one."""
+        return self._gateway.judges(KRIYA_EXTRACTION)
+
     def lines_to_read(self, documents: Sequence[tuple[str, Sequence[Line]]]) -> tuple[list[tuple[str, Line]], int]:
         """Return the lines of documents, shelved or not, that are to be read, and how many others there are."""
         found: list[tuple[str, Line]] = []

@@ -88,6 +88,8 @@ class Gateway:
         self.spending = Spending()
         self.mode = GatewayMode(mode)
         self.observe_jobs: Callable[[JobProgress], None] | None = None
+        self.observe_answers: Callable[[str, BaseModel], None] | None = None
+        """Called with the ptool's name and the input of every call that was answered."""
         """Is told how far the jobs of batch APIs are, at each look at them."""
         self._settings = settings or LlmSettings()
         self._prompts = prompts
@@ -128,6 +130,8 @@ class Gateway:
             call = await self._converse(work, value, as_fields(value))
             outcome = "abstained" if isinstance(call.output, Abstention) else "ok"
             work.record(outcome, call.repaired, call.cached, perf_counter() - began)
+            if self.observe_answers is not None:
+                self.observe_answers(ptool.name, value)
             return call
         except (*ENDS_RUN, ReplayMiss):
             raise
