@@ -130,3 +130,15 @@ def test_a_database_that_another_process_holds_is_named(tmp_path: Path, monkeypa
         assert any("another process" in flaw for flaw in flaws(tmp_path / "ws"))
         process.communicate("")
     assert flaws(tmp_path / "ws") == []
+
+
+def test_a_name_that_is_no_text_is_found(tmp_path: Path) -> None:
+    """Bytes that are no UTF-8 in the list of tables end no command, and not `doctor`, with another error than ours."""
+    pramana.open(tmp_path / "ws", create=True).close()
+    file = tmp_path / "ws" / DATABASE
+    body = file.read_bytes()
+    assert b"CREATE TABLE effort" in body
+    file.write_bytes(body.replace(b"CREATE TABLE effort", b"CREATE TABLE eff\xd2rt"))
+    with pytest.raises(StoreError):
+        pramana.open(tmp_path / "ws")
+    assert any("database" in flaw for flaw in flaws(tmp_path / "ws"))

@@ -10,7 +10,7 @@ from time import sleep
 from pramana.anot import ANOT_SCHEMA
 from pramana.app.files_checked import checked_files
 from pramana.app.workspace import DATABASE, SCHEMAS, WorkspaceResources
-from pramana.errors import StoreError
+from pramana.errors import InputError, StoreError
 from pramana.gasl import GASL_SCHEMA
 from pramana.investigate import PROFILE_SCHEMA
 from pramana.llm import BATCH_SCHEMA, Responses
@@ -32,8 +32,11 @@ def workspace_checks(folder: Path, *, deep: bool = False) -> list[Check]:
     found = [log_check(folder / DATABASE)]
     try:
         workspace = WorkspaceResources.open(folder)
-    except StoreError as error:
-        return [*found, Check("database", False, " ".join([str(error), *getattr(error, "__notes__", ())]))]
+    except InputError:  # the configuration: nothing of the database
+        raise
+    except Exception as error:  # damage may raise anything
+        reason = str(error) if isinstance(error, StoreError) else f"cannot be opened: {type(error).__name__}: {error}"
+        return [*found, Check("database", False, " ".join([reason, *getattr(error, "__notes__", ())]))]
     try:
         found += [*Inspector(workspace.stores).integrity(), *checked_files(workspace)]
         return found + (deep_checks(workspace) if deep else [])

@@ -14,7 +14,7 @@ from typing import Any
 
 from pramana.canonical import digest_bytes
 from pramana.errors import DatabaseOutdated, DatabaseUnusable, WorkspaceLocked, WorkspaceReadOnly
-from pramana.store.opening import can_write, open_read_only, typed_error
+from pramana.store.opening import SQLITE_ERRORS, can_write, open_read_only, typed_error
 from pramana.store.seals import add_functions
 
 BUSY_SECONDS = 30.0
@@ -72,7 +72,7 @@ class Database:
         self._connection = self._connect()
         try:
             self._prepare(tuple(schemas), create)
-        except sqlite3.DatabaseError as error:
+        except SQLITE_ERRORS as error:
             self.close()
             raise DatabaseUnusable(f"{path} cannot be used as a database: {error}.") from error
         except BaseException:
@@ -87,7 +87,7 @@ class Database:
                 opened = sqlite3.connect(
                     self.path or ":memory:", timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
                 )
-        except sqlite3.DatabaseError as error:
+        except SQLITE_ERRORS as error:
             raise typed_error(self.path, error) or DatabaseUnusable(
                 f"{self.path} cannot be used as a database: {error}."
             ) from error
@@ -160,19 +160,19 @@ class Database:
         """Run a statement. Raises StoreError and those below it for what the file or the system is the reason of."""
         try:
             return self._connection.execute(sql, parameters)
-        except sqlite3.DatabaseError as error:
+        except SQLITE_ERRORS as error:
             raise typed_error(self.path, error) or error from None
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         try:
             self._connection.executemany(sql, rows)
-        except sqlite3.DatabaseError as error:
+        except SQLITE_ERRORS as error:
             raise typed_error(self.path, error) or error from None
 
     def all(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
         try:
             return self._connection.execute(sql, parameters).fetchall()
-        except sqlite3.DatabaseError as error:
+        except SQLITE_ERRORS as error:
             raise typed_error(self.path, error) or error from None
 
     def one(self, sql: str, parameters: Sequence[Any] = ()) -> tuple[Any, ...] | None:
@@ -180,7 +180,7 @@ class Database:
         try:
             row: tuple[Any, ...] | None = self._connection.execute(sql, parameters).fetchone()
             return row
-        except sqlite3.DatabaseError as error:
+        except SQLITE_ERRORS as error:
             raise typed_error(self.path, error) or error from None
 
     @contextmanager

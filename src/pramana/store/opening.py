@@ -68,9 +68,16 @@ _NO_TEXT = "Could not decode to UTF-8"
 """How Python's module reports text that is no UTF-8; it gives no code then."""
 
 
-def typed_error(path: Path | None, error: sqlite3.DatabaseError) -> StoreError | None:
+SQLITE_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What Python's module raises for a damaged file: a name of a table or a message that is no UTF-8 has no error of its
+own."""
+
+
+def typed_error(path: Path | None, error: Exception) -> StoreError | None:
     """Return the error that says what a user can do about SQLite's; None for what the file is not the reason of."""
-    name = "SQLITE_CORRUPT" if str(error).startswith(_NO_TEXT) else getattr(error, "sqlite_errorname", "") or ""
+    name = getattr(error, "sqlite_errorname", "") or ""
+    if isinstance(error, UnicodeDecodeError) or str(error).startswith(_NO_TEXT):
+        name = "SQLITE_CORRUPT"
     for beginnings, kind, meaning in _MEANINGS:
         if name.startswith(beginnings):
             found = kind(f"{path or 'the database in memory'} {meaning.format(error=error)}")

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any
 
 from pramana.canonical import canonical, digest
-from pramana.errors import InputError
+from pramana.errors import DatabaseUnusable, InputError
 from pramana.store import Database, Flaw, Schema
 from pramana.trace.chain import RUN, TABLES, append_link, chain_flaws, entry, removal, run_flaws
 from pramana.trace.model import UNFINISHED_STATUSES, Proposal, RunStatus, Step, Trail, Verdict
@@ -260,18 +260,18 @@ class Ledger:
             f"FROM run JOIN run_time ON run_time.run = run.id {clause}",
             parameters,
         )
-        return [Run(r[0], r[1], json.loads(r[2]), RunStatus(r[3]), json.loads(r[4]), r[5], r[6]) for r in rows]
+        return [Run(r[0], r[1], _read_json(r[2]), RunStatus(r[3]), _read_json(r[4]), r[5], r[6]) for r in rows]
 
     def steps(self, run: int, below: str = "") -> Iterator[Step]:
         """Yield the steps of a run at or below a path, by path."""
         for path, kind, body in self._pages("path, kind, body", "step", run, below):
-            yield Step(path, kind, json.loads(body))
+            yield Step(path, kind, _read_json(body))
 
     def proposals(self, run: int, below: str = "") -> Iterator[Proposal]:
         """Yield the proposals of a run at or below a path, by path."""
         columns = "path, body, verdict, reason, scores"
         for path, body, verdict, reason, scores in self._pages(columns, "proposal", run, below):
-            yield Proposal(path, json.loads(body), Verdict(verdict), reason, tuple(json.loads(scores)))
+            yield Proposal(path, _read_json(body), Verdict(verdict), reason, tuple(_read_json(scores)))
 
     def _pages(self, columns: str, table: str, run: int, below: str) -> Iterator[tuple[Any, ...]]:
         """Yield rows a page at a time: no more are in memory, and between pages others may write."""
@@ -330,7 +330,7 @@ class RecordedSteps(Mapping[str, Step]):
         row = self._database.one("SELECT kind, body FROM step WHERE run = ? AND path = ?", (self._run, path))
         if row is None:
             raise KeyError(path)
-        return Step(path, row[0], json.loads(row[1]))
+        return Step(path, row[0], _read_json(row[1]))
 
     def __iter__(self) -> Iterator[str]:
         for (path,) in self._database.all("SELECT path FROM step WHERE run = ? ORDER BY path", (self._run,)):
@@ -359,6 +359,16 @@ def _below(
         parameters += [f"{below}0", below, f"{below}/"]
     where = " AND ".join(clauses)
     return f"SELECT {columns} FROM {table} WHERE {where} ORDER BY path LIMIT {_PAGE}", tuple(parameters)
+
+
+def _read_json(body: str) -> Any:
+    """Return what a cell holds. Raises DatabaseUnusable where it is no JSON: all that the ledger writes is."""
+    try:
+        return json.loads(body)
+    except ValueError as error:
+        damaged = DatabaseUnusable(f"The ledger is damaged: what a run recorded is no JSON ({error}).")
+        damaged.add_note("`pramana doctor --deep` names the row. Restore the database from a backup.")
+        raise damaged from None
 
 
 def peak_bytes() -> int | None:
