@@ -77,11 +77,16 @@ def _examine_workspace(folder: Path | None, call: bool, deep: bool) -> dict[str,
 
     from pramana.app import CONFIG_FILE as FILE
     from pramana.app import find, load_config, prompts_of, workspace_checks
+    from pramana.errors import PromptError
 
     place = find(named_workspace(folder))
     config = load_config(place / FILE)
     checks = [asdict(check) for check in workspace_checks(place, deep=deep)]
-    return {"workspace": checks, **anyio.run(_examine_models, config.llm, call, prompts_of(place))}
+    try:
+        prompts = prompts_of(place)
+    except PromptError:  # the check of the prompts reports it; models are measured with the prompts that ship
+        prompts = None
+    return {"workspace": checks, **anyio.run(_examine_models, config.llm, call, prompts)}
 
 
 async def _examine_models(llm: LlmSettings, call: bool, prompts: PromptBook | None = None) -> dict[str, Any]:
