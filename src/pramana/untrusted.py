@@ -71,7 +71,7 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def parse_yaml(text: str) -> Any:
-    """Return the value of a YAML text without aliases: a few lines of them could stand for billions of values.
+    """Return the value of a YAML text without aliases: a few lines of them could expand to billions of values.
 
     Raises Malformed: no YAML, an alias, over LONGEST_YAML characters, over DEEPEST_YAML levels.
     """

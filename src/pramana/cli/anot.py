@@ -13,7 +13,7 @@ from pramana.cli import anot_replay, anot_run, options
 from pramana.cli.output import faithful, note, print_json, say, show_parts
 from pramana.cli.session import working
 from pramana.errors import ExitCode, InputError
-from pramana.wording import plural
+from pramana.views import plural
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, CompileReport

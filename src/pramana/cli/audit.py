@@ -9,7 +9,7 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.output import note, print_json, show_parts
-from pramana.wording import plural
+from pramana.views import plural
 
 if TYPE_CHECKING:
     from pramana.app import FileAudit

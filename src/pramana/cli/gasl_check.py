@@ -12,7 +12,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.output import complain, faithful, print_json, say
 from pramana.errors import ExitCode, InputError, ParseError
-from pramana.wording import plural
+from pramana.views import plural
 
 if TYPE_CHECKING:
     from pramana.app import GaslPlan as Plan

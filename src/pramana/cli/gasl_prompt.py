@@ -25,7 +25,7 @@ from pramana.app import KnownNames as Names
 from pramana.app import is_comment, suggestions
 from pramana.cli.gasl_input import is_open
 from pramana.cli.gasl_session import WORDS
-from pramana.wording import clean
+from pramana.views import clean
 
 PROMPT, MORE = "gasl> ", "....> "
 HISTORY = "gasl_history"

@@ -11,7 +11,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.output import faithful, print_json, say, show_parts
 from pramana.errors import ExecutionError, ExitCode
-from pramana.wording import plural
+from pramana.views import plural
 
 if TYPE_CHECKING:
     from pramana.app import ExplainedCommand as Explained

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pramana.cli.output import say, show_parts
 from pramana.errors import InputError, UnknownName
-from pramana.wording import plural
+from pramana.views import plural
 
 if TYPE_CHECKING:
     from pramana.app import GaslConsole

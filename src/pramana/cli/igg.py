@@ -15,7 +15,7 @@ from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import faithful, note, print_json, say, show_parts
 from pramana.cli.session import open_workspace
 from pramana.errors import ExitCode
-from pramana.wording import plural
+from pramana.views import plural
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, GrowthTurn, IggReport

@@ -12,7 +12,7 @@ from pramana.cli import options
 from pramana.cli.gasl_run import GraphPlace
 from pramana.cli.output import note, print_json, show_parts
 from pramana.errors import ExitCode, InputError
-from pramana.wording import plural
+from pramana.views import plural
 
 if TYPE_CHECKING:
     from pramana.app import Investigation, InvestigationSession, Iteration, SearchTree

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from pramana.wording import TURNING
+from pramana.views import TURNING
 
 if TYPE_CHECKING:
     from rich.console import Console

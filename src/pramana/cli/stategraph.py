@@ -14,7 +14,7 @@ from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import faithful, note, print_json, show_parts
 from pramana.cli.session import open_workspace, working
 from pramana.errors import ExitCode, InputError, StateGraphError, WorkspaceNotFound
-from pramana.wording import plural
+from pramana.views import plural
 
 if TYPE_CHECKING:
     from pramana.app import (

@@ -10,7 +10,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.output import note, print_json, say
 from pramana.cli.session import reading
-from pramana.wording import plural
+from pramana.views import plural
 
 if TYPE_CHECKING:
     from pramana.views import GraphView

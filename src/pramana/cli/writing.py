@@ -14,7 +14,7 @@ from pramana.cli.output import note, print_json, say, show_parts
 from pramana.cli.progress import Display
 from pramana.cli.session import named_workspace, open_workspace, working
 from pramana.errors import ExitCode
-from pramana.wording import plural
+from pramana.views import plural
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, IngestReport

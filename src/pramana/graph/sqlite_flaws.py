@@ -43,7 +43,7 @@ def support_flaws(database: Database) -> Iterator[Flaw]:
     for (kind,) in database.all(
         f"SELECT DISTINCT kind FROM support WHERE kind NOT IN ({', '.join('?' * 3)})", [*_FACTS]
     ):
-        yield Flaw("support", f"kind {kind}", "is no kind of fact")
+        yield Flaw("support", f"kind {kind}", "is not a kind of fact")
 
 
 def added_flaws(database: Database) -> Iterator[Flaw]:

@@ -1,4 +1,4 @@
-"""A stand-in for a model that answers as models usually do, so that work can be rehearsed and its price counted.
+"""A scripted model that answers as models usually do, so that work can be rehearsed and its price counted.
 
 It reads lines by the embedded reader, and a share of its answers is bad, so that repairs, refusals and loops are
 rehearsed, too. What it says is never used: only how often it is asked, and how long questions and answers are.

@@ -21,7 +21,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[^\w\s]")
 _APART = {"can't": "can", "cannot": "can", "won't": "will", "shan't": "shall", "ain't": "is"}
 """Words with *not* in them that are not the verb with *n't* behind it."""
 _CLITICS = {"'ll": "will", "'re": "are", "'ve": "have", "'m": "am"}
-"""*'s* and *'d* are left out: each stands for several words."""
+"""*'s* and *'d* are left out: each can mean several words."""
 _PUNCTUATION = re.compile(r"[^\w\s]")
 
 

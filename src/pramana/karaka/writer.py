@@ -90,7 +90,7 @@ def _kriya_violations(line: str, kriya: Kriya, verb: Span | None) -> Iterator[st
 def _torn(line: str, kriya: Kriya) -> Iterator[str]:
     """Yield the mentions that were found in pieces with another participant between them.
 
-    A head that both share is no such case: *Northern Italy* of *Northern and Southern Italy*.
+    A head that both share is allowed: *Northern Italy* of *Northern and Southern Italy*.
     """
     verb = align(kriya.verb_quote, line)
     near = verb.start if verb else None

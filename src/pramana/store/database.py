@@ -219,7 +219,7 @@ class Database:
 
     @contextmanager
     def reading_damage(self) -> Iterator[None]:
-        """Read text that is no UTF-8 instead of raising, with surrogates for its bytes, so that checks can name it."""
+        """Read text that is not UTF-8 instead of raising, with surrogates for its bytes, so that checks can name it."""
         before = self._connection.text_factory
         self._connection.text_factory = lambda body: body.decode("utf-8", "surrogateescape")
         try:

@@ -66,7 +66,9 @@ def table_flaws(database: Database, schemas: Iterable[Schema]) -> Iterator[Flaw]
     known = tuple(schemas)
     made = [package for (package,) in database.all("SELECT package FROM table_schema ORDER BY package")]
     packages = {schema.package for schema in known}
-    yield from (Flaw("table_schema", str(each), "is no package of Pramana's") for each in made if each not in packages)
+    yield from (
+        Flaw("table_schema", str(each), "is not a package of Pramana's") for each in made if each not in packages
+    )
     expected = made_by(tuple(schema for schema in known if schema.package in made))
     found = {(kind, name): sql for kind, name, sql in database.all("SELECT type, name, sql FROM sqlite_master")}
     for place in sorted({*expected, *found}):

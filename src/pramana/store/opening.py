@@ -65,7 +65,7 @@ _MEANINGS: tuple[tuple[tuple[str, ...], type[StoreError], str], ...] = (
     (("SQLITE_NOMEM",), StoreError, "needs more memory than there is."),
 )
 _NO_TEXT = "Could not decode to UTF-8"
-"""How Python's module reports text that is no UTF-8; it gives no code then."""
+"""How Python's module reports text that is not UTF-8; it gives no code then."""
 
 
 SQLITE_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)

@@ -93,6 +93,7 @@ if TYPE_CHECKING:
     from pramana.views.showing import HtmlPage, InNotebook, ShownList
     from pramana.views.status import StatusReader, WorkspaceStatus
     from pramana.views.stores import Stores
+    from pramana.wording import TURNING, clean, plural
 
 else:
     __getattr__ = lazy_exports(__name__, __file__)

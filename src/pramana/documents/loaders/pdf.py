@@ -63,7 +63,7 @@ _FEWEST_TEXTS = 3
 def without_running_heads(pages: list[str]) -> list[str]:
     """Return the pages without the first and last lines that are page numbers or running heads.
 
-    A running head occurs on half the pages, differing in numbers only, and what it stands beside differs: where the
+    A running head occurs on half the pages, differing in numbers only, and the lines beside it differ: where the
     pages repeat as wholes, their first line is text like all others. On fewer than three pages nothing can be told.
     """
     if len(pages) < _FEWEST_PAGES:

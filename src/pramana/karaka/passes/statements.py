@@ -98,8 +98,8 @@ async def judge_statements(
 ) -> list[JudgedStatement]:
     """Judge statements by two calls for all of them, which see nothing of each other: votes, and blind verdicts.
 
-    A call is recorded at `score` and at `verify`, the judgement of statement number n at `judged/n`. Where no answer
-    came to one of the calls nothing is decided: the next run must not decide statements in other company. Raises the
+    A call is recorded at `score` and at `verify`, the judgement of statement number n at `judged/n`. Where one of
+    the calls got no answer nothing is decided: the next run must not decide statements in other company. Raises the
     errors that end a run.
     """
     if not statements:
