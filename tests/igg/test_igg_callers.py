@@ -118,7 +118,7 @@ UNREADABLE: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("answer", UNREADABLE, ids=repr)
+@pytest.mark.parametrize("answer", UNREADABLE, ids=lambda answer: type(answer).__name__)
 def test_unreadable_answers_stop_a_run_that_can_go_on(answer: Any, tmp_path: Path) -> None:
     """After three of them; the same run takes the next answer, in this process or another."""
     log = tmp_path / "log.jsonl"
