@@ -59,8 +59,8 @@ def _spending(name: str, spending: dict[str, Any], report: IngestReport) -> Iter
         yield line(f"  The embedded model answered {plural(calls, 'time')}{again}; no cost.")
         return
     cost = None if spending["unpriced"] else spending["money"]
-    each = calls / max(report.read, 1)
-    yield line(f"  {name}: {plural(calls, 'call')}{again} ({each:.2f} a line), {token_text(spending)}, {money(cost)}.")
+    each = f" ({calls / report.read:.2f} a line)" if report.read else ""
+    yield line(f"  {name}: {plural(calls, 'call')}{again}{each}, {token_text(spending)}, {money(cost)}.")
 
 
 def _outcomes(report: IngestReport) -> Iterator[Part]:
