@@ -37,6 +37,7 @@ def contents(folder: Path) -> dict[str, str]:
 def test_every_command_that_reads_works(how: str, folder: Path) -> None:
     """Status, questions, views, exports, replays and examinations need no right to write, and leave no file."""
     out = folder.parent
+    (out / "more.txt").write_text("Sita saw the deer.\n", "utf-8")
     reading = [
         ["status"],
         ["ask", QUESTION],
@@ -47,7 +48,7 @@ def test_every_command_that_reads_works(how: str, folder: Path) -> None:
         ["report", "--json"],
         ["passes", "list"],
         ["prompts", "list"],
-        ["estimate", str(out / "rama.txt")],
+        ["estimate", str(out / "more.txt")],
         ["export", str(out / "graph.json")],
         ["view", "-o", str(out / "view.html")],
         ["replay", "1"],
