@@ -163,10 +163,14 @@ class WorkspaceResources:
 
     @property
     def batches_ahead(self) -> int:
-        """How many batches to have under way: enough to keep every model busy to its limit of concurrency."""
-        llm = self.config.llm
+        """How many batches to have under way: enough to keep every model busy to its limit of concurrency.
+
+        A batch whose lines share calls makes two at once, others make two a line.
+        """
+        llm, gsv = self.config.llm, self.config.gsv
         widest = max(llm.model(name).in_flight for name in {llm.default, *llm.ptools.values()})
-        return max(1, 2 * widest // self.config.gsv.lines_per_validation + 1) if widest > 1 else 1
+        at_once = 2 if gsv.policy == "batched" else gsv.lines_per_batch // 2
+        return max(1, widest // max(1, at_once) + 1) if widest > 1 else 1
 
     def engine(self, *uses: Use) -> str:
         """Return the hash of all code that decides here, with the plug-ins that the configuration and a run use."""

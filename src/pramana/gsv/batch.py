@@ -19,6 +19,8 @@ from pramana.gsv.case import Case
 from pramana.gsv.chunks import by_item, chunks, halves
 from pramana.gsv.model import ALL_INVALID, BatchScores, BatchVerdicts, ItemScore, ItemVerdict, Score, VerificationResult
 from pramana.gsv.round import Round, RoundOutcome, after_batch, checks_alone
+from pramana.gsv.settings import GSVSettings
+from pramana.gsv.task import GSVTask
 from pramana.llm import Abstention, Call, Gateway, Ptool
 from pramana.trace import Trail
 
@@ -44,25 +46,17 @@ class BatchJudge:
 
 
 class CaseBatch(Generic[I, C]):
-    """Decides the cases of a batch as far as shared calls can. `judged`: models judge, not the checks alone."""
+    """Decides cases of one task as far as shared calls can. `judged`: models judge, not the checks alone."""
 
-    def __init__(self, gateway: Gateway, cases: Sequence[Case[I, C]], trail: Trail, judged: bool) -> None:
+    def __init__(self, gateway: Gateway, task: GSVTask[I, C], settings: GSVSettings, judged: bool) -> None:
         self._gateway = gateway
-        self._cases = cases
-        self._trail = trail
         self._judged = judged
-        self._task, self._settings = cases[0].task, cases[0].settings
-        self._together = reads_together(gateway, self._task)
-        self._repairs = gateway.judges(self._task.generate)
+        self._task, self._settings = task, settings
+        self._together = reads_together(gateway, task)
+        self.repairs = gateway.judges(task.generate)
+        """Whether a second attempt may do better: rules answer the same however often they are asked."""
 
-    async def decide(self) -> None:
-        """Make one attempt at all cases, and one repair of what failed the checks or was refused by the judges."""
-        await self._attempt(self._cases, self._trail, last=not self._repairs)
-        undecided = [case for case in self._cases if case.decided is None]
-        if undecided and self._repairs:
-            await self._attempt(undecided, self._trail.at("repair"), last=True)
-
-    async def _attempt(self, cases: Sequence[Case[I, C]], trail: Trail, last: bool) -> None:
+    async def attempt(self, cases: Sequence[Case[I, C]], trail: Trail, last: bool) -> None:
         """Generate, check and judge. The `last` attempt judges what is left of a candidate that fails a check."""
         pairs = await self._generate(cases, trail.at("generate"))
         for case, state in pairs:
@@ -107,7 +101,8 @@ class CaseBatch(Generic[I, C]):
         assert task.batch_generate is not None and task.batch_generation_input is not None
         value = task.batch_generation_input([case.item for case, _ in part], [case.note for case, _ in part])
         tokens = ANSWER_TOKENS + sum(map(self._answer_tokens, part))
-        call = await self._ask(task.batch_generate, value, trail, part, tokens)
+        _share(part)
+        call = await ask(self._gateway, task.batch_generate, value, trail, max_tokens=tokens)
         if isinstance(call, MissingAnswer) and (call.kind == "transport" or len(part) == 1):
             for _, state in part:
                 state.generated.append(call)
@@ -143,7 +138,8 @@ class CaseBatch(Generic[I, C]):
     async def _judge_part(self, judge: BatchJudge, part: Sequence[Pair[I, C]], trail: Trail) -> None:
         numbered = [(number, case.item, state.sound[0].draft.value) for number, (case, state) in enumerate(part, 1)]
         tokens = ANSWER_TOKENS + JUDGE_TOKENS * len(part)
-        call = await self._ask(judge.ptool, judge.build(numbered), trail, part, tokens)
+        _share(part)
+        call = await ask(self._gateway, judge.ptool, judge.build(numbered), trail, max_tokens=tokens)
         if isinstance(call, MissingAnswer) and call.kind == "transport":
             for _, state in part:
                 state.unheard = call
@@ -156,12 +152,11 @@ class CaseBatch(Generic[I, C]):
             rest = [partial(self._judge_part, judge, half, trail.at("rest", n)) for n, half in halves(left, len(part))]
             await gather(rest)
 
-    async def _ask(
-        self, ptool: Ptool[Any, Any], value: BaseModel, trail: Trail, part: Sequence[Pair[I, C]], tokens: int
-    ) -> Call[Any] | MissingAnswer:
-        for case, _ in part:
-            case.calls += Fraction(1, len(part))
-        return await ask(self._gateway, ptool, value, trail, max_tokens=tokens)
+
+def _share(part: Sequence[Pair[I, C]]) -> None:
+    """Count a call in equal shares for the items that it is about."""
+    for case, _ in part:
+        case.calls += Fraction(1, len(part))
 
 
 def reads_together(gateway: Gateway, task: Any) -> bool:

@@ -56,8 +56,8 @@ async def gather(works: Sequence[Callable[[], Awaitable[R]]]) -> list[R]:
     If works fail, the first error in order is raised after the others have ended: their calls are paid, so the answers
     must be stored. Cancellation ends all of them immediately.
     """
-    if len(works) < 2:
-        return [await work() for work in works]
+    if len(works) == 1:
+        return [await works[0]()]
     results: dict[int, R] = {}
     errors: dict[int, Exception] = {}
 

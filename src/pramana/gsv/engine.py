@@ -48,7 +48,11 @@ class GSVRetryEngine:
         """
         cases = [Case(task, item, trail_of(index), self._settings) for index, item in enumerate(items)]
         if cases and self.shares_calls(task):
-            await CaseBatch(self._gateway, cases, batch_trail, self._judges(task)).decide()
+            batch = CaseBatch(self._gateway, task, self._settings, self._judges(task))
+            await batch.attempt(cases, batch_trail, last=not batch.repairs)
+            undecided = [case for case in cases if case.decided is None]
+            if undecided and batch.repairs:
+                await batch.attempt(undecided, batch_trail.at("repair"), last=True)
         return await gather([partial(self._settle, case) for case in cases])
 
     def shares_calls(self, task: GSVTask[I, C]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from pramana.canonical import digest
@@ -115,13 +116,10 @@ class LineReader:
         """
         batches = [batch for doc_id in doc_ids for batch in self._batches(doc_id, recorded)]
 
-        async def work(batch: _LineBatch) -> _BatchReading:
-            return await self._read_batch(batch, recorded or {})
-
         def accept(batch: _LineBatch, reading: _BatchReading) -> None:
             self._accept_batch(run, batch, reading, observe)
 
-        await map_in_order(work, batches, accept, ahead)
+        await map_in_order(partial(self._read_batch, recorded=recorded or {}), batches, accept, ahead)
 
     @property
     def model(self) -> str:
