@@ -151,7 +151,7 @@ def test_the_estimate_asks_nothing_and_sinks_to_nothing(read: Path, server: Mode
             return first, await comparer.estimate()
 
     before, after = anyio.run(estimated)
-    assert (before.to_read, before.money) == ((26, 26), None)
+    assert before.to_read[0] == before.to_read[1] > 0 and before.money is None
     assert before.calls > 0
     assert (after.to_read, after.calls, after.tokens, after.money) == ((0, 0), 0, 0, 0)
 
