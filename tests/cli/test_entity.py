@@ -201,7 +201,7 @@ def test_entity_in_processes_of_its_own(process, carol: Path) -> None:
 
 def judging_for_ever(request: dict[str, Any], number: int) -> Any:
     """A model that reads by the rules at once, and takes its time with links."""
-    if "statement" in fields(request):
+    if "statements" in fields(request):
         time.sleep(0.5)
     return reading(request) or answer(request, number)
 
@@ -215,7 +215,7 @@ def test_interrupt_in_the_passes_is_gone_on_with(process, start, run, tmp_path: 
         options = ("--model", "m", "--base-url", server.url, "--concurrency", "1")
         child = start("ingest", "-w", "ws", "carol.txt", *options)
         deadline = time.monotonic() + 30
-        while not any("statement" in fields(one) for one in server.requests) and time.monotonic() < deadline:
+        while not any("statements" in fields(one) for one in server.requests) and time.monotonic() < deadline:
             time.sleep(0.02)
         child.send_signal(signal.SIGINT)
         _, err = child.communicate(timeout=20)

@@ -31,7 +31,7 @@ def test_it_tells_measures_conclusions_and_lines(run: Any, asked: Any) -> None:
     done = run(*command, "--sample", 40, "--limit", 2, "--html", "page.html")
     assert done.code == 0
     for words in (
-        "differ in kriya_extraction_prompt",
+        "differ in kriya_batch_extraction_prompt, kriya_extraction_prompt",
         "40 lines (40 of made.txt), policy batched, seed 0",
         "B less A",
         "What may be concluded",
