@@ -65,3 +65,26 @@ def test_another_speaker_is_refused() -> None:
     assert problems(line, "say", "said", KARTA="The ports of Bergen") == ""
     assert "not 'Marsh'" in problems(line, "steal", "stole", said_by="Marsh", KARMA="the map")
     assert problems(line, "steal", "stole", said_by="The ports of Bergen", KARTA="Marsh", KARMA="the map") == ""
+
+
+BERMAN = "Berman and Company is a firm founded by lawyer and former lobbyist Rick Berman."
+CLARK = 'On Friday, Clark posted to explain his decision saying, "I usually don\'t post political items."'
+WHNS = "CNN affiliate WHNS quoted Clark as saying that the flag is low."
+CHARGED = "He was arrested in January and charged with aggravated assault."
+
+
+@pytest.mark.parametrize(
+    ("line", "verb", "quote", "modality", "said_by", "roles"),
+    [
+        (BERMAN, "found", "founded", "actual", None, {"KARTA": "lawyer and former lobbyist Rick Berman", "KARMA": "a firm"}),
+        (CLARK, "say", "saying", "actual", None, {"KARTA": "Clark"}),
+        (CLARK, "post", "don't post", "actual", "Clark", {"KARTA": "I"}),
+        (WHNS, "say", "saying", "actual", None, {"KARTA": "Clark"}),
+        (CHARGED, "assault", "assault", "possible", None, {"KARTA": "He"}),
+    ],
+)  # fmt: skip
+def test_what_the_rules_can_only_guess_is_no_contradiction(
+    line: str, verb: str, quote: str, modality: str, said_by: str | None, roles: dict[str, str]
+) -> None:
+    """*by* names the agent, whoever else is near; the subject of *saying* is a guess; a charge is no fact."""
+    assert problems(line, verb, quote, modality, said_by, **roles) == ""

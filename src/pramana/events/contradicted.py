@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pramana.events.model import Kriya, Modality, Role
-from pramana.evidence import Span, align
+from pramana.evidence import Grade, Span, align
 from pramana.language import (
     NOMINAL,
     REPORTING,
@@ -53,13 +53,19 @@ def _role_problems(sentence: Sentence, kriya: Kriya) -> Iterator[str]:
     agents, patients = kriya.karakas.get(Role.KARTA, []), kriya.karakas.get(Role.KARMA, [])
     rest = [mention for role, each in kriya.karakas.items() if role not in (Role.KARTA, Role.KARMA) for mention in each]
     verb = kriya.verb.casefold().partition(" ")[0]
-    if not agents or verb in _LINKING:
+    if not agents or verb in _LINKING or _is_named_by(sentence.text, kriya.verb_quote, agents):
         return
     own = Predication(verb, _keys(sentence, agents), _keys(sentence, patients), _keys(sentence, rest))
     found, _ = compare_roles([own], [sentence])
     turned = len(agents) == len(patients) == 1 and is_turned(sentence, verb, agents[0], patients[0])
     if found is RoleAgreement.REVERSED or turned:
         yield "the line has its participants in each other's roles; look who does it, and to whom."
+
+
+def _is_named_by(line: str, quote: str, agents: Sequence[str]) -> bool:
+    """Return whether *by* right behind the verb names an agent: *a firm founded by Berman*, however it is read."""
+    found = (align(f"{quote} by {agent}", line) for agent in agents)
+    return any(span is not None and span.grade is not Grade.PARTIAL for span in found)
 
 
 def _keys(sentence: Sentence, mentions: Sequence[str]) -> tuple[Key, ...]:
@@ -79,8 +85,8 @@ def _key(sentence: Sentence, mention: str) -> Key:
 def _speaker_problems(sentence: Sentence, kriya: Kriya, verb: Span) -> Iterator[str]:
     """Yield that somebody else speaks: the agent of a verb of speech, or the one to whom a statement is attributed."""
     clause = _clause_at(sentence, verb)
-    if clause is None:
-        return
+    if clause is None or any(token.tag == "VVG" and token.lemma in REPORTING for token in sentence.tokens):
+        return  # who speaks is a guess: in "Clark explained his decision saying …" it is not the noun before
     speaker = [] if kriya.attributed_to is None else [kriya.attributed_to]
     said = [] if clause.attributed_to is None else [clause.attributed_to]
     pairs = [("attributed_to", speaker, said)]
