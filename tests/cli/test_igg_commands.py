@@ -106,7 +106,7 @@ def test_the_schemas_are_published(run: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["run", "none.json"], "No such file: none.json"),
+        (["run", "none.json"], "none.json cannot be read: No such file"),
         (["observe", "plam"], "There is no session 'plam'"),
         (["replay", "nothing"], "nothing"),
         (["act", "plan", "none.json"], "none.json"),

@@ -215,15 +215,16 @@ def test_doctor_never_shows_a_key(run, told: Path, monkeypatch: pytest.MonkeyPat
 MODEL = '[llm]\ndefault = "m"\n[llm.models.m]\nmodel = "x"\nbase_url = "{url}"\n'
 
 
-def test_doctor_calls_every_model_once_when_asked_to(run, told: Path) -> None:
-    """`--call` sends one tiny request to a model, and reports time and form of the answer; without it none."""
+def test_doctor_asks_and_tries_every_model_when_asked_to(run, told: Path) -> None:
+    """`--call` sends a tiny request and a few lines to a model, and reports what came; without it nothing is sent."""
     with ModelServer(lambda request, number: {"word": "pramana"}) as server:
         (told / "pramana.toml").write_text(MODEL.format(url=server.url), "utf-8")
         assert run("doctor").code == 0
         assert server.requests == []
         done = run("doctor", "--call")
-        assert (done.code, len(server.requests)) == (0, 1)
+        assert (done.code, len(server.requests)) == (0, 2)
         assert "structured output: json_schema" in done.out
+        assert "It could not read 8 lines in one call" in done.out
 
 
 def test_doctor_reports_what_a_server_does_not_take(run, told: Path) -> None:

@@ -259,11 +259,8 @@ def read_payload(value: Any) -> Payload:
 
 
 def load_payload(path: str | Path) -> Payload:
-    """Read a payload from a JSON file. Raises InputError that lists every problem with its place, OSError."""
-    try:
-        return read_payload(read_json(Path(path)))
-    except FileNotFoundError:
-        raise InputError(f"No such file: {path}.") from None
+    """Read a payload from a JSON file. Raises InputError that lists every problem with its place."""
+    return read_payload(read_json(Path(path)))
 
 
 def _without(value: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
