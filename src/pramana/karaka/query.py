@@ -44,7 +44,8 @@ LINES_STEP = "lines"
 """Where the lines that a reply was made from are recorded."""
 _LONGEST_NAME = 5
 """Words of a question that may be one name. Each run of words is looked up, so the bound is also one of time."""
-_WORD = re.compile(r"[\w'’.-]*\w")
+_WORD = re.compile(r"['’.-]{0,3}\w(?:[\w'’.-]*\w)?")
+"""A word with what it begins with (*.NET*, *'tis*). The bound keeps a long run of such signs from costing its square."""
 
 
 @dataclass(slots=True)
