@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 from pramana.app.asking import ask
 from pramana.app.decisions import DecisionBook, DecisionReport, entry_to_unlink, known_entry
 from pramana.app.importing import Importer
-from pramana.app.ingest import Observe, estimate, ingest
+from pramana.app.ingest import Ingestion, Observe, estimate, follow_up
 from pramana.app.passes import Passes
 from pramana.app.remove import Remover
 from pramana.app.workspace import WorkspaceResources
@@ -73,7 +73,8 @@ class AsyncWorkspace(WorkspaceResources):
         """
         paths = source_paths(*sources)
         with self.database.lease("pramana ingest"):
-            return await ingest(self, paths, observe, replace)
+            before = self.gateway.spending.copy()
+            return await follow_up(self, await Ingestion(self).ingest(paths, observe, replace), before)
 
     async def read_again(self, observe: Observe | None = None) -> IngestReport:
         """Read every document again that has not been read under the present configuration, from its stored text."""

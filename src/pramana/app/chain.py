@@ -7,7 +7,7 @@ from typing import Any
 
 from pramana.app.differences import differences, replay_report
 from pramana.app.importing import Importer, import_path, made_of
-from pramana.app.ingest import CHAIN, Shelving, read_lines
+from pramana.app.ingest import CHAIN, Shelving
 from pramana.app.passes import Passes
 from pramana.app.remove import document_path, take_document
 from pramana.app.workspace import WorkspaceResources
@@ -68,7 +68,7 @@ async def _repeat(workspace: WorkspaceResources, scratch: WorkspaceResources, ru
         if step is not None:
             Shelving(scratch.database, scratch.graph).put(again, _stored_document(workspace, doc_id, step.body), "")
     shelved = [doc_id for doc_id in doc_ids if scratch.shelf.get(doc_id) is not None]
-    await read_lines(scratch, again, shelved, lambda _: None, recorded)
+    await scratch.reader.read(again, shelved, scratch.batches_ahead, lambda _: None, recorded)
     return None
 
 

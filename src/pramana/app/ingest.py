@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -22,7 +22,7 @@ from pramana.karaka import LineOutcome, shelve_nodes
 from pramana.llm import Spending
 from pramana.retrieval import LineIndex
 from pramana.store import Database
-from pramana.trace import Ledger, OpenRun, RunStatus, Step, Trail
+from pramana.trace import Ledger, OpenRun, RunStatus, Trail
 from pramana.views import Estimate, IngestReport, RefusedFile
 
 Sources = Sequence[str | Path]
@@ -121,7 +121,16 @@ class Ingestion:
             with self._ws.ledger.running("ingest", self._manifest(documents), CHAIN) as run:
                 self._report.run = run.id
                 run.tell = lambda: self._complete_report(run)
-                await self._read_lines(run, shelve(run.id), observe)
+                doc_ids = shelve(run.id)
+                self._report.documents = len(doc_ids)
+                try:
+                    observer = self._observer(doc_ids, observe)
+                    await self._ws.reader.read(run.id, doc_ids, self._ws.batches_ahead, observer)
+                except BudgetExceeded as error:
+                    run.stopped_by = str(error)
+                finally:
+                    self._ws.gateway.observe_answers = None
+                run.left_out = self._report.left_out
         self._report.graph_hash = self._ws.graph.hash()
         self._report.seconds = perf_counter() - self._began
         return self._report
@@ -155,16 +164,6 @@ class Ingestion:
             "identity": self._ws.reader.identity,
             "version": version.__version__,
         }
-
-    async def _read_lines(self, run: OpenRun, doc_ids: Sequence[str], observe: Observe | None) -> None:
-        self._report.documents = len(doc_ids)
-        try:
-            await read_lines(self._ws, run.id, doc_ids, self._observer(doc_ids, observe))
-        except BudgetExceeded as error:
-            run.stopped_by = str(error)
-        finally:
-            self._ws.gateway.observe_answers = None
-        run.left_out = self._report.left_out
 
     def _shelve(self, run: int, document: FoundDocument) -> bool:
         """Shelve a document unless this run has done so before; name it where it cannot be read."""
@@ -240,14 +239,6 @@ class Ingestion:
                 self._report.refused_documents.append(RefusedFile(error.path, error.reason))
 
 
-async def ingest(
-    workspace: WorkspaceResources, sources: Sources, observe: Observe | None = None, replace: bool = False
-) -> IngestReport:
-    """Read documents, and run the passes that are on. Hold the workspace's lease. See AsyncWorkspace.ingest."""
-    before = workspace.gateway.spending.copy()
-    return await follow_up(workspace, await Ingestion(workspace).ingest(sources, observe, replace), before)
-
-
 async def follow_up(workspace: WorkspaceResources, report: IngestReport, before: Spending) -> IngestReport:
     """Run the passes that are on after lines were read, and complete the report. `before` is what was spent before."""
     if report.status not in (RunStatus.DONE, RunStatus.PARTIAL):
@@ -274,27 +265,3 @@ async def _read_and_follow(workspace: WorkspaceResources, documents: Sequence[Lo
 async def estimate(workspace: WorkspaceResources, sources: Sources) -> Estimate:
     """Say what an ingest of these would take. Nothing is written."""
     return await Ingestion(workspace).estimate(sources)
-
-
-async def read_lines(
-    workspace: WorkspaceResources,
-    run: int,
-    doc_ids: Sequence[str],
-    observe: Callable[[LineOutcome], None],
-    recorded: Mapping[str, Step] | None = None,
-) -> None:
-    """Read the lines of shelved documents, and note which documents were read to the end.
-
-    A document with a line at which no answer came is not: the next ingest comes back to it.
-    """
-    failed: set[str] = set()
-
-    def note(outcome: LineOutcome) -> None:
-        if outcome.status == "failed":
-            failed.add(outcome.doc_id)
-        observe(outcome)
-
-    await workspace.reader.read(run, doc_ids, workspace.batches_ahead, note, recorded)
-    for doc_id in doc_ids:
-        if doc_id not in failed:
-            workspace.shelf.mark_read(doc_id, workspace.reader.configuration)

@@ -109,17 +109,27 @@ class LineReader:
         observe: Observer,
         recorded: Mapping[str, Step] | None = None,
     ) -> None:
-        """Read every line of the documents that this configuration has not read yet.
+        """Read every line of the documents that this configuration has not read yet, and mark those read to the end.
 
         Up to `ahead` batches are under way at once; lines are accepted in the order of `doc_ids` and their lines.
-        In a replay `recorded` holds what the run recorded: lines at which it never arrived are left alone.
+        A document with a line at which no answer came is not marked: the next ingest comes back to it. In a replay
+        `recorded` holds what the run recorded: lines at which it never arrived are left alone.
         """
         batches = [batch for doc_id in doc_ids for batch in self._batches(doc_id, recorded)]
+        failed: set[str] = set()
+
+        def note(outcome: LineOutcome) -> None:
+            if outcome.status == "failed":
+                failed.add(outcome.doc_id)
+            observe(outcome)
 
         def accept(batch: _LineBatch, reading: _BatchReading) -> None:
-            self._accept_batch(run, batch, reading, observe)
+            self._accept_batch(run, batch, reading, note)
 
         await map_in_order(partial(self._read_batch, recorded=recorded or {}), batches, accept, ahead)
+        for doc_id in doc_ids:
+            if doc_id not in failed:
+                self._shelf.mark_read(doc_id, self.configuration)
 
     @property
     def model(self) -> str:

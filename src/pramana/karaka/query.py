@@ -45,7 +45,9 @@ LINES_STEP = "lines"
 _LONGEST_NAME = 5
 """Words of a question that may be one name. Each run of words is looked up, so the bound is also one of time."""
 _WORD = re.compile(r"['’.-]{0,3}\w(?:[\w'’.-]*\w)?")
-"""A word with what it begins with (*.NET*, *'tis*). The bound keeps a long run of such signs from costing its square."""
+"""A word with what it begins with (*.NET*, *'tis*).
+
+The bound keeps long runs of such signs from costing their square."""
 
 
 @dataclass(slots=True)
