@@ -17,9 +17,8 @@ import pramana
 from pramana.llm import Ask, RawResponse
 
 SOURCE = str(Path(pramana.__file__).parent)
-GOAL = 18
-"""At most so many, so that a reader can follow a line from `ingest` to the model. Lower CEILING until it is reached."""
-CEILING = 23
+MOST = 18
+"""At most so many, so that a reader can follow a line from `ingest` to the model: each is a place that decides."""
 GATEWAY_CEILING = 6
 """From `Gateway.call` to the provider, both among them."""
 
@@ -97,10 +96,8 @@ def paths(tmp_path_factory: pytest.TempPathFactory) -> list[list[str]]:
 
 
 def test_a_line_passes_few_functions_from_ingest_to_its_model(paths: list[list[str]]) -> None:
-    """No call of an ingest is deeper below `ingest` than the ceiling; the goal is 18."""
     longest = max(paths, key=len)
-    assert len(longest) <= CEILING, "\n".join(longest)
-    assert CEILING >= GOAL
+    assert len(longest) <= MOST, "\n".join(longest)
 
 
 def test_a_call_passes_few_functions_from_the_gateway_to_its_provider(paths: list[list[str]]) -> None:

@@ -73,8 +73,9 @@ class AsyncWorkspace(WorkspaceResources):
         """
         paths = source_paths(*sources)
         with self.database.lease("pramana ingest"):
-            before = self.gateway.spending.copy()
-            return await follow_up(self, await Ingestion(self).ingest(paths, observe, replace), before)
+            before, ingestion = self.gateway.spending.copy(), Ingestion(self)
+            report = await ingestion.run(*ingestion.find(paths, replace), observe)
+            return await follow_up(self, report, before)
 
     async def read_again(self, observe: Observe | None = None) -> IngestReport:
         """Read every document again that has not been read under the present configuration, from its stored text."""

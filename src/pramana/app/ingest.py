@@ -26,6 +26,8 @@ from pramana.trace import Ledger, OpenRun, RunStatus, Trail
 from pramana.views import Estimate, IngestReport, RefusedFile
 
 Sources = Sequence[str | Path]
+Shelve = Callable[[int], list[str]]
+"""From a run to the ids of the documents that it put on the shelf."""
 CHAIN = ("ingest", "import", "remove", "decision", "pass")
 """The kinds of run that change the graph: each builds on those before it."""
 
@@ -90,11 +92,12 @@ class Ingestion:
         self._before = workspace.gateway.spending.copy()
         self._began = perf_counter()
 
-    async def ingest(self, sources: Sources, observe: Observe | None, replace: bool) -> IngestReport:
+    def find(self, sources: Sources, replace: bool) -> tuple[list[FoundDocument], Shelve]:
+        """Return the documents at `sources` that are to be read, and what puts them on the shelf, for `run`."""
         found = find_documents(list(sources))
         self._name_refused(found)
         todo = [document for document in found.documents if self._is_open(document, replace)]
-        return await self._run(todo, lambda run: [each.doc_id for each in todo if self._shelve(run, each)], observe)
+        return todo, lambda run: [each.doc_id for each in todo if self._shelve(run, each)]
 
     async def read_again(
         self, documents: Sequence[tuple[LoadedDocument, str]], observe: Observe | None
@@ -108,15 +111,15 @@ class Ingestion:
                 shelving.put(run, document, origin)
             return [document.doc_id for document in loaded]
 
-        return await self._run(loaded, shelve, observe)
+        return await self.run(loaded, shelve, observe)
 
-    async def _run(
+    async def run(
         self,
         documents: Sequence[FoundDocument | LoadedDocument],
-        shelve: Callable[[int], list[str]],
+        shelve: Shelve,
         observe: Observe | None,
     ) -> IngestReport:
-        """Read documents in one run, where there are any. `shelve` puts them on the shelf and returns their doc_ids."""
+        """Read documents in one run, where there are any."""
         if documents:
             with self._ws.ledger.running("ingest", self._manifest(documents), CHAIN) as run:
                 self._report.run = run.id

@@ -6,7 +6,7 @@ all items that are not decided fail: the next run must not decide them in other 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -58,12 +58,13 @@ class CaseBatch(Generic[I, C]):
 
     async def attempt(self, cases: Sequence[Case[I, C]], trail: Trail, last: bool) -> None:
         """Generate, check and judge. The `last` attempt judges what is left of a candidate that fails a check."""
-        pairs = await self._generate(cases, trail.at("generate"))
+        pairs = [(case, case.begin(quorum=1)) for case in cases]
+        await gather(self._generations(pairs, trail.at("generate")))
         for case, state in pairs:
             if last:
                 case.salvage(state)
         if self._judged and not self._lost_answer(pairs):
-            await self._judge(pairs, trail)
+            await gather(self._judgements(pairs, trail))
         outcomes = [after_batch(state) if self._judged else checks_alone(state) for _, state in pairs]
         for (case, state), outcome in zip(pairs, _all_or_none(outcomes, self._lost_answer(pairs)), strict=True):
             case.close(state, outcome)
@@ -73,17 +74,14 @@ class CaseBatch(Generic[I, C]):
         shared = self._together or self._judged
         return next((gap for _, state in pairs if shared for gap in state.missing("transport")), None)
 
-    async def _generate(self, cases: Sequence[Case[I, C]], trail: Trail) -> list[Pair[I, C]]:
-        """Generate one candidate for every case, and check it."""
-        pairs = [(case, case.begin(quorum=1)) for case in cases]
+    def _generations(self, pairs: Sequence[Pair[I, C]], trail: Trail) -> list[Callable[[], Awaitable[None]]]:
+        """Return the calls that generate one candidate for every case, and check it."""
         if not self._together:
-            await gather([partial(self._generate_alone, pair) for pair in pairs])
-            return pairs
+            return [partial(self._generate_alone, pair) for pair in pairs]
         assert self._task.batch_generate is not None
         room = self._gateway.most_tokens(self._task.batch_generate) - ANSWER_TOKENS
         parts = chunks(pairs, self._settings.lines_per_generation, self._answer_tokens, room)
-        await gather([partial(self._generate_part, part, trail.at(number)) for number, part in parts])
-        return pairs
+        return [partial(self._generate_part, part, trail.at(number)) for number, part in parts]
 
     def _answer_tokens(self, pair: Pair[I, C]) -> int:
         return self._task.answer_tokens(pair[0].item)
@@ -125,15 +123,15 @@ class CaseBatch(Generic[I, C]):
                 state.generated.append(case.draft(0, value, call.response))
         return [pair for pair, value in zip(part, found, strict=True) if value is None]
 
-    async def _judge(self, pairs: Sequence[Pair[I, C]], trail: Trail) -> None:
-        """Score and verify all sound candidates, by two isolated calls a part, which see nothing of each other."""
+    def _judgements(self, pairs: Sequence[Pair[I, C]], trail: Trail) -> list[Callable[[], Awaitable[None]]]:
+        """Return the calls that score and verify all sound candidates: two a part, which see nothing of each other."""
         sound = [pair for pair in pairs if pair[1].sound]
-        works = []
+        works: list[Callable[[], Awaitable[None]]] = []
         for judge in judges_of(self._task):
             room = self._gateway.most_tokens(judge.ptool) - ANSWER_TOKENS
             for number, part in chunks(sound, self._settings.lines_per_validation, lambda _: JUDGE_TOKENS, room):
                 works.append(partial(self._judge_part, judge, part, trail.at(judge.kind, number)))
-        await gather(works)
+        return works
 
     async def _judge_part(self, judge: BatchJudge, part: Sequence[Pair[I, C]], trail: Trail) -> None:
         numbered = [(number, case.item, state.sound[0].draft.value) for number, (case, state) in enumerate(part, 1)]
