@@ -32,6 +32,9 @@ ENDS = {
     "async def opened(): return pramana.aopen(sys.argv[1], create=True)\nasyncio.run(main())",
 }
 
+FAST = ("script", "async", "console")
+"""A plain script, the asynchronous workspace and a console; each end takes a process, and `make test` runs these."""
+
 
 def story(folder: Path) -> Path:
     file = folder / "story.txt"
@@ -50,7 +53,7 @@ def graph_hash(folder: Path) -> str:
         return ws.graph_hash()
 
 
-@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("end", [end if end in FAST else pytest.param(end, marks=pytest.mark.slow) for end in ENDS])
 def test_a_script_that_never_closes_ends(end: str, tmp_path: Path) -> None:
     """However a script uses a workspace, its end is an end: silent, in time, with all facts on disk."""
     done = ran(tmp_path, READ + ENDS[end])

@@ -17,7 +17,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from oracle import answer
 from sentences import text
+
+import pramana
+from pramana.testing.model_server import ModelServer
 
 KILLS = 20
 LINES = 50
@@ -98,19 +102,17 @@ def test_killed_at_any_point_the_same_command_goes_on(tmp_path: Path) -> None:
 
 def test_status_counts_the_calls_of_killed_runs(tmp_path: Path) -> None:
     """After each kill the calls that `status` shows are the responses that were committed: what was paid for."""
-    document, log, folder = tmp_path / "made.txt", tmp_path / "log.jsonl", tmp_path / "ws"
+    document, folder = tmp_path / "made.txt", tmp_path / "ws"
     document.write_text(text(LINES), "utf-8")
-    with model_server(log, 0.02) as url:
+    with ModelServer(answer, delay_s=0.02) as server:
         for _ in range(2):
-            before = requests(log).total()
-            process = ingest(folder, document, url)
-            while process.poll() is None and requests(log).total() < before + 8:
+            before = len(server.requests)
+            process = ingest(folder, document, server.url)
+            while process.poll() is None and len(server.requests) < before + 8:
                 time.sleep(0.002)
             process.send_signal(signal.SIGKILL)
             process.communicate()
-            shown = subprocess.run(
-                [sys.executable, "-m", "pramana", "status", "--json", "-w", str(folder)], capture_output=True, text=True
-            )
-            found = json.loads(shown.stdout)
+            with pramana.open(folder) as ws:
+                found = ws.status().as_json()
             assert found["metrics"]["calls"]["calls"] == stored(folder) > 0
             assert sum(each["calls"] for each in found["spending"]) == stored(folder)

@@ -71,6 +71,7 @@ from oracle import answer, asked_for, fields
 from sentences import text
 
 import pramana
+from pramana.errors import ExitCode
 from pramana.llm import ModelSettings
 from pramana.testing.model_server import ModelServer, failure_reply
 from pramana.views.error_log import ErrorLog
@@ -139,7 +140,7 @@ def test_failed_calls_wait_twice_as_long_each_time(tmp_path: Path) -> None:
     waits = [later - earlier for earlier, later in pairwise(seen)]
     assert len(waits) == 3
     assert all(wait >= least for wait, least in zip(waits, (0.04, 0.08, 0.16), strict=True))
-    assert (report.exit_code, report.lines) == (3, {"failed": 1})
+    assert (report.exit_code, report.lines) == (ExitCode.FAILED, {"failed": 1})
     assert (ModelSettings(model="m").backoff_s, ModelSettings(model="m").retries) == (1.0, 3)
 
 

@@ -103,7 +103,8 @@ def test_a_full_disk_is_reported_and_loses_nothing(killed: Path, tmp_path: Path)
     assert said.startswith("StoreError "), said
     assert DATABASE in said
     assert flaws(folder) == []
-    assert python(INGEST, folder, story, 0) == "done done\n"
+    with pramana.open(folder) as ws:
+        assert ws.ingest(story).status == "done"
     assert flaws(folder) == []
 
 

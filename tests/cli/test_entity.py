@@ -191,6 +191,7 @@ def test_passes_without_lines_have_nothing_to_do(run) -> None:
     assert run("runs", "-w", "ws", "--json").json == []
 
 
+@pytest.mark.slow
 def test_entity_in_processes_of_its_own(process, carol: Path) -> None:
     """A name, a decision and what became of it, as a user types them."""
     assert "What joins them" in process("entity", "Scrooge").out

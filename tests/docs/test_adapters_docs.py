@@ -21,6 +21,7 @@ def test_a_snippet_runs(number: int) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_the_toy_adapter_conforms(tmp_path: Path) -> None:
     """The adapter of some 40 lines passes the suite, run as its author would run it."""
     (toy,) = TOY

@@ -5,25 +5,27 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-import subprocess
-import sys
 from pathlib import Path
+
+import pytest
 
 from pramana import errors
 from pramana.app.deep import ALL_SCHEMAS
+from pramana.cli import main
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "workspace.md").read_text("utf-8")
 
 
-def test_the_commands_run(tmp_path: Path) -> None:
+def test_the_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Every command of the page succeeds, in order."""
+    monkeypatch.chdir(tmp_path)
     shutil.copytree(ROOT / "demo" / "documents", tmp_path / "demo" / "documents")
     (console,) = re.findall(r"^```console\n(.*?)^```", PAGE, re.M | re.S)
     for command in re.findall(r"^\$ pramana (.*)$", console, re.M):
-        program = [sys.executable, "-m", "pramana", *shlex.split(command)]
-        done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True)
-        assert done.returncode == 0, (command, done.stderr)
+        with pytest.raises(SystemExit) as ended:
+            main(shlex.split(command))
+        assert not ended.value.code, (command, capsys.readouterr().err)
 
 
 def test_names_of_errors_and_exempt_tables_are_those_of_the_code() -> None:
