@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oracle import answer, asked_for, fields
+from oracle import asked_for, fields, obliging
 
 import pramana
 from pramana.app import Workspace
@@ -291,7 +291,7 @@ def choosing(entry: str | None, score: int = 96, choice: str = "") -> Callable[[
     def model(request: dict[str, Any], number: int) -> Any:
         given = fields(request)
         if "entries" not in given:
-            return answer(request, number)
+            return obliging(request, number)
         kind = asked_for(request)
         if kind == "entry":
             known = [each["id"] for each in json.loads(given["entries"])]

@@ -68,7 +68,7 @@ def test_a_slow_model_gets_a_longer_time_out() -> None:
     ("table", "sizes"),
     [
         ("", (5, 10)),
-        ("[gsv]\nlines_per_generation = 12\n", (12, 20)),
+        ("[gsv]\nlines_per_generation = 12\n", (12, 30)),
         ("[gsv]\nlines_per_validation = 7\n", (5, 7)),
     ],
 )

@@ -7,8 +7,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pramana.pages import frame_page, save_page
-
 T = TypeVar("T")
 
 MOST_SHOWN = 20
@@ -82,8 +80,12 @@ class HtmlPage:
 
     def save(self, path: str | Path) -> Path:
         """Write the page, whole or not at all. Raises InputError where that cannot be."""
+        from pramana.pages import save_page  # with the store: only where a page is written
+
         return save_page(path, self.html())
 
     def _repr_html_(self) -> str:
         """Return the page in a frame that can reach nothing of the notebook."""
+        from pramana.pages import frame_page
+
         return frame_page(self.html(), self.page_title)
