@@ -14,7 +14,8 @@ import pytest
 from oracle import answer
 from sentences import text
 
-from pramana.app import init
+import pramana
+from pramana.app import Progress, init
 from pramana.testing.batch_server import BatchModelServer
 from pramana.testing.model_server import ModelServer
 
@@ -74,3 +75,17 @@ def test_a_killed_ingest_fetches_the_jobs_that_it_sent(tmp_path: Path, document:
     assert set(sent.values()) == {1}
     with ModelServer(answer) as server:
         assert resumed["graph_hash"] == report(ingest(tmp_path / "direct", document, server.url))["graph_hash"]
+
+
+@pytest.mark.slow
+def test_progress_tells_of_the_jobs_at_the_server(tmp_path: Path, document: Path) -> None:
+    seen: list[Progress] = []
+    with BatchModelServer(answer, job_s=0.3) as server:
+        model = {"model": "test", "base_url": server.url, "batch_api": True, "batch_look_s": 0.05}
+        settings = {"llm": {"default": "it", "models": {"it": model}}}
+        with pramana.open(tmp_path / "ws", create=True, **settings) as ws:
+            ws.ingest(document, observe=seen.append)
+    waiting = [each.jobs for each in seen if each.jobs is not None and each.jobs.jobs]
+    assert {each.jobs for each in waiting} == {1}
+    assert all(0 <= each.done <= each.requests for each in waiting)
+    assert seen[-1].done == seen[-1].total

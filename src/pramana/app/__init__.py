@@ -131,7 +131,7 @@ if TYPE_CHECKING:
         tree_text,
     )
     from pramana.investigate import Tree as SearchTree
-    from pramana.llm import GatewayMode, LlmSettings, PromptBook
+    from pramana.llm import GatewayMode, JobProgress, LlmSettings, PromptBook
     from pramana.mining import Clustering, PathCoverage, RuleProposal, distil, propose_rules, read_transcripts
     from pramana.mining import cluster as cluster_traces
     from pramana.stategraph import KIND as STATEGRAPH

@@ -19,7 +19,7 @@ from pramana.documents import FoundDocument, FoundFiles, LoadedDocument, Shelf, 
 from pramana.errors import BudgetExceeded, DocumentError
 from pramana.graph import SqliteGraph
 from pramana.karaka import LineOutcome, shelve_nodes
-from pramana.llm import Spending
+from pramana.llm import JobProgress, Spending
 from pramana.retrieval import LineIndex
 from pramana.store import Database
 from pramana.trace import Ledger, OpenRun, RunStatus, Trail
@@ -37,7 +37,7 @@ class Progress:
     """The progress of an ingest: lines done of `total`, the last one's outcome, and the report so far.
 
     `outcome` is None where a model answered and no line was accepted since. Of the lines a model has read `generated`
-    and judged `judged`; both are 0 for the embedded model.
+    and judged `judged`; both are 0 for the embedded model. `jobs` are those of a batch API, None for direct calls.
     """
 
     done: int
@@ -46,6 +46,7 @@ class Progress:
     report: IngestReport
     generated: int = 0
     judged: int = 0
+    jobs: JobProgress | None = None
 
 
 Observe = Callable[[Progress], None]
@@ -132,7 +133,7 @@ class Ingestion:
                 except BudgetExceeded as error:
                     run.stopped_by = str(error)
                 finally:
-                    self._ws.gateway.observe_answers = None
+                    self._ws.gateway.observe_answers = self._ws.gateway.observe_jobs = None
                 run.left_out = self._report.left_out
         self._report.graph_hash = self._ws.graph.hash()
         self._report.seconds = perf_counter() - self._began
@@ -187,19 +188,24 @@ class Ingestion:
         total = sum(document.lines for document in shelved if document is not None)
 
         answered = AnsweredLines(lambda: tell(None))
+        jobs: list[JobProgress] = []
 
         def tell(outcome: LineOutcome | None) -> None:
             if observe is not None:
                 self._report.spending = self._spending()
                 done, heard = self._report.lines.total(), (len(answered.generated), len(answered.judged))
-                observe(Progress(done, total, outcome, self._report, *heard))
+                observe(Progress(done, total, outcome, self._report, *heard, jobs[0] if jobs else None))
+
+        def note_jobs(progress: JobProgress) -> None:
+            jobs[:] = [progress]
+            tell(None)
 
         def note(outcome: LineOutcome) -> None:
             self._report.observe(outcome)
             tell(outcome)
 
         if observe is not None and self._ws.reader.asks_model:
-            self._ws.gateway.observe_answers = answered.hear
+            self._ws.gateway.observe_answers, self._ws.gateway.observe_jobs = answered.hear, note_jobs
         return note
 
     def _spending(self) -> dict[str, Any]:

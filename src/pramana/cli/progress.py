@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    from pramana.app import IngestReport, Progress
+    from pramana.app import IngestReport, JobProgress, Progress
 
 EVERY_S = 5.0
 """Seconds between two lines when standard error is not a terminal."""
@@ -32,6 +32,7 @@ class Display:
         self._task: TaskID | None = None
         self.report: IngestReport | None = None
         self.done = self.total = self.generated = self.judged = 0
+        self.jobs: JobProgress | None = None
 
     def __enter__(self) -> Display:
         if self._live:
@@ -47,6 +48,7 @@ class Display:
     def observe(self, progress: Progress) -> None:
         self.report, self.done, self.total = progress.report, progress.done, progress.total
         self.generated, self.judged = progress.generated, progress.judged
+        self.jobs = progress.jobs
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, completed=self.done, total=self.total, description=self._standing())
         elif not self._quiet and monotonic() - self._told >= EVERY_S:
@@ -67,6 +69,9 @@ class Display:
         assert report is not None
         seconds = max(monotonic() - self._began, 0.001)
         behind = f"{self.generated:,} generated, {self.judged:,} judged" if self.generated else ""
+        if self.jobs is not None and self.jobs.jobs:
+            at_server = f"{self.jobs.done:,} of {self.jobs.requests:,} requests of {plural(self.jobs.jobs, 'job')} done"
+            return ", ".join([*filter(None, [behind, at_server]), *spending_texts(report.spending)])
         rate = self._lines_worked() / seconds
         parts = [behind, f"{rate:,.0f} lines/s" if rate >= 10 else f"{rate:.1f} lines/s"][not behind :]
         if report.read:
@@ -87,6 +92,8 @@ class Display:
         if not self.total:
             return ""
         told = f" {self.done:,} of {self.total:,} lines are done and kept."
+        if self.jobs is not None and self.jobs.jobs:
+            told += f" {plural(self.jobs.jobs, 'job')} at the server go{'es' if self.jobs.jobs == 1 else ''} on."
         ahead = max(self.generated, self.judged) - self.done
         if ahead <= 0:
             return told

@@ -5,6 +5,7 @@ connects one kind of model.
 """
 
 from pramana.llm.attempts import ENDS_RUN
+from pramana.llm.batch_api import JobProgress
 from pramana.llm.batch_jobs import BATCH_SCHEMA
 from pramana.llm.budget import Budget
 from pramana.llm.client import (
@@ -64,6 +65,7 @@ __all__ = [
     "EmbedderSettings",
     "Gateway",
     "GatewayMode",
+    "JobProgress",
     "Kind",
     "LLMClient",
     "LlmSettings",
