@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from pramana.cli.output import console, note
-from pramana.wording import plural
+from pramana.views import plural
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar

@@ -69,7 +69,7 @@ _NO_TEXT = "Could not decode to UTF-8"
 
 
 SQLITE_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""What Python's module raises for a damaged file: a name of a table or a message that is no UTF-8 has no error of its
+"""What Python's module raises for a damaged file: a name of a table or a message that is not UTF-8 has no error of its
 own."""
 
 

@@ -362,11 +362,11 @@ def _below(
 
 
 def _read_json(body: str) -> Any:
-    """Return what a cell holds. Raises DatabaseUnusable where it is no JSON: all that the ledger writes is."""
+    """Return what a cell holds. Raises DatabaseUnusable where it is not JSON: all that the ledger writes is."""
     try:
         return json.loads(body)
     except ValueError as error:
-        damaged = DatabaseUnusable(f"The ledger is damaged: what a run recorded is no JSON ({error}).")
+        damaged = DatabaseUnusable(f"The ledger is damaged: what a run recorded is not JSON ({error}).")
         damaged.add_note("`pramana doctor --deep` names the row. Restore the database from a backup.")
         raise damaged from None
 
