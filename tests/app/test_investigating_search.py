@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ import pytest
 from investigator import searched
 from planners import FIRM
 
+from pramana.cli import main
 from pramana.graph.io import ListedGraph, write_graph
 from pramana.testing.model_server import ModelServer
 
@@ -32,11 +35,15 @@ class Place:
         self.model: tuple[str, ...] = ("--model", "it", "--base-url", server.url, "--concurrency", "2")
         write_graph(ListedGraph(tuple(FIRM.nodes()), tuple(FIRM.edges())), folder / "firm.json")
 
-    def start(self, *more: str) -> subprocess.Popen[str]:
+    @property
+    def arguments(self) -> list[str]:
         asked = ["investigate", "Who works for Orbit?", "--graph", "firm.json", "--search", "mcts", *self.model]
+        return [*asked, "--tree", "tree.json"]
+
+    def start(self, *more: str) -> subprocess.Popen[str]:
         environment = {**os.environ, "OPENAI_API_KEY": "none"}
         return subprocess.Popen(
-            [*PROGRAM, *asked, "--tree", "tree.json", *more],
+            [*PROGRAM, *self.arguments, *more],
             cwd=self.folder,
             env=environment,
             stdout=subprocess.PIPE,
@@ -45,9 +52,14 @@ class Place:
         )
 
     def run(self, *more: str) -> tuple[int, str, str]:
-        process = self.start(*more)
-        out, err = process.communicate(timeout=60)
-        return process.returncode, out, err
+        """Run the command in this process."""
+        out, err = io.StringIO(), io.StringIO()
+        with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+            patch.chdir(self.folder)
+            patch.setenv("OPENAI_API_KEY", "none")
+            with pytest.raises(SystemExit) as ended:
+                main([*self.arguments, *more])
+        return int(ended.value.code or 0), out.getvalue(), err.getvalue()
 
     def stopped(self, by: signal.Signals, after: int, *more: str) -> int:
         """Start the command, send a signal when `after` more requests have come in, and return how it ended."""

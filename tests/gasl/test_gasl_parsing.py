@@ -109,7 +109,7 @@ def test_corpus_reads_and_is_written_alike(text: str) -> None:
 
 
 @given(commands)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_written_command_is_read_as_itself(node: object) -> None:
     """Tree to text to tree loses nothing, whatever the names, texts and nesting; and the text is canonical."""
     text = write_command(node)  # type: ignore[arg-type]

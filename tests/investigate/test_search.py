@@ -92,7 +92,7 @@ def test_budget_is_never_passed(maze: int, how: SearchSettings, calls: int) -> N
     assert all(times == 1 for times in problem.asked.values())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10_000), PLANS)
 def test_every_search_ends_with_a_reason(maze: int, how: SearchSettings) -> None:
     """Ways that meet or go round end as others do; a tree has one node a state, and all its values are from 0 to 1."""
