@@ -161,18 +161,18 @@ HOSTILE = [
 @pytest.mark.parametrize(("quote", "line"), HOSTILE)
 def test_hostile_text_costs_little(quote: str, line: str) -> None:
     """Ten thousand code points of either are aligned in well under a second, whatever they hold."""
-    started = time.perf_counter()
+    started = time.process_time()
     for occurrence in (0, 2_000):
         align(quote, line, occurrence=occurrence)
-    assert time.perf_counter() - started < 0.5  # milliseconds, on a machine that does nothing else
+    assert time.process_time() - started < 0.5  # milliseconds, on a machine that does nothing else
 
 
 def test_many_equal_words_cost_little() -> None:
     """Going through thousands of places costs little too."""
-    started = time.perf_counter()
+    started = time.process_time()
     assert align("he", "he He " * 1_600, occurrence=3_000) is not None
     assert align("he", "he He " * 1_600, occurrence=3_300) is None
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 0.5
 
 
 WORD = st.text(st.sampled_from("abRéßñक्षनुराаяδσاب漢弓カ라12🙂"), min_size=1, max_size=6)
