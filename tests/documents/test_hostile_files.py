@@ -295,5 +295,5 @@ def test_the_time_of_reading_grows_with_the_text(tmp_path: Path, name: str, unit
         began = time.process_time()
         read_document(path, "a")
         seconds.append(time.process_time() - began)
-    assert seconds[1] < max(10 * seconds[0], 1.0)
+    assert seconds[1] < max(10 * seconds[0], 2.0)  # short times say little on a busy machine
     assert seconds[1] < size * SECONDS_PER_CHARACTER
