@@ -4,6 +4,7 @@ Generic over the candidate type: a package declares a `GSVTask`; the engine call
 """
 
 from pramana.gsv.calls import MissingAnswer, ask, gather
+from pramana.gsv.chunks import NumberedEntry, by_item, halves
 from pramana.gsv.engine import GSVRetryEngine
 from pramana.gsv.model import (
     ALL_INVALID,
@@ -37,6 +38,7 @@ __all__ = [
     "ItemScore",
     "ItemVerdict",
     "MissingAnswer",
+    "NumberedEntry",
     "Policy",
     "Score",
     "ScoringResult",
@@ -44,6 +46,8 @@ __all__ = [
     "Verification",
     "VerificationResult",
     "ask",
+    "by_item",
     "gather",
+    "halves",
     "points",
 ]

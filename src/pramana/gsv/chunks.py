@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
-from pramana.gsv.model import ItemScore, ItemVerdict
+
+class NumberedEntry(Protocol):
+    """An entry of an answer about several items. `item` counts them from 1."""
+
+    @property
+    def item(self) -> int: ...
+
 
 T = TypeVar("T")
-Entry = TypeVar("Entry", ItemScore, ItemVerdict)
+Entry = TypeVar("Entry", bound=NumberedEntry)
 
 
 def chunks(items: Sequence[T], most: int, tokens: Callable[[T], int], room: int) -> Iterator[tuple[int, Sequence[T]]]:

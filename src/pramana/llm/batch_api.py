@@ -225,31 +225,30 @@ class BatchProvider:
         for job in self._jobs.open():
             if not any(name in self._waiting for name in self._jobs.requests(job.job)):
                 continue  # of an earlier run that nobody goes on with now
-            state = await self._state(job)
+            server_id = job.server_id or await self._endpoint.find(job.job)
+            state = await self._state(job, server_id)
             if state.state == "running":
                 done = progress.done + state.done
                 progress = JobProgress(progress.jobs + 1, progress.requests + job.requests, done)
             else:
-                await self._take(job, state)
+                await self._take(job, server_id, state)
                 brought = True
         self._observe(progress)
         return brought
 
-    async def _state(self, job: BatchJob) -> JobState:
+    async def _state(self, job: BatchJob, server_id: str | None) -> JobState:
         """Return how far a job is. One that never reached the server has failed, and its requests are sent again."""
-        server_id = job.server_id or await self._endpoint.find(job.job)
         if server_id is None:
             return JobState("failed", reason="It never reached the server.")
         if job.server_id is None:
             self._jobs.note_sent(job.job, server_id)
         return await self._endpoint.state(server_id)
 
-    async def _take(self, job: BatchJob, state: JobState) -> None:
+    async def _take(self, job: BatchJob, server_id: str | None, state: JobState) -> None:
         """Give the answers of an ended job to those who wait for them."""
         names = self._jobs.requests(job.job)
-        if state.state == "failed" and job.server_id is not None:
-            return self._fail(names, RequestRefused(f"The server refused the job {job.server_id}: {state.reason}"))
-        server_id = job.server_id or await self._endpoint.find(job.job)
+        if state.state == "failed" and server_id is not None:
+            return self._fail(names, RequestRefused(f"The server refused the job {server_id}: {state.reason}"))
         if server_id is not None:
             for answer in await self._endpoint.answers(server_id):
                 if answer.name in names and answer.status:

@@ -118,7 +118,7 @@ class ModelSettings(ServerSettings, LocalSettings):
     take it is asked in the next one. `schema_parameter` is where a server wants the schema of the strictest form: vLLM
     in `structured_outputs`, llama.cpp in `json_schema`, others in `response_format`. `context` is the length of the
     context in tokens, where the server is told (`ollama`). `lines_per_call` is how many lines the model reads well in
-    one call, where that is not the ten of `[gsv] lines_per_generation`, which wins where it is set. Of a local model
+    one call, where that is not what `[gsv] lines_per_generation` says, which wins where it is set. Of a local model
     `concurrency` is also the largest batch. `batch_api` asks through the server's batch API, at half the price and
     within a day; `batch_look_s` is the longest time between two looks at its jobs.
     """

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
-from pramana.gsv import MissingAnswer, ask, gather
+from pramana.gsv import MissingAnswer, NumberedEntry, ask, by_item, gather, halves
 from pramana.llm import Gateway, Ptool
 from pramana.trace import Trail
 
 T = TypeVar("T")
 
 
-class Entry(Protocol):
-    """An answer about item number `item`, from 1."""
-
-    @property
-    def item(self) -> int: ...
-
-
-E = TypeVar("E", bound=Entry)
+E = TypeVar("E", bound=NumberedEntry)
 
 MOST = 30
 """How many items share a call, at most: of forty and more, models leave some out."""
@@ -86,27 +79,16 @@ class SharedCall(Generic[T, E]):
         listed: Sequence[E] = ()
         if not isinstance(call, MissingAnswer) and isinstance(call.output, self._ptool.output):
             listed = self._entries(call.output)
-        found = _by_item(listed, len(items))
+        found: dict[int, E | MissingAnswer] = {
+            number - 1: entry for number, entry in by_item(listed, len(items)).items()
+        }
         left = [number for number in range(len(items)) if number not in found]
         if left and len(items) > 1:
-            size = -(-len(items) // 2)
-            parts = [left[start : start + size] for start in range(0, len(left), size)]
+            parts = halves(left, len(items))
             works = [
-                partial(self.ask, [items[number] for number in part], trail.at("rest", place))
-                for place, part in enumerate(parts, 1)
+                partial(self.ask, [items[number] for number in part], trail.at("rest", place)) for place, part in parts
             ]
-            for part, answers in zip(parts, await gather(works), strict=True):
+            for (_, part), answers in zip(parts, await gather(works), strict=True):
                 found |= dict(zip(part, answers, strict=True))
         missing = call if isinstance(call, MissingAnswer) else MissingAnswer("left_out", "The answer leaves it out.")
         return [found.get(number, missing) for number in range(len(items))]
-
-
-def _by_item(entries: Sequence[E], count: int) -> dict[int, E | MissingAnswer]:
-    """Return the entries by item, from 0. One that is named twice is left out.
-
-    Where an entry names an item that was not asked about, the numbering cannot be trusted: none is returned.
-    """
-    numbers = [entry.item for entry in entries]
-    if any(not 1 <= number <= count for number in numbers):
-        return {}
-    return {entry.item - 1: entry for entry in entries if numbers.count(entry.item) == 1}
