@@ -67,6 +67,7 @@ kriyas = st.builds(
     polarity=st.sampled_from(Polarity),
     modality=st.sampled_from(Modality),
     attributed_to=st.none() | texts,
+    measures=st.lists(texts, max_size=2),
     coreferences=st.lists(st.fixed_dictionaries({"pronoun": texts, "context": texts}), max_size=2),
 )
 

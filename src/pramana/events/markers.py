@@ -90,6 +90,7 @@ _ROLE_WORDS = {
     Role.APADANA: "source",
     Role.ADHIKARANA_SPATIAL: "place",
     Role.ADHIKARANA_TEMPORAL: "time",
+    Role.SAMBANDHA: "related",
 }
 _LINKING = frozenset({"be", "have", "become", "seem"})
 """Verbs that say nothing of one participant alone."""

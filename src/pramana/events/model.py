@@ -8,11 +8,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
 
-from pramana.events.wire import from_wire, hint_from_wire, is_nothing, kriya_schema, role_name
+from pramana.events.wire import as_list, from_wire, hint_from_wire, is_nothing, kriya_schema, role_name
 
 
 class Role(StrEnum):
-    """The kārakas: how a participant takes part in an action."""
+    """How a participant takes part in an action: the seven kārakas, and what is related to it in another way."""
 
     KARTA = "KARTA"
     """Agent: who does it, or what the statement is about."""
@@ -28,6 +28,8 @@ class Role(StrEnum):
     """Place: where."""
     ADHIKARANA_TEMPORAL = "ADHIKARANA_TEMPORAL"
     """Time: when."""
+    SAMBANDHA = "SAMBANDHA"
+    """Related otherwise, as the marker says: *served **as** rector*, *collided **with** a truck*. Never without one."""
 
 
 class Polarity(StrEnum):
@@ -49,6 +51,8 @@ class Modality(StrEnum):
     """if …, unless …, would have …"""
     INTENDED = "intended"
     """wanted to, tried to, in order to; purposes and plans that the line does not report as done"""
+    ALLEGED = "alleged"
+    """allegedly, is accused of, was charged with; names of offences"""
     ASKED = "asked"
     """the line is a question or a command"""
 
@@ -113,6 +117,7 @@ class Kriya(KarakaOutput):
     `verb` is the lemma (*give*), `verb_quote` the words that say it, as they stand in the line (*gave*).
     `karakas` maps roles to mentions, each copied from the line; roles that nobody fills are left out.
     `attributed_to` is the mention of whoever says, thinks or writes it, None where the line itself does.
+    `measures` are amounts of the action itself, as in the line: *10 times*, *12 %*, *three hours*.
     """
 
     verb: Annotated[str, Field(min_length=1, max_length=80)]
@@ -121,6 +126,7 @@ class Kriya(KarakaOutput):
     polarity: Annotated[Polarity, BeforeValidator(_polarity)] = Polarity.AFFIRMATIVE
     modality: Annotated[Modality, BeforeValidator(_modality)] = Modality.ACTUAL
     attributed_to: Annotated[str | None, BeforeValidator(_speaker)] = None
+    measures: Annotated[list[str], BeforeValidator(as_list)] = Field(default_factory=list)
     coreferences: Annotated[list[CoreferenceHint], BeforeValidator(_hints)] = Field(default_factory=list)
 
     @model_validator(mode="before")

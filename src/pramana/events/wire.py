@@ -18,8 +18,9 @@ ROLE_NAMES: Mapping[str, str] = {
     "source": "APADANA",
     "place": "ADHIKARANA_SPATIAL",
     "time": "ADHIKARANA_TEMPORAL",
+    "related": "SAMBANDHA",
 }
-"""The kāraka of each role name, in the order in which they are written."""
+"""The role of each name, in the order in which they are written."""
 
 _OTHER_ROLE_NAMES = {
     "AGENT": "KARTA",
@@ -30,11 +31,11 @@ _OTHER_ROLE_NAMES = {
 }
 """Role names that models write, asked for or not, in capitals."""
 
-_FIELDS = {"quote": "verb_quote", "said_by": "attributed_to", "pronouns": "coreferences"}
-_OWN = frozenset(("verb", "verb_quote", "karakas", "polarity", "modality", "attributed_to", "coreferences"))
+_FIELDS = {"quote": "verb_quote", "said_by": "attributed_to", "measure": "measures", "pronouns": "coreferences"}
+_OWN = frozenset(("verb", "verb_quote", "karakas", "polarity", "modality", "attributed_to", "measures", "coreferences"))
 _NOTHING = frozenset(("", "null", "none", "n/a", "nil"))
 """What models write where they should leave a field out."""
-_MODALITIES = ("asked", "conditional", "necessary", "possible", "intended", "future")
+_MODALITIES = ("asked", "conditional", "alleged", "necessary", "possible", "intended", "future")
 """All but *actual*, which is left out."""
 
 
@@ -70,7 +71,7 @@ def from_wire(value: Any) -> Any:
     for key, each in value.items():
         role = role_name(key)
         if role in ROLE_NAMES.values():
-            roles[role] = [*_as_list(roles.get(role)), *_as_list(each)]
+            roles[role] = [*as_list(roles.get(role)), *as_list(each)]
         elif key == "negative":
             found["polarity"] = "negative" if each is True or each == "true" else "affirmative"
         elif key != "karakas":
@@ -85,8 +86,14 @@ def hint_from_wire(value: Any) -> Any:
     return value
 
 
-def _as_list(value: Any) -> list[Any]:
-    return [] if value is None else list(value) if isinstance(value, list) else [value]
+def as_list(value: Any) -> list[Any]:
+    """Return a list of values: a value that is none is a list of one, nothing an empty list.
+
+    >>> [as_list(each) for each in (["10 times"], "10 times", "none")]
+    [['10 times'], ['10 times'], []]
+    """
+    listed = value if isinstance(value, list) else [value]
+    return [each for each in listed if not is_nothing(each)]
 
 
 def as_wire(kriya: Mapping[str, Any], hints: bool = False) -> dict[str, Any]:
@@ -99,6 +106,8 @@ def as_wire(kriya: Mapping[str, Any], hints: bool = False) -> dict[str, Any]:
         short["modality"] = kriya["modality"]
     if kriya["attributed_to"] is not None:
         short["said_by"] = kriya["attributed_to"]
+    if kriya.get("measures"):
+        short["measure"] = kriya["measures"]
     if hints and kriya["coreferences"]:
         short["pronouns"] = [{"pronoun": h["pronoun"], "means": h["context"]} for h in kriya["coreferences"]]
     return short
@@ -113,6 +122,7 @@ def as_text(short: Mapping[str, Any]) -> str:
     parts = [f"{name} {' | '.join(short[name])}" for name in ROLE_NAMES if name in short]
     parts += ["negative"] if short.get("negative") else []
     parts += [f"{name} {short[name]}" for name in ("modality", "said_by") if name in short]
+    parts += [f"measure {' | '.join(short['measure'])}"] if "measure" in short else []
     return " ".join(f"{short['quote']} ({short['verb']}): {'; '.join(parts)}".split())
 
 
@@ -132,6 +142,7 @@ def kriya_schema() -> dict[str, Any]:
         "negative": {"type": "boolean"},
         "modality": {"type": "string", "enum": list(_MODALITIES)},
         "said_by": text,
+        "measure": {"type": "array", "items": text},
         "pronouns": {"type": "array", "items": hint},
     }
     return _closed_object(properties, ["verb", "quote"])

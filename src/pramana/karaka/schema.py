@@ -1,4 +1,4 @@
-"""What the Kāraka graph may hold: three node types, ten relations."""
+"""What the Kāraka graph may hold: three node types, eleven relations."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ RELATION_OF: dict[Role, str] = {
     Role.APADANA: "FROM_APĀDĀNA",
     Role.ADHIKARANA_SPATIAL: "LOCATED_IN",
     Role.ADHIKARANA_TEMPORAL: "OCCURS_AT",
+    Role.SAMBANDHA: "HAS_SAMBANDHA",
 }
-"""The graph relation of each role. Every edge runs from the Kriyā to the entity."""
+"""The graph relation of each role. Every edge runs from the Kriyā to the entity. The last one is not among the ten of
+the specification: `related = false` in the configuration leaves its participants out."""
 
 DOCUMENT, KRIYA, ENTITY = "Document", "Kriya", "Entity"
 IS_SAME_AS, CAUSES, CITED_IN = "IS_SAME_AS", "CAUSES", "CITED_IN"
@@ -45,7 +47,8 @@ class KarakaSchema(GraphSchema):
     """The schema of the Kāraka graph. Beside nodes and edges it validates what the specification gives: ids."""
 
     NODE_TYPES: ClassVar[frozenset[str]] = frozenset(_NODE_TYPES)
-    EDGE_RELATIONS: ClassVar[frozenset[str]] = frozenset(_RELATIONS)
+    EDGE_RELATIONS: ClassVar[frozenset[str]] = frozenset(_RELATIONS) - {RELATION_OF[Role.SAMBANDHA]}
+    """The ten of the specification; `relations` has the eleventh, too."""
 
     node_types: Mapping[str, NodeType] = field(default_factory=lambda: dict(_NODE_TYPES))
     relations: Mapping[str, Relation] = field(default_factory=lambda: dict(_RELATIONS))

@@ -355,6 +355,7 @@ _CAUTIONS = {
     Modality.FUTURE: "the line says that it will be so",
     Modality.CONDITIONAL: "the line only supposes it",
     Modality.INTENDED: "the line gives it as a wish or a purpose, not as done",
+    Modality.ALLEGED: "the line gives it as a charge or a rumour",
     Modality.ASKED: "the line asks or demands it",
 }
 

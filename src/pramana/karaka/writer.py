@@ -77,14 +77,18 @@ def _kriya_violations(line: str, kriya: Kriya, verb: Span | None) -> Iterator[st
                 yield f"{where}: {mention!r} stands twice, as {others[-1]} and as {role}; a mention has one role."
             others.append(role)
     yield from (f"{where}: {problem}" for problem in _torn(line, kriya))
-    if kriya.attributed_to is not None and align(kriya.attributed_to, line) is None:
-        yield f"{where}: attributed_to {kriya.attributed_to!r} is not in the line."
+    yield from (f"{where}: {each} is not in the line." for each in _unaligned_quotes(line, kriya))
     if verb is not None:
         yield from (f"{where}: {problem}" for problem in polarity_problems(line, kriya, verb))
         yield from (f"{where}: {problem}" for problem in contradictions(line, kriya, verb))
-    for hint in kriya.coreferences:
-        if align(hint.pronoun, line) is None:
-            yield f"{where}: the pronoun {hint.pronoun!r} of a coreference is not in the line."
+
+
+def _unaligned_quotes(line: str, kriya: Kriya) -> Iterator[str]:
+    """Yield what a Kriyā quotes beside its participants and is not in the line."""
+    quoted = [("attributed_to", kriya.attributed_to)] if kriya.attributed_to is not None else []
+    quoted += [("the measure", measure) for measure in kriya.measures]
+    quoted += [("the pronoun", hint.pronoun) for hint in kriya.coreferences]
+    yield from (f"{name} {quote!r}" for name, quote in quoted if align(quote, line) is None)
 
 
 def _torn(line: str, kriya: Kriya) -> Iterator[str]:
@@ -199,6 +203,7 @@ def _kriya_facts(item: LineItem, kriya: Kriya, kriya_id: str, verb_span: Span) -
         "polarity": kriya.polarity.value,
         "modality": kriya.modality.value,
         "attributed_to": kriya.attributed_to,
+        "measures": [{"quote": quote} for quote in kriya.measures] or None,
     }
     yield NodeFact(Node(kriya_id, KRIYA, properties), verb_evidence)
     yield EdgeFact(Edge(kriya_id, CITED_IN, document_node_id(item.doc_id, item.line_number)), verb_evidence)

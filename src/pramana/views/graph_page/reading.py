@@ -36,6 +36,7 @@ MEANINGS = {
     RELATION_OF[Role.KARANA]: "instrument",
     RELATION_OF[Role.SAMPRADANA]: "recipient",
     RELATION_OF[Role.APADANA]: "source",
+    RELATION_OF[Role.SAMBANDHA]: "related",
 }
 """The kārakas whose relations are not named in English."""
 MOST_NAMES = 20
