@@ -126,7 +126,7 @@ WRITTEN = [
     ("growth", "language/lexicon.py"),
     ("growth", "documents/sentences.py"),
     ("growth", "llm/repair.py"),
-    ("execution", "language/statements.py"),
+    ("execution", "claims/coverage.py"),
     ("execution", "gsv/round.py"),
     ("execution", "anot/templates/builtin/g1a.json"),
     ("investigation", "gasl/mistakes.yaml"),

@@ -13,7 +13,7 @@ import pramana
 from pramana.app import Reply
 from pramana.karaka.expansion import spelled_alike
 from pramana.karaka.premise_words import missing_parts
-from pramana.language.statements import EvidenceLine, LinkedExpression
+from pramana.language import EvidenceLine, LinkedExpression
 
 TEXT = (
     "Adeyemi resigned after the accident. Marsh stole the map on Monday. Ned did not see the wreck. "

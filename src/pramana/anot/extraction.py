@@ -26,9 +26,10 @@ from pramana.anot.pieces import split
 from pramana.anot.ptools import AnotInput, AnotOutput
 from pramana.anot.seed import ITEM_FIELDS, PROMPT_SLOT, VALIDITY, VALIDITY_FIELD, ExtractionField, FormulaSeed
 from pramana.canonical import digest
+from pramana.claims import states_value
 from pramana.evidence import Grade, align
 from pramana.gsv import Score, Verification
-from pramana.language import QuotedPassage, states_value
+from pramana.language import QuotedPassage
 from pramana.llm import Parameters, Ptool
 from pramana.serialization import JsonRecord, JsonShape
 

@@ -15,12 +15,11 @@ from pramana.audit import lexicon as lex
 from pramana.audit.mentions import LocatedNode
 from pramana.audit.model import shorten_name
 from pramana.audit.text import DocumentText
+from pramana.claims import RESTATED, Aspect, discrepancies, has_word, names_of, nearest_lines, share_in
 from pramana.evidence import words
 from pramana.language import (
-    RESTATED,
     SOURCE,
     TARGET,
-    Aspect,
     Key,
     NounPhrase,
     Predication,
@@ -28,13 +27,8 @@ from pramana.language import (
     Sentence,
     analyse_cached,
     compare_roles,
-    discrepancies,
-    has_word,
     key_of,
-    names_of,
-    nearest_lines,
     relation_predication,
-    share_in,
     stem,
     turned_verb,
 )

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from pramana.claims import states_value
 from pramana.graph import Node, Properties
-from pramana.language import QuotedPassage, mentions, states_value
+from pramana.language import QuotedPassage, mentions
 
 ALIASES = ("aliases", "alias", "also_known_as", "other_names")
 """Properties that hold other names of a node: a text or a list of texts."""

@@ -7,23 +7,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from pramana.claims import RESTATED, Aspect, discrepancies, has_word, names_of, share_in, unsupported_reasons
 from pramana.gasl import StateItem
 from pramana.investigate.grounds import Texts, places_of
-from pramana.language import (
-    RESTATED,
-    Aspect,
-    EvidenceLine,
-    analyse_cached,
-    discrepancies,
-    has_word,
-    names_of,
-    number_values,
-    numbers_of,
-    share_in,
-    tag_tokens,
-    unsupported_reasons,
-    word_set,
-)
+from pramana.language import EvidenceLine, analyse_cached, number_values, numbers_of, tag_tokens, word_set
 
 TOLD_FIELDS = ("description", "summary", "text", "content", "fact", "sentence")
 """Attributes of an element that are sentences, and count as its lines."""

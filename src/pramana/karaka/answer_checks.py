@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict
 
+from pramana.claims import unsupported_reasons
 from pramana.karaka.ptools import Answer, AnswerLine
 from pramana.karaka.rules.answers import DENIED, QUOTE, lead_of
-from pramana.language import EvidenceLine, LinkedExpression, unsupported_reasons, word_set
+from pramana.language import EvidenceLine, LinkedExpression, word_set
 
 
 class Citation(BaseModel):

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pramana.claims import Aspect, discrepancies
 from pramana.language import (
-    Aspect,
     EvidenceLine,
     NounPhrase,
     Sentence,
     Token,
     analyse_cached,
-    discrepancies,
     number_values,
     numbers_of,
     operator_words,

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from pramana.claims import unsupported_reasons
 from pramana.events import Role
 from pramana.graph import Edge, SqliteGraph
 from pramana.karaka.plans import QueryPlan
@@ -18,7 +19,7 @@ from pramana.karaka.rules.queries import Premise
 from pramana.karaka.rules.wording import plain_question, tidy
 from pramana.karaka.schema import RELATION_OF, document_node_id
 from pramana.karaka.traverse import DENIES, Match, Traversal, entities_called
-from pramana.language import EvidenceLine, LinkedExpression, analyse_cached, negations, unsupported_reasons
+from pramana.language import EvidenceLine, LinkedExpression, analyse_cached, negations
 
 _EMPTY_KINDS = frozenset("person people persons thing things one ones somebody something".split())
 """Kinds that a question names without a claim: *which person*. *Which king* claims that it is a king."""

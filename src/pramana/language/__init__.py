@@ -4,7 +4,7 @@ What the embedded model's answers are made of. Knows nothing of kārakas, graphs
 """
 
 from pramana.language.agreement import FEMALE, FIRST_PERSON, MALE, PERSON, SECOND_PERSON, THING, Traits
-from pramana.language.analysis import analyse, tag_tokens
+from pramana.language.analysis import analyse, analyse_cached, tag_tokens
 from pramana.language.causal import (
     SURE_CAUSE,
     CausalSpan,
@@ -14,18 +14,7 @@ from pramana.language.causal import (
     gives_reason,
     main_verb,
 )
-from pramana.language.comparison import (
-    RESTATED,
-    Aspect,
-    Discrepancy,
-    analyse_cached,
-    discrepancies,
-    has_word,
-    names_of,
-    nearest_lines,
-    share_in,
-)
-from pramana.language.dates import dates_of
+from pramana.language.dates import CalendarDate, dates_of
 from pramana.language.descriptions import (
     POINTING,
     Description,
@@ -35,9 +24,11 @@ from pramana.language.descriptions import (
     parse_description,
     takes_up,
 )
+from pramana.language.evidence_lines import LONGEST_READ, EvidenceLine, LinkedExpression, ReadLine, bare_form, is_word
 from pramana.language.expletives import is_expletive
 from pramana.language.identification import other_language
 from pramana.language.kin import kindred_verbs
+from pramana.language.lexicon import DENIALS, PREPOSITIONS, PRONOUNS, REPORTING, SPEECH, SUBORDINATORS, THOUGHT
 from pramana.language.mentions import POSSESSOR
 from pramana.language.model import (
     NOMINAL,
@@ -54,9 +45,9 @@ from pramana.language.model import (
 )
 from pramana.language.morphology import names_one_of, singular, spelled_singular, stem, word_forms
 from pramana.language.negation import denied_before, is_negative, negating_words
-from pramana.language.numbers import number_values, numbers_of
-from pramana.language.occurrences import QuotedPassage, mentions, states_value
-from pramana.language.operators import negations, operator_words
+from pramana.language.numbers import Number, number_values, numbers_of
+from pramana.language.occurrences import QuotedPassage, mentions
+from pramana.language.operators import DENYING_VERBS, DOUBTS, NEGATIONS, PRIVATIVES, negations, operator_words
 from pramana.language.pronouns import MentionPlace, PronounResolution, ReadPassage
 from pramana.language.relations import SOURCE, TARGET, Stated, relation_predication, stated_relation
 from pramana.language.role_comparison import (
@@ -69,35 +60,41 @@ from pramana.language.role_comparison import (
     key_of,
     turned_verb,
 )
-from pramana.language.speakers import REPORTING
-from pramana.language.statement_phrases import ReadLine
-from pramana.language.statements import EvidenceLine, LinkedExpression, unsupported_reasons
 from pramana.language.tagging import lemma_of
 from pramana.language.word_lists import word_list, word_set, word_table, word_weights
 
 __all__ = [
+    "DENIALS",
+    "DENYING_VERBS",
+    "DOUBTS",
     "FEMALE",
     "FIRST_PERSON",
+    "LONGEST_READ",
     "MALE",
+    "NEGATIONS",
     "NOMINAL",
     "PERSON",
     "POINTING",
     "POSSESSOR",
+    "PREPOSITIONS",
+    "PRIVATIVES",
+    "PRONOUNS",
     "REPORTING",
-    "RESTATED",
     "SECOND_PERSON",
     "SOURCE",
+    "SPEECH",
+    "SUBORDINATORS",
     "SURE_CAUSE",
     "TARGET",
     "THING",
+    "THOUGHT",
     "Adverbial",
-    "Aspect",
+    "CalendarDate",
     "CausalSpan",
     "Causation",
     "Clause",
     "ClauseKind",
     "Description",
-    "Discrepancy",
     "EvidenceLine",
     "Key",
     "KeyOf",
@@ -105,6 +102,7 @@ __all__ = [
     "MentionPlace",
     "Modal",
     "NounPhrase",
+    "Number",
     "Predication",
     "Prepositional",
     "PronounResolution",
@@ -120,28 +118,26 @@ __all__ = [
     "VerbGroup",
     "analyse",
     "analyse_cached",
+    "bare_form",
     "causal_spans",
     "cause_opening",
     "compare_roles",
     "dates_of",
     "denied_before",
-    "discrepancies",
     "fits_traits",
     "gives_reason",
-    "has_word",
     "is_expletive",
     "is_fleeting",
     "is_lasting",
     "is_negative",
     "is_turned",
+    "is_word",
     "key_of",
     "kindred_verbs",
     "lemma_of",
     "main_verb",
     "mentions",
-    "names_of",
     "names_one_of",
-    "nearest_lines",
     "negating_words",
     "negations",
     "number_values",
@@ -150,16 +146,13 @@ __all__ = [
     "other_language",
     "parse_description",
     "relation_predication",
-    "share_in",
     "singular",
     "spelled_singular",
     "stated_relation",
-    "states_value",
     "stem",
     "tag_tokens",
     "takes_up",
     "turned_verb",
-    "unsupported_reasons",
     "word_forms",
     "word_list",
     "word_set",

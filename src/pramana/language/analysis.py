@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from pramana.language import lexicon as lex
 from pramana.language.brackets import set_aside
@@ -18,6 +19,9 @@ from pramana.language.repair import repair
 from pramana.language.speech import Quotation, quotations, stretches
 from pramana.language.tagging import lemma_of, tag
 from pramana.language.tokens import tokenize
+
+_CACHED = 4_096
+"""Texts whose analysis is remembered: the lines of a book, each compared with many statements."""
 
 
 def analyse(text: str) -> Sentence:
@@ -35,6 +39,12 @@ def analyse(text: str) -> Sentence:
     groups = tuple(chunk.verb for chunk in chunks if chunk.verb is not None)
     clauses = _clauses(text, tokens, chunks, quoted) if groups or phrases else ()
     return Sentence(text, tokens, phrases, groups, clauses)
+
+
+@lru_cache(maxsize=_CACHED)
+def analyse_cached(text: str) -> Sentence:
+    """Return the analysis of a text, remembered: a statement is compared with many lines."""
+    return analyse(text)
 
 
 def _set_off(tokens: Sequence[Token], quoted: Sequence[Quotation]) -> frozenset[int]:

@@ -42,3 +42,4 @@ LOCATING = word_set("grammar/locating")
 NEVER_PASSIVE = word_set("grammar/never_passive")
 NEGATING = frozenset("never not nowise".split())
 PERCEPTION = word_set("grammar/perception")
+REPORTING = SPEECH | THOUGHT | DENIALS | {"tell"}

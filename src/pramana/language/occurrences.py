@@ -1,4 +1,4 @@
-"""Whether words of a text have a name or a value: as written, between word boundaries.
+"""Whether words of a text have a name: as written, between word boundaries.
 
 *Ann* is not in *Anna*, *so* is not *SO*; *Anna's* names Anna. Case counts but for the first letter of a sentence, white
 space and the forms of quotes and dashes do not.
@@ -8,15 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date
-from decimal import Decimal
 from functools import lru_cache
 from unicodedata import normalize
 
-from pramana.evidence import CHARACTER_KINDS, words
-from pramana.language.comparison import discrepancies
-from pramana.language.dates import dates_of
-from pramana.language.numbers import number_values
+from pramana.evidence import CHARACTER_KINDS
 from pramana.language.word_lists import word_set
 
 _ALIKE = str.maketrans(
@@ -36,10 +31,6 @@ _LEADING = word_set("reference/leading_in_names")
 _ALONE = word_set("reference/alone")
 
 
-_PHRASE = 3
-"""A value of so many words may leave words of the text out: *He made an index*, *He made, in 1913, an index*."""
-
-
 @dataclass(frozen=True, slots=True)
 class QuotedPassage:
     """Words of the context that a quote matches: `text[start:end]`, in unchanged lines."""
@@ -51,45 +42,6 @@ class QuotedPassage:
     @property
     def quoted_text(self) -> str:
         return self.text[self.start : self.end]
-
-
-def states_value(passage: QuotedPassage, value: str | float, exact: bool = False) -> bool:
-    """Return whether a passage has a value: a text as written (`exact`: in the same case), a number by what it counts,
-    a date as any.
-
-    A text of several words may leave words of the passage out, where then nothing is said otherwise.
-    """
-    if isinstance(value, str):
-        return (
-            mentions(passage, value, folded=not exact)
-            or _states_date(passage, value)
-            or (not exact and _contains_words(passage, value))
-        )
-    return _number(value) in number_values(passage.quoted_text)
-
-
-def _contains_words(passage: QuotedPassage, value: str) -> bool:
-    """Return whether a phrase has only words of the passage, in their order, and says nothing otherwise."""
-    if len(value.split()) < _PHRASE:
-        return False
-    said = " ".join(passage.quoted_text.split())
-    there = iter(words(said).forms)
-    return all(form in there for form in words(value).forms) and not discrepancies(value, said)
-
-
-def _number(value: float) -> str:
-    text = f"{Decimal(str(value)):f}"
-    return (text.rstrip("0").rstrip(".") if "." in text else text).lstrip("-")
-
-
-def _states_date(passage: QuotedPassage, value: str) -> bool:
-    """Return whether a value is an ISO date that the passage states in whole: *15 April 1912*."""
-    try:
-        day = date.fromisoformat(value)
-    except ValueError:
-        return False
-    asked = (day.year, day.month, day.day)
-    return any((found.year, found.month, found.day) == asked for found in dates_of(passage.quoted_text))
 
 
 def mentions(passage: QuotedPassage, name: str, folded: bool = False) -> bool:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from pramana.evidence import words
-from pramana.language.analysis import tag_tokens
-from pramana.language.comparison import analyse_cached
+from pramana.language.analysis import analyse_cached, tag_tokens
 from pramana.language.model import NOMINAL, Clause, NounPhrase, Sentence
 from pramana.language.occurrences import QuotedPassage, mentions
 from pramana.language.operators import negations

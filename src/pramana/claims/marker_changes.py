@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pramana.language import lexicon as lex
-from pramana.language.model import Sentence, Token
-from pramana.language.word_lists import word_set
+from pramana.language import PREPOSITIONS, Sentence, Token, word_set
 
 STRICT = word_set("claims/strict")
 _UNIQUE = frozenset(("far from", "out of"))
@@ -40,7 +38,7 @@ def _is_marker(token: Token) -> bool:
     word = token.text.casefold()
     if token.tag in ("PRP", "PRF", "TO0"):
         return token.tag != "TO0"
-    return word in STRICT and word in lex.PREPOSITIONS and token.tag in ("CJS", "AVP", "AV0")
+    return word in STRICT and word in PREPOSITIONS and token.tag in ("CJS", "AVP", "AV0")
 
 
 def markers_changed(statement: Sentence, lines: Sequence[Sentence]) -> tuple[tuple[str, str, str], ...]:

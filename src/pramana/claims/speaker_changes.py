@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pramana.language import lexicon as lex
-from pramana.language.model import NOMINAL, Clause, NounPhrase, Sentence
-from pramana.language.role_comparison import Key, key_of
-from pramana.language.word_lists import word_set
+from pramana.language import DENIALS, NOMINAL, SPEECH, THOUGHT, Clause, Key, NounPhrase, Sentence, key_of, word_set
 
-REPORTING = lex.SPEECH | lex.THOUGHT | lex.DENIALS | {"tell"}
+REPORTING = SPEECH | THOUGHT | DENIALS | {"tell"}
 _FACTIVE = word_set("claims/known_verbs")
 
 

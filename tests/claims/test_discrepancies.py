@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.language.comparison import Aspect, discrepancies, has_word, names_of
+from pramana.claims import Aspect, discrepancies, has_word, names_of
 from pramana.language.dates import dates_of
 
 SAME = [

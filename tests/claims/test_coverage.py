@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.language.statements import EvidenceLine, LinkedExpression, unsupported_reasons
+from pramana.claims import unsupported_reasons
+from pramana.language import EvidenceLine, LinkedExpression
 
 SAID = {
     "Marsh stole the map.": [

@@ -10,9 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pramana.language.model import Sentence, Token
-from pramana.language.operators import NEGATIONS
-from pramana.language.word_lists import word_set
+from pramana.language import NEGATIONS, Sentence, Token, word_set
 
 
 class Qualification(StrEnum):

@@ -7,11 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pramana.language.model import NOMINAL, Clause, ClauseKind, Modal, NounPhrase, Prepositional
-from pramana.language.operators import DENYING_VERBS, DOUBTS, NEGATIONS, PRIVATIVES, operator_words
-from pramana.language.statement_participants import described_subjects, joined_objects, left_out_participants
-from pramana.language.statement_phrases import ReadLine, names_same, same_among
-from pramana.language.word_lists import word_set
+from pramana.claims.participants import described_subjects, joined_objects, left_out_participants
+from pramana.claims.phrases import names_same, same_among
+from pramana.language import (
+    DENYING_VERBS,
+    DOUBTS,
+    NEGATIONS,
+    NOMINAL,
+    PRIVATIVES,
+    Clause,
+    ClauseKind,
+    Modal,
+    NounPhrase,
+    Prepositional,
+    ReadLine,
+    operator_words,
+    word_set,
+)
 
 _FACTUAL = word_set("claims/factual")
 _KEPT = (NEGATIONS - {"without"}) | DOUBTS | PRIVATIVES | word_set("claims/kept")

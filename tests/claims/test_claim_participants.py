@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pramana.language.statements import EvidenceLine, unsupported_reasons
+from pramana.claims import unsupported_reasons
+from pramana.language import EvidenceLine
 
 SAID = [
     ("Jagan spoke.", "Jagan himself spoke."),

@@ -9,21 +9,26 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 
-from pramana.language.analysis import analyse
-from pramana.language.assertions import Qualification, qualifications_changed
-from pramana.language.dates import CalendarDate, dates_of
-from pramana.language.lexicon import PRONOUNS, SUBORDINATORS
-from pramana.language.markers import markers_changed
-from pramana.language.model import Sentence, Token
-from pramana.language.numbers import Number, numbers_of
-from pramana.language.role_comparison import RoleAgreement, compare_roles, turned_verb
-from pramana.language.speakers import dropped_speaker, other_speaker
-from pramana.language.word_lists import word_set
+from pramana.claims.marker_changes import markers_changed
+from pramana.claims.qualifications import Qualification, qualifications_changed
+from pramana.claims.speaker_changes import dropped_speaker, other_speaker
+from pramana.language import (
+    PRONOUNS,
+    SUBORDINATORS,
+    CalendarDate,
+    Number,
+    RoleAgreement,
+    Sentence,
+    Token,
+    analyse_cached,
+    compare_roles,
+    dates_of,
+    numbers_of,
+    turned_verb,
+    word_set,
+)
 
-_CACHED = 4_096
-"""Texts whose analysis is remembered: the lines of a book, each compared with many statements."""
 _ACRONYM = 4
 """A word in capitals of up to so many letters is an acronym: *SO* is neither *so* nor *So*."""
 
@@ -49,12 +54,6 @@ class Discrepancy:
     aspect: Aspect
     reason: str
     said: str = ""
-
-
-@lru_cache(maxsize=_CACHED)
-def analyse_cached(text: str) -> Sentence:
-    """Return the analysis of a text, remembered: a statement is compared with many lines."""
-    return analyse(text)
 
 
 def discrepancies(

@@ -9,13 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pramana.language.dates import dates_of
-from pramana.language.model import Clause, ClauseKind, Token
-from pramana.language.numbers import number_values, numbers_of
-from pramana.language.operators import negations, operator_words
-from pramana.language.statement_clauses import clause_says
-from pramana.language.statement_phrases import LONGEST, EvidenceLine, LinkedExpression, ReadLine, is_word
-from pramana.language.word_lists import word_set
+from pramana.claims.clauses import clause_says
+from pramana.language import (
+    LONGEST_READ,
+    Clause,
+    ClauseKind,
+    EvidenceLine,
+    LinkedExpression,
+    ReadLine,
+    Token,
+    dates_of,
+    is_word,
+    negations,
+    number_values,
+    numbers_of,
+    operator_words,
+    word_set,
+)
 
 __all__ = ["EvidenceLine", "LinkedExpression", "unsupported_reasons"]
 
@@ -37,10 +47,10 @@ def unsupported_reasons(statement: str, lines: Sequence[EvidenceLine]) -> list[s
     """
     if any(_same_words(statement, line.text) for line in lines):
         return []
-    if len(statement) > LONGEST:
+    if len(statement) > LONGEST_READ:
         return [f"“{statement[:60]}…”: it is too long to be compared."]
     said = ReadLine(EvidenceLine(_dated_as(statement, lines)))
-    read = [ReadLine(line) for line in lines if len(line.text) <= LONGEST]
+    read = [ReadLine(line) for line in lines if len(line.text) <= LONGEST_READ]
     faults = [*_strange(said, read), *_denial(statement, lines)]
     return [f"“{statement}”: {fault}" for fault in faults or _unsaid(said, read)]
 

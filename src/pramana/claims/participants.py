@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pramana.language.model import Clause, ClauseKind, NounPhrase
-from pramana.language.statement_phrases import ReadLine, names_same
+from pramana.claims.phrases import names_same
+from pramana.language import Clause, ClauseKind, NounPhrase, ReadLine
 
 _INTENSIVE = frozenset("himself herself itself themselves myself yourself ourselves".split())
 _ADDING = frozenset({"as well as", "such as", "including"})

@@ -1,0 +1,105 @@
+"""A line as evidence, read: its clauses, the links of its pronouns and names, and which clause each word belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pramana.language.analysis import analyse_cached
+from pramana.language.model import Clause, Sentence, Token
+from pramana.language.numbers import numbers_of
+
+_ARTICLES = frozenset({"the", "a", "an"})
+_ENDINGS = ("'s", "’s", "'", "’")
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedExpression:
+    """What an expression of a line means by an accepted link: line[start:end] names whom `means` names."""
+
+    start: int
+    end: int
+    means: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceLine:
+    """A line that a statement cites, with the accepted links of its pronouns and other names."""
+
+    text: str
+    references: tuple[LinkedExpression, ...] = ()
+
+
+LONGEST_READ = 5_000
+"""Characters of a line, or a statement, that are compared; the clauses of longer ones are not read."""
+
+
+class ReadLine:
+    """A line or a statement, analysed, with the words of its phrases and which clause each word belongs to."""
+
+    def __init__(self, line: EvidenceLine) -> None:
+        self.line = line
+        self.sentence: Sentence = analyse_cached(line.text)
+        self._owners: dict[int, int] = {}
+
+    def words(self, start: int, end: int) -> frozenset[str]:
+        """Return the words of a span as lemmas and as written, case-folded; without articles and numbers."""
+        return _words(self.sentence, start, end)
+
+    def meanings(self, start: int, end: int) -> Iterable[LinkedExpression]:
+        """Return the links of expressions within a span."""
+        return (found for found in self.line.references if start <= found.start and found.end <= end)
+
+    def owner(self, token: Token) -> int:
+        """Return the index of the clause that a word belongs to, -1 without a clause.
+
+        The one with the shortest span around it, else the one whose verb is nearest.
+        """
+        if token.start not in self._owners:
+            self._owners[token.start] = self._owner(token.start)
+        return self._owners[token.start]
+
+    def _owner(self, place: int) -> int:
+        clauses = self.sentence.clauses
+        around = [(span_of(clause), index) for index, clause in enumerate(clauses)]
+        within = [(end - start, index) for (start, end), index in around if start <= place < end]
+        if within:
+            return min(within)[1]
+        far = [(min(abs(place - each.verb_start), abs(place - each.verb_end)), i) for i, each in enumerate(clauses)]
+        return min(far, default=(0, -1))[1]
+
+
+def _words(sentence: Sentence, start: int, end: int) -> frozenset[str]:
+    counted = [
+        (start + number.start, start + number.end)
+        for number in numbers_of(sentence.text[start:end])
+        if number.value != "1"
+    ]
+    return frozenset(
+        word
+        for token in sentence.tokens
+        if start <= token.start and token.end <= end and is_word(token)
+        if not any(first <= token.start and token.end <= last for first, last in counted)
+        for word in {bare_form(token.text), token.lemma.casefold()}
+    )
+
+
+def bare_form(text: str) -> str:
+    """Return a word case-folded and without a possessive ending."""
+    folded = text.casefold()
+    return next((folded.removesuffix(ending) for ending in _ENDINGS if folded.endswith(ending)), folded)
+
+
+def is_word(token: Token) -> bool:
+    """Return whether a token is a word that says something: no mark, no article, no possessive ending."""
+    folded = token.text.casefold()
+    return any(map(str.isalnum, folded)) and folded not in _ARTICLES and folded not in {"'s", "’s", "s'"}
+
+
+def span_of(clause: Clause) -> tuple[int, int]:
+    """Return where a clause begins and ends, its subject and the phrases before it among it where they are its own."""
+    starts = [clause.verb_start, *(part.start for part in clause.prepositions)]
+    if clause.subject_from == "stated":
+        starts += [phrase.start for phrase in clause.subjects]
+    ends = [clause.end, *(part.end for part in clause.prepositions), *(phrase.end for phrase in clause.objects)]
+    return min(starts), max(ends)
