@@ -1,372 +1,172 @@
-"""How well the embedded model's clauses agree with CaRB: `python bench/openie.py FOLDER`.
+"""How well a reader agrees with CaRB, before and after it is stored: `python bench/openie.py FOLDER`.
 
 FOLDER holds `carb_dev.tsv` (or any CaRB gold file, named with `--gold`): sentence, relation, first argument and
-further arguments, separated by tabs.
+further arguments, separated by tabs. `reading/carb.py` states the measure. Two things are measured:
 
-What is computed is the default measure of CaRB (Bhardwaj, Aggarwal, Mausam: CaRB: A Crowdsourced Benchmark for Open
-IE, EMNLP 2019; the program in dair-iitd/CaRB):
+- *clauses*: the reader's clauses with all words that hang on them, which is what CaRB's long arguments ask for; the
+  best point of the curve over the clauses' confidence.
+- *stored*: what the edges of the graph say, each sentence read into it as a document. A tuple is a Kriyā's verb quote,
+  its first participant, and the mentions of all others, each with its marker in front.
 
-- *Matching.* Gold and predicted tuples are compared as relation, first argument, all further arguments joined. In each
-  slot words are matched one to one, case kept as it stands. A pair without a common word in the relation scores 0 (a
-  predicted *be* also matches a form of *be*). Precision of a pair is matched over predicted words, recall is matched
-  over gold words. Where the gold relation holds *said*, *told*, *added*, *says* or *adds*, the arguments may also be
-  swapped, and the better of the two counts.
-- *Precision* of a sentence at a threshold: pairs are taken greedily by their precision, each gold and each predicted
-  tuple once; the sum over the number of predicted tuples, which surplus tuples therefore lower.
-- *Recall*: for each gold tuple the best recall of any predicted one; a predicted tuple may serve several.
-- Both are sums over all sentences, one point for each distinct confidence; the best F1 over these points is reported
-  with its P, R and threshold, and the area under the curve by trapezoids, (recall 0, precision 1) added.
-
-Sentences are aligned by their text alone, so blanks and punctuation cannot lose one.
+A sentence is in one half by the hash of its text.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
-from pramana.language import NOMINAL, Clause, ClauseKind, NounPhrase, Prepositional, Sentence, analyse
+from reading.carb import Point, Triple, area, curve, half_of, pair_score, read_gold
+from reading.clause_triples import triples
+from reading.readers import READERS, open_analyser, settings_of
+from reading.stored_triples import stored_triples
 
-_FORMS_OF_BE = ("be", "is", "am", "are", "was", "were", "been", "being")
-_SAID = ("said", "told", "added", "adds", "says")
-
-
-@dataclass(frozen=True, slots=True)
-class Triple:
-    """A relation, its first argument and the rest; `confidence` is 1 for gold."""
-
-    relation: str
-    subject: str
-    rest: str
-    confidence: float = 1.0
-    arguments: int = 2
-
-
-# The measure ---------------------------------------------------------------
-
-
-def read_gold(path: Path) -> dict[str, list[Triple]]:
-    """Gold tuples by sentence, in the file's order."""
-    gold: dict[str, list[Triple]] = {}
-    for line in path.read_text(encoding="utf-8").split("\n"):
-        fields = [field.strip() for field in line.strip().split("\t")]
-        if len(fields) < 2:
-            continue
-        sentence, relation, *arguments = fields
-        subject = arguments[0] if arguments else ""
-        triple = Triple(relation, subject, " ".join(arguments[1:]), arguments=len(arguments))
-        gold.setdefault(sentence, []).append(triple)
-    return gold
-
-
-def pair_score(gold: Triple, predicted: Triple) -> tuple[float, float]:
-    """Precision and recall of one pair."""
-    straight = _slots(gold, predicted)
-    if not any(word in gold.relation for word in _SAID):
-        return straight
-    swapped = Triple(predicted.relation, predicted.rest, predicted.subject, arguments=predicted.arguments)
-    return max(straight, _slots(gold, swapped))
-
-
-def _slots(gold: Triple, predicted: Triple) -> tuple[float, float]:
-    matched = _matched_relation(gold.relation.split(), predicted.relation.split())
-    if not matched or min(gold.arguments, 2) > predicted.arguments:
-        return 0.0, 0.0
-    gold_words, predicted_words = len(gold.relation.split()), len(predicted.relation.split())
-    pairs = ((gold.subject, predicted.subject), (gold.rest, predicted.rest))
-    for wanted, given in pairs[: gold.arguments]:
-        matched += _common(wanted.split(), given.split())
-        gold_words += len(wanted.split())
-        predicted_words += len(given.split())
-    return matched / predicted_words, matched / gold_words
-
-
-def _common(first: Sequence[str], second: Sequence[str]) -> int:
-    return (Counter(first) & Counter(second)).total()
-
-
-def _matched_relation(gold: Sequence[str], predicted: Sequence[str]) -> int:
-    left = Counter(predicted) - Counter(gold)
-    be = left["be"] > 0 and any(form in gold for form in _FORMS_OF_BE)
-    return _common(gold, predicted) + int(be)
-
-
-def _points(gold: Sequence[Triple], predicted: Sequence[Triple]) -> Iterator[tuple[float, float, int, float]]:
-    """For each confidence of a sentence: (confidence, precision sum, predicted tuples, recall sum)."""
-    scores = [[pair_score(wanted, given) for given in predicted] for wanted in gold]
-    for confidence in sorted({given.confidence for given in predicted}):
-        kept = [place for place, given in enumerate(predicted) if given.confidence >= confidence]
-        recall = sum(max(row[place][1] for place in kept) for row in scores)
-        yield confidence, _greedy(scores, kept), len(kept), recall
-
-
-def _greedy(scores: Sequence[Sequence[tuple[float, float]]], kept: Sequence[int]) -> float:
-    """Sum of precisions of the pairs taken best first, each row and each column once."""
-    ranked = sorted(((-row[place][0], index, place) for index, row in enumerate(scores) for place in kept))
-    rows: set[int] = set()
-    columns: set[int] = set()
-    total = 0.0
-    for precision, row, column in ranked:
-        if row not in rows and column not in columns:
-            rows.add(row)
-            columns.add(column)
-            total -= precision
-    return total
+HALVES = ("first", "second")
+Tuples = Mapping[str, Sequence[Triple]]
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """Precision and recall of what has at least `confidence`."""
+class Way:
+    """One way in which the reader's facts were turned into tuples, and how long the reading took, in seconds."""
 
-    confidence: float
-    precision: float
-    recall: float
-
-    @property
-    def f1(self) -> float:
-        total = self.precision + self.recall
-        return 2 * self.precision * self.recall / total if total else 0.0
+    name: str
+    tuples: dict[str, list[Triple]]
+    seconds: float
 
 
-def curve(gold: dict[str, list[Triple]], predicted: dict[str, list[Triple]]) -> list[Point]:
-    """One point for each distinct confidence, the lowest first."""
-    thresholds = sorted({triple.confidence for found in predicted.values() for triple in found})
-    sums = {threshold: [0.0, 0.0, 0.0] for threshold in thresholds}
-    for sentence, wanted in gold.items():
-        steps = list(_points(wanted, predicted.get(sentence, [])))
-        for threshold in thresholds:
-            step = next((step for step in steps if step[0] >= threshold), None)
-            if step is not None:
-                for place in range(3):
-                    sums[threshold][place] += step[place + 1]
-    total = sum(len(wanted) for wanted in gold.values())
+def read_both(gold: Tuples, reader: str) -> list[Way]:
+    """Return the tuples of the clauses, and those of the stored graph."""
+    analyse = open_analyser(reader)
+    analyse("Warm up.")
+    began = time.perf_counter()
+    clauses = {sentence: triples(analyse(sentence)) for sentence in gold}
+    stored_from = time.perf_counter()
+    stored = stored_triples(list(gold), settings_of(reader))
     return [
-        Point(threshold, right / count if count else 1.0, recalled / total)
-        for threshold, (right, count, recalled) in sums.items()
+        Way("clauses", clauses, stored_from - began),
+        Way("stored", {sentence: stored.get(sentence, []) for sentence in gold}, time.perf_counter() - stored_from),
     ]
 
 
-def area(points: Sequence[Point]) -> float:
-    """Area under the curve by trapezoids, from (recall 0, precision 1)."""
-    corners = [(0.0, 1.0), *((point.recall, point.precision) for point in reversed(points))]
-    return sum((right[0] - left[0]) * (left[1] + right[1]) / 2 for left, right in pairwise(corners))
+def rows_of(gold: dict[str, list[Triple]], ways: Sequence[Way], halves: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the best point of each way on each half, and on the whole where both halves were read."""
+    rows = []
+    for half in [*halves, *(["whole"] if len(halves) > 1 else [])]:
+        own = {sentence: wanted for sentence, wanted in gold.items() if half in (half_of(sentence), "whole")}
+        for way in ways:
+            points = curve(own, {sentence: way.tuples[sentence] for sentence in own}) or [Point(1.0, 0.0, 0.0)]
+            best = max(points, key=lambda point: point.f1)
+            counts = {"gold": sum(map(len, own.values())), "found": sum(len(way.tuples[each]) for each in own)}
+            rates = {"precision": best.precision, "recall": best.recall, "f1": best.f1, "auc": area(points)}
+            rows.append({"half": half, "way": way.name, **counts, "confidence": best.confidence, **rates})
+    return rows
 
 
-# From clauses to tuples ----------------------------------------------------
+def table(rows: Sequence[dict[str, Any]]) -> str:
+    lines = ["half     tuples     gold   found  confidence  precision  recall     F1    AUC"]
+    for row in rows:
+        rates = f"{row['precision']:9.3f}  {row['recall']:6.3f}  {row['f1']:5.3f}  {row['auc']:5.3f}"
+        lines.append(
+            f"{row['half']:8} {row['way']:8} {row['gold']:6} {row['found']:7}  {row['confidence']:10.3f}  {rates}"
+        )
+    return "\n".join(lines)
 
 
-def triples(sentence: Sentence) -> list[Triple]:
-    """The clauses as OpenIE tuples, in CaRB's manner: one for each subject, everything else as further arguments.
-
-    A clause's words run on through the clauses that hang on it (*said that …*, *the man who …*), since CaRB's
-    arguments do. Verbs without any complement give no tuple: CaRB has none with one argument.
-    """
-    reach = _reaches(sentence)
-    found = [triple for place, clause in enumerate(sentence.clauses) for triple in _of(sentence, clause, reach[place])]
-    return list({(triple.relation, triple.subject, triple.rest): triple for triple in found}.values())
+LITTLE = 0.5
+"""Of a gold tuple's words, or a predicted one's: with less it counts as missed, or as wrong, in the list of errors."""
 
 
-def _reaches(sentence: Sentence) -> list[int]:
-    """Where each clause ends, with all that hangs on it. Children come after their parents here."""
-    reach = [clause.end for clause in sentence.clauses]
-    for place in range(len(reach) - 1, -1, -1):
-        clause = sentence.clauses[place]
-        if clause.parent is not None and clause.parent < place and _hangs(sentence, clause.parent, clause):
-            reach[clause.parent] = max(reach[clause.parent], reach[place])
-    return reach
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A tuple with little agreement: the kind of error in words, and the tuple with its sentence."""
+
+    kind: str
+    example: str
 
 
-def _hangs(sentence: Sentence, parent: int, clause: Clause) -> bool:
-    """Is the clause part of its parent's arguments? Of relatives only those without a comma: they say which one."""
-    if clause.kind is ClauseKind.RELATIVE:
-        return "," not in sentence.text[sentence.clauses[parent].end : clause.verb_start]
-    return clause.kind in _HANGING
+def misses(gold: Tuples, found: Tuples) -> Iterator[Miss]:
+    """Yield the gold tuples of which little was found, and the tuples found that hardly agree with any gold one."""
+    for sentence, wanted in gold.items():
+        given = found[sentence]
+        for each in wanted:
+            best = max(given, key=lambda other, each=each: pair_score(each, other)[1], default=None)
+            if best is None or pair_score(each, best)[1] < LITTLE:
+                yield Miss(f"missed: {_why(each, best)}", _example(sentence, each, best))
+        for other in given:
+            if not any(pair_score(each, other)[0] >= LITTLE for each in wanted):
+                yield Miss("wrong: it agrees with no gold tuple", _example(sentence, other, None))
 
 
-_HANGING = {ClauseKind.CONTENT, ClauseKind.INFINITIVE, ClauseKind.PARTICIPIAL, ClauseKind.SUBORDINATE}
+def _why(gold: Triple, best: Triple | None) -> str:
+    if best is None:
+        return "nothing is found in the sentence"
+    if pair_score(gold, best)[1] == 0.0:
+        return "its relation is not found"
+    slots = {name: _recall(getattr(gold, name), getattr(best, name)) for name in ("relation", "subject", "rest")}
+    return f"least of all its {min(slots, key=lambda name: slots[name])}"
 
 
-def _of(sentence: Sentence, clause: Clause, end: int) -> Iterator[Triple]:
-    if clause.kind in NOMINAL:
-        yield _nominal(clause)
-        return
-    if _absorbed(sentence, clause):
-        return
-    relation = _relation(sentence, clause)
-    for rest in _rests(sentence, clause, end):
-        words = [*rest, *_before(sentence, clause), *_context(sentence, clause)]
-        cut = _joins_relation(sentence, clause, words)
-        for subject in clause.subjects if len(words) > cut else ():
-            full = " ".join([relation, *words[:cut]])
-            yield Triple(full, _subject(sentence, clause, subject), " ".join(words[cut:]), clause.confidence)
+def _recall(gold: str, found: str) -> float:
+    wanted = Counter(gold.split())
+    return (wanted & Counter(found.split())).total() / max(1, wanted.total())
 
 
-def _nominal(clause: Clause) -> Triple:
-    relation, other = _NOMINAL_RELATIONS[clause.kind], clause.objects[0] if clause.objects else None
-    if other is None:
-        relation, other = f"{relation} {clause.prepositions[0].preposition}", clause.prepositions[0].phrase
-    return Triple(relation, clause.subjects[0].text, other.text, clause.confidence)
+def _example(sentence: str, triple: Triple, best: Triple | None) -> str:
+    near = f"  ~  {_text(best)}" if best is not None else ""
+    return f"{_text(triple)}{near}  |  {sentence}"
 
 
-_NOMINAL_RELATIONS = {
-    ClauseKind.APPOSITION: "is",
-    ClauseKind.POSSESSIVE: "has",
-    ClauseKind.EXAMPLE: "are such as",
-    ClauseKind.LOCATION: "is",
-}
-_PREPOSITIONS = frozenset(
-    ("in", "on", "at", "to", "of", "for", "from", "with", "by", "as", "into", "over", "under", "about", "after")
-)
+def _text(triple: Triple) -> str:
+    return f"({triple.subject}; {triple.relation}; {triple.rest})"
 
 
-def _joins_relation(sentence: Sentence, clause: Clause, words: Sequence[str]) -> int:
-    """How many words after the verb CaRB counts to the relation: *was born in*, *is responsible for*."""
-    if words[:1] == ["that"]:
-        return 1
-    cut = 0
-    if clause.complement and not clause.objects:
-        cut = len(clause.complement.split()) if " ".join(words).startswith(clause.complement) else 0
-    if cut < len(words) and words[cut].lower() in _PREPOSITIONS:
-        return cut + 1
-    return 0
-
-
-def _rests(sentence: Sentence, clause: Clause, end: int) -> list[list[str]]:
-    """What stands after the verb; of *A, B and C* one at a time, each with what follows them."""
-    whole = _after(sentence, clause, end)
-    listed = clause.objects or tuple(part.phrase for part in clause.prepositions if part.start == _first(clause))
-    if len(listed) < 2 or listed[0].start < clause.verb_end:
-        return [whole]
-    before = _words(sentence, clause.verb_end, listed[0].start).split()
-    after = _words(sentence, listed[-1].end, end).split()
-    return [[*before, *_words(sentence, phrase.start, phrase.end).split(), *after] for phrase in listed]
-
-
-def _first(clause: Clause) -> int:
-    return min((part.start for part in clause.prepositions if part.start >= clause.verb_end), default=-1)
-
-
-def _subject(sentence: Sentence, clause: Clause, subject: NounPhrase) -> str:
-    """With the prepositional phrases that follow it: *People close to the talks*."""
-    end = max([subject.end, *(part.end for part in _beside_subject(clause))])
-    return _words(sentence, subject.start, end if subject is clause.subjects[-1] else subject.end)
-
-
-def _beside_subject(clause: Clause) -> list[Prepositional]:
-    if not clause.subjects or clause.subject_from != "stated":
-        return []
-    last = clause.subjects[-1].end
-    return [part for part in clause.prepositions if last <= part.start and part.end <= clause.verb_start]
-
-
-def _context(sentence: Sentence, clause: Clause) -> list[str]:
-    """Who says it, as CaRB's annotators wrote it: a last argument *C: X said*."""
-    return ["C:", *clause.attributed_to.text.split(), "said"] if clause.attributed_to else []
-
-
-def _absorbed(sentence: Sentence, clause: Clause) -> bool:
-    """Is the clause only the first verb of *refused to grant*?"""
-    bare = not (clause.objects or clause.complement or clause.indirect)
-    return bare and any(
-        child.kind is ClauseKind.INFINITIVE
-        and child.parent is not None
-        and sentence.clauses[child.parent] is clause
-        and _adjacent(clause, child)
-        for child in sentence.clauses
-    )
-
-
-def _adjacent(parent: Clause, child: Clause) -> bool:
-    return 0 <= child.verb_start - parent.verb_end <= 1
-
-
-def _relation(sentence: Sentence, clause: Clause) -> str:
-    """*refused to grant*: the verb that governs an infinitive directly is part of CaRB's relation."""
-    parent = sentence.clauses[clause.parent] if clause.parent is not None else None
-    if clause.kind is ClauseKind.INFINITIVE and parent is not None and _adjacent(parent, clause):
-        return f"{_with_adverb(sentence, parent)} {clause.predicate}"
-    return _with_adverb(sentence, clause)
-
-
-def _with_adverb(sentence: Sentence, clause: Clause) -> str:
-    """*readily admits*: an adverb right before the verb is part of the relation; *built by* becomes *is built by*."""
-    before = [token for token in sentence.tokens if token.end <= clause.verb_start]
-    adverb = before[-1].text + " " if before and before[-1].tag == "AV0" and before[-1].text.islower() else ""
-    be = "is " if clause.passive and " " not in clause.predicate else ""
-    return be + adverb + clause.predicate
-
-
-def _words(sentence: Sentence, start: int, end: int) -> str:
-    """The words from `start` to `end`, with the quotation marks right around them."""
-    before = [token for token in sentence.tokens if token.end <= start][-1:]
-    after = [token for token in sentence.tokens if token.start >= end][:1]
-    if before and after and before[0].tag == after[0].tag == "PUQ":
-        start, end = before[0].start, after[0].end
-    return " ".join(token.text for token in sentence.tokens if start <= token.start and token.end <= end)
-
-
-def _after(sentence: Sentence, clause: Clause, end: int) -> list[str]:
-    if clause.subjects and clause.subjects[0].start > clause.verb_start:
-        return _said(sentence, clause)
-    words = _words(sentence, clause.verb_end, end)
-    return words.split(" ") if words else [phrase.text for phrase in clause.objects] or _said(sentence, clause)
-
-
-def _said(sentence: Sentence, clause: Clause) -> list[str]:
-    """What is attributed to the clause's subject, where it stands before the clause: *…, he said*."""
-    said = [other for other in sentence.clauses if other.attributed_to in clause.subjects]
-    starts = [min([other.verb_start, *(phrase.start for phrase in other.subjects)]) for other in said]
-    return _words(sentence, min(starts), max(other.end for other in said)).split() if said else []
-
-
-def _before(sentence: Sentence, clause: Clause) -> list[str]:
-    """Times and places that stand before the subject or the verb."""
-    beside = _beside_subject(clause)
-    parts = [part for part in clause.prepositions if part not in beside]
-    spans = [(part.start, part.end) for part in (*parts, *clause.adverbials) if part.start < clause.verb_start]
-    return [word for start, end in spans for word in _words(sentence, start, end).split()]
-
-
-# The command ---------------------------------------------------------------
+def error_lines(found: Sequence[Miss], most: int, examples: int = 4) -> Iterator[str]:
+    """Yield the most frequent kinds of error, each with some of its examples, evenly spread over the file."""
+    for kind, count in Counter(miss.kind for miss in found).most_common(most):
+        yield f"{count:5}  {kind}"
+        own = [miss.example for miss in found if miss.kind == kind]
+        yield from (f"         {example}" for example in own[:: max(1, len(own) // examples)][:examples])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """0 when measured, 2 when the data is not there."""
-    parser = argparse.ArgumentParser(description="CaRB's measure for the embedded model")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--gold", default="carb_dev.tsv")
-    given = parser.parse_args(arguments)
+    given = _given(arguments)
     path = given.folder / given.gold
     if not path.is_file():
         print(f"{path} is not there: this benchmark needs CaRB's gold tuples ({given.gold}).", file=sys.stderr)
         return 2
-    report(read_gold(path))
+    halves = [given.half] if given.half else list(HALVES)
+    gold = {sentence: wanted for sentence, wanted in read_gold(path).items() if half_of(sentence) in halves}
+    ways = read_both(gold, given.reader)
+    rows = rows_of(gold, ways, halves)
+    speeds = ", ".join(f"{way.name} {len(gold) / way.seconds:.0f} sentences/s" for way in ways)
+    print(f"{path.name}, reader {given.reader}: {len(gold)} sentences; {speeds}")
+    print(table(rows))
+    for way in ways if given.errors else ():
+        print(f"\n{way.name}")
+        for line in error_lines(list(misses(gold, way.tuples)), given.errors):
+            print(line)
+    if given.json is not None:
+        given.json.write_text(json.dumps({"reader": given.reader, "rows": rows}, indent=1), "utf-8")
     return 0
 
 
-def report(gold: dict[str, list[Triple]]) -> None:
-    analyse("Warm up.")
-    started = time.perf_counter()
-    predicted = {sentence: triples(analyse(sentence)) for sentence in gold}
-    seconds = time.perf_counter() - started
-    points = curve(gold, predicted)
-    best = max(points, key=lambda point: point.f1)
-    count = sum(len(found) for found in predicted.values())
-    wanted = sum(len(found) for found in gold.values())
-    print(f"{len(gold)} sentences, {wanted} gold tuples, {count} predicted; {len(gold) / seconds:.0f} sentences/s")
-    print("threshold  precision  recall  F1")
-    for point in points:
-        print(f"{point.confidence:9.3f}  {point.precision:9.3f}  {point.recall:6.3f}  {point.f1:.3f}")
-    print(
-        f"best F1 {best.f1:.3f} (precision {best.precision:.3f}, recall {best.recall:.3f}, "
-        f"confidence at least {best.confidence:.3f}); AUC {area(points):.3f}"
-    )
+def _given(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="CaRB's measure for a reader's clauses and for the stored graph")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--gold", default="carb_dev.tsv")
+    parser.add_argument("--reader", choices=READERS, default="rules")
+    parser.add_argument("--half", choices=HALVES, help="only the sentences of this half, by the hash of their text")
+    parser.add_argument("--json", type=Path, help="also write the figures to this file")
+    parser.add_argument("--errors", type=int, default=0, metavar="N", help="print the N most frequent kinds of error")
+    return parser.parse_args(arguments)
 
 
 if __name__ == "__main__":
