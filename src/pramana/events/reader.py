@@ -106,7 +106,7 @@ def _roles(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
     acted = clause.passive or bool(clause.objects)
     for complement in clause.prepositions:
         phrase = complement.phrase
-        if _belongs_to_subject(sentence, clause, complement):
+        if _belongs_to_subject(sentence, clause, complement) or phrase is clause.attributed_to:
             continue
         if not clause.negated and is_negative(sentence.tokens, phrase):  # *left with no money*
             continue

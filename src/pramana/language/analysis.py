@@ -11,7 +11,7 @@ from pramana.language import lexicon as lex
 from pramana.language.brackets import set_aside
 from pramana.language.chunks import Chunk, Chunker
 from pramana.language.clauses import Builder
-from pramana.language.drafts import ClauseDraft, freeze
+from pramana.language.drafts import ClauseDraft, freeze, opposites
 from pramana.language.flags import flag
 from pramana.language.model import Clause, NounPhrase, Sentence, Token
 from pramana.language.nominals import possessions, relations
@@ -90,7 +90,7 @@ def _clauses(
             drafts += part.drafts
             pairs += part.nominals
     flag(tokens, drafts)
-    verbal = freeze(text, tokens, drafts)
+    verbal = freeze(text, tokens, [*drafts, *opposites(drafts)])
     phrases = [chunk.phrase for chunk in chunks if chunk.phrase is not None]
     nominal = [*relations(text, tokens, pairs), *possessions(text, tokens, phrases)]
     return _order_clauses(verbal, nominal)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pramana.language import lexicon as lex
 from pramana.language.model import NounPhrase, Token, VerbGroup
-from pramana.language.repair import ADVERBS, FINITE, NOUNS, VERBS
+from pramana.language.repair import ADVERBS, FINITE, INVERTING, NOUNS, VERBS
 from pramana.language.verbs import auxiliary_pairs, verb_group
 from pramana.language.word_lists import word_set
 
@@ -115,8 +115,9 @@ class Chunker:
         left, having = self._tags[index - 1], self._tags[index].startswith("VH")
         if left in {"PUQ", "DTQ", "PNQ", "AVQ"}:
             return True
-        negative = self._lower[index - 1] in {"nor", "so", "never", "seldom", "hardly", "scarcely", "not"}
-        negative = negative or self._is_fronted(index)
+        if self._lower[index - 1] in INVERTING:
+            return True
+        negative = self._lower[index - 1] in {"so", "not"} or self._is_fronted(index)
         return not having and (left == "PUN" or negative)
 
     # Noun phrases ----------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pramana.language import lexicon as lex
-from pramana.language.drafts import ClauseDraft
+from pramana.language.drafts import ClauseDraft, is_time, share_objects
 from pramana.language.model import NounPhrase
 from pramana.language.participants import adverb, adverbial, take_phrase
 from pramana.language.predicates import take_verb
@@ -17,8 +17,10 @@ class Builder(ClauseState):
         index = 0
         while index < len(self.chunks):
             index = max(self._step(index), index + 1)
+        self.close_segment()
         for draft in self.drafts:
             draft.fill_gap()
+        share_objects(self.tokens, self.drafts)
         return self.drafts
 
     def _step(self, index: int) -> int:
@@ -42,11 +44,25 @@ class Builder(ClauseState):
     def _on_conj(self, index: int) -> None:
         self.joint = "CONJ"
         self.preposition = None
+        if self.chunks[index].word == "but" and self.current is not None and self.current.group.negated:
+            self.excluding = self._excludes(index + 1)  # *did not speak to the owners but to the tenants*
 
     def _on_break(self, index: int) -> None:
+        if self.chunks[index].word == ":" and self.takes_content() and self.current and self.current.bare:
+            self.reset()
+            self.content, self.joint = True, "SUB"
+            return
+        self.close_segment()
         self.current, self.waiting = None, []
         self.reset()
         self.joint = "BREAK"
+
+    def close_segment(self) -> None:
+        """Attribute the clauses since the last mark to whom *according to* names."""
+        for draft in self.drafts[self.segment :] if self.source is not None else ():
+            if draft.content_of is None and draft.speaker is None:
+                draft.speaker = self.source
+        self.source, self.segment = None, len(self.drafts)
 
     def _on_speech(self, index: int) -> None:
         self.joint = self.joint or "COMMA"
@@ -69,6 +85,9 @@ class Builder(ClauseState):
 
     def _on_adv(self, index: int) -> None:
         chunk = self.chunks[index]
+        if chunk.word == "not" and self._excludes(index + 1):
+            self.excluding = True
+            return
         kind = "" if self.preposition is not None else _adverbial_kind(chunk.word)
         if kind:
             adverbial(self, adverb(self, kind, chunk.first, chunk.last), chunk.last)
@@ -76,6 +95,14 @@ class Builder(ClauseState):
             self.current.reach(chunk.last)
         if chunk.word in lex.HEDGES and self.current is None:
             self.marker = self.marker or chunk.word
+
+    def _excludes(self, index: int) -> bool:
+        """*to the owners, but not to the tenants*, *a map, not a ring*."""
+        if self.current is None or self.pending or self.joint not in {"COMMA", "CONJ"}:
+            return False
+        place = index + 1 if self.ahead.kind(index) == "PREP" else index
+        phrase = self.ahead.phrase(place)
+        return phrase is not None and not self.ahead.verb_after(place + 1) and not is_time(self.tokens, phrase)
 
     def _on_sub(self, index: int) -> None:
         governs = self.ahead.phrase(index + 1) is not None and not self.ahead.subject_after(index + 1)
@@ -120,6 +147,10 @@ class Builder(ClauseState):
         return self.current is not None and not self.pending and self.current.base in lex.COMPLEMENT_TAKERS
 
     def _on_rel(self, index: int) -> None:
+        if self._is_about_clause(index):
+            self.suspend()
+            self.about_clause, self.joint, self.preposition = True, "REL", None
+            return
         head = self._relative_head(index)
         if not head:
             self._on_wh(index)
@@ -130,6 +161,14 @@ class Builder(ClauseState):
         self.relative_preposition = preposition
         self.preposition = None
         self.joint = "REL"
+
+    def _is_about_clause(self, index: int) -> bool:
+        """*hit a rock, which delayed the rescue*: what delayed it may be all that the clause says."""
+        fenced = self.chunks[index].word == "which" and self.ahead.kind(index - 1) == "COMMA"
+        if not fenced or self.current is None or self.pending or not self.ahead.is_finite(index + 1):
+            return False
+        group = self.chunks[index + 1].verb
+        return group is not None and not group.passive and group.lemma.split(" ")[0] in lex.CLAUSAL_SUBJECTS
 
     def _relative_head(self, index: int) -> list[NounPhrase]:
         back = index - 1

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pramana.language import lexicon as lex
 from pramana.language.drafts import ClauseDraft
 from pramana.language.model import ClauseKind, Modal, NounPhrase, VerbForm
-from pramana.language.state import ClauseState
+from pramana.language.state import DOUBTFUL, ClauseState
 from pramana.language.word_lists import word_set
 
 _MERGES = lex.ASPECT | word_set("grammar/merges")
@@ -85,10 +85,16 @@ def _merge(draft: ClauseDraft, matrix: ClauseDraft) -> None:
     draft.negated = matrix.negated != (matrix.base in lex.FAILED) or draft.negated
     draft.modal = matrix.modal
     if (matrix.base in {"seem", "appear", "tend"} or matrix.group.passive) and draft.modal is Modal.ACTUAL:
-        draft.modal = Modal.POSSIBLE
+        draft.modal = Modal.ALLEGED if matrix.base in lex.ACCUSING else Modal.POSSIBLE
     if matrix.base == "be":
-        draft.modal = Modal.FUTURE
+        draft.modal = _modal_of_be(draft, matrix)
     matrix.dropped = True
+
+
+def _modal_of_be(draft: ClauseDraft, matrix: ClauseDraft) -> Modal:
+    """*is to leave* says what will be, *was about to leave* what was only intended."""
+    about = " about " in f" {matrix.group.text} " or draft.group.first - matrix.group.last > 0
+    return Modal.INTENDED if about and matrix.group.text.split()[0].lower() in {"was", "were"} else Modal.FUTURE
 
 
 def _intend(draft: ClauseDraft, matrix: ClauseDraft | None = None) -> None:
@@ -125,6 +131,9 @@ def join_participle(state: ClauseState, index: int) -> None:
     elif before is not None and matrix is not None and before.verb is matrix.group and matrix.base in lex.ASPECT:
         draft.subjects = list(matrix.subjects)
         _merge(draft, matrix)
+    elif state.pending and state.preposition is not None:  # *The charge of stealing it was dropped*: nobody is named
+        draft.confidence, draft.subject_from = DOUBTFUL, "none"
+        state.suspend()
     elif state.pending:
         draft.subjects = list(state.pending)
         state.suspend()
@@ -134,7 +143,7 @@ def join_participle(state: ClauseState, index: int) -> None:
         _coordinate(state, draft, matrix)
         return
     elif matrix is not None:
-        _beside(state, draft, matrix)
+        _beside(state, draft, matrix, index)
     else:
         state.unowned.append(draft)
         draft.subject_from = "none"
@@ -162,10 +171,30 @@ def _open_reduced_relative(state: ClauseState, draft: ClauseDraft, phrase: NounP
     state.suspend()
 
 
-def _beside(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft) -> None:
+def _judges(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index: int) -> bool:
+    """*accused of stealing*, *charged with two counts of stealing*, *convicted of stealing*: who is judged does it."""
+    noun = state.ahead.phrase(index - 2)
+    counted = noun is not None and state.tokens[noun.head].lemma in lex.ACCUSATIONS
+    accused = counted or matrix.base in lex.ACCUSING
+    if not accused and matrix.base not in lex.JUDGING:
+        return False
+    judging = matrix.base in lex.ACCUSING | lex.JUDGING
+    held = [phrase for phrase in matrix.objects if not (counted and phrase is noun)]
+    draft.subjects = list(held if judging and not matrix.group.passive else matrix.subjects)
+    draft.confidence = 0.8 if draft.subjects else DOUBTFUL
+    draft.marker = "of"
+    if accused:
+        draft.modal, draft.unasserted = Modal.ALLEGED, True
+        draft.content_of = matrix if judging and not matrix.group.passive else None
+    return True
+
+
+def _beside(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index: int) -> None:
     seen = matrix.base in lex.PERCEPTION and matrix.objects and not matrix.group.passive
     draft.subjects = list(matrix.objects if seen else matrix.subjects)
     preposition = state.preposition.word if state.preposition else ""
+    if preposition in {"of", "with", "for", "on", "over"} and _judges(state, draft, matrix, index):
+        return
     if matrix.group.form is VerbForm.ING and state.joint and not preposition:
         draft.modal, draft.confidence = matrix.modal, min(draft.confidence, matrix.confidence)
     if preposition == "without":

@@ -12,6 +12,7 @@ from pramana.language.state import DOUBTFUL
 from pramana.language.word_lists import word_set
 
 _DOUBTING = frozenset("doubt pretend question".split())
+_ALLEGING = frozenset("allege suspect accuse charge".split())
 _FACTIVE = word_set("claims/factive")
 _GERUND_DENIED = frozenset("deny dispute".split())
 _GERUND_AVOIDED = frozenset("avoid resist escape forgo evade".split())
@@ -35,7 +36,7 @@ def deny(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
     for draft in ordered:
         if draft.negated and (draft.quote_first != draft.group.first or _base(draft.parent) in lex.FAILED):
             draft.unasserted = True
-        noun = _governing_noun(tokens, draft)
+        noun = governing_noun(tokens, draft)
         if noun >= 0:
             _under_noun(tokens, draft, noun, ordered)
         elif draft.content_of is not None and draft.speaker is None:
@@ -68,6 +69,13 @@ def _doubt(draft: ClauseDraft) -> None:
         draft.modal = Modal.POSSIBLE
 
 
+def _allege(draft: ClauseDraft) -> None:
+    """The clause is what somebody is accused of."""
+    draft.unasserted = True
+    if draft.modal in {Modal.ACTUAL, Modal.POSSIBLE}:
+        draft.modal = Modal.ALLEGED
+
+
 def _reverse(draft: ClauseDraft, matrix: ClauseDraft | None = None) -> None:
     """The clause is denied, by the subject of `matrix` where that is given."""
     draft.negated = not draft.negated
@@ -85,6 +93,8 @@ def _under_verb(tokens: Sequence[Token], draft: ClauseDraft, matrix: ClauseDraft
             draft.confidence = min(draft.confidence, DOUBTFUL)
     elif matrix.base in _DOUBTING:
         _doubt(draft)
+    elif matrix.base in _ALLEGING and not matrix.negated:
+        _allege(draft)
     elif matrix.negated and matrix.base in _FACTIVE:
         draft.content_of = None
     elif matrix.negated and draft.marker in {None, "that"}:  # *did not say whether* reports a question
@@ -98,6 +108,8 @@ def _under_noun(tokens: Sequence[Token], draft: ClauseDraft, noun: int, drafts: 
     """*the claim that …*, by what its own sentence says of the claim."""
     lemma, (matrix, phrase) = tokens[noun].lemma, _governor(noun, drafts)
     none = (phrase is not None and is_negative(tokens, phrase)) or _word(tokens, noun - 1) in {"no", "any"}
+    if lemma in lex.MANDATIVE and draft.modal is Modal.NECESSARY:
+        return
     if lemma in {"doubt", "question"}:
         if not none:
             _doubt(draft)
@@ -110,7 +122,7 @@ def _under_noun(tokens: Sequence[Token], draft: ClauseDraft, noun: int, drafts: 
     elif matrix is not None and matrix.base == "be" and not matrix.negated and _complement(tokens, matrix) in _FALSE:
         _reverse(draft)
     elif draft.content_of is None or _denies(matrix):
-        _withdraw(draft)
+        _allege(draft) if lemma in lex.ACCUSATIONS - {"claim"} else _withdraw(draft)
 
 
 def _reject(draft: ClauseDraft, matrix: ClauseDraft) -> None:
@@ -167,8 +179,8 @@ def _complement(tokens: Sequence[Token], matrix: ClauseDraft) -> str:
     return tokens[matrix.objects[0].head].lemma.lower() if matrix.objects else ""
 
 
-def _governing_noun(tokens: Sequence[Token], draft: ClauseDraft) -> int:
-    """The noun whose content the clause is (*the claim that …*), -1 for none."""
+def governing_noun(tokens: Sequence[Token], draft: ClauseDraft) -> int:
+    """Return the place of the noun whose content the clause is (*the claim that …*), -1 for none."""
     that = _that(tokens, draft)
     place = that - 2 if that > 1 and tokens[that - 1].text == "," else that - 1
     return place if place >= 0 and tokens[place].tag[:2] == "NN" and tokens[place].lemma in lex.CONTENT_NOUNS else -1

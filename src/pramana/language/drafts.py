@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 
 from pramana.language import lexicon as lex
@@ -16,6 +17,15 @@ from pramana.language.model import (
     Token,
     VerbGroup,
 )
+
+
+@dataclass(slots=True)
+class Excluded:
+    """The participants of the opposite clause; of the two lists that are empty the clause's own count."""
+
+    subjects: list[NounPhrase] = field(default_factory=list)
+    objects: list[NounPhrase] = field(default_factory=list)
+    prepositions: list[Prepositional] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
@@ -40,6 +50,8 @@ class ClauseDraft:
     subject_from: str = "stated"
     quote_first: int = 0
     last: int = 0
+    excluded: Excluded | None = None
+    """Whom the line sets against the participants: *to the owners, but not to the tenants*."""
     gap: list[NounPhrase] = field(default_factory=list)
     """The head of an object relative, until the clause shows where it belongs."""
     dropped: bool = False
@@ -84,6 +96,45 @@ class ClauseDraft:
 
     def reach(self, last: int) -> None:
         self.last = max(self.last, last)
+
+
+def share_objects(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
+    """Give *bought and sold houses* its object twice."""
+    shared = False
+    for one, other in zip(drafts[-2::-1], drafts[:0:-1], strict=True):
+        between = tokens[one.group.last : other.group.first]
+        shared = _joins(between, listed=shared) and _shares_object(one, other)
+        if shared:
+            one.objects = list(other.objects)
+
+
+def _joins(between: Sequence[Token], listed: bool) -> bool:
+    """Whether *and* joins two verbs, or a comma where the second is itself joined to another (`listed`)."""
+    joined = any(token.tag == "CJC" for token in between) or (listed and [token.text for token in between] == [","])
+    return joined and len(between) < 4 and all(token.tag in {"CJC", "AV0", "PUN"} for token in between)
+
+
+def _shares_object(one: ClauseDraft, other: ClauseDraft) -> bool:
+    alike = not one.group.passive and not other.group.passive and other.subject_from == "shared"
+    free = one.bare and one.verb not in lex.INTRANSITIVE
+    return alike and free and bool(other.objects) and other.subjects == one.subjects
+
+
+def opposites(drafts: Sequence[ClauseDraft]) -> list[ClauseDraft]:
+    """Return a clause of the opposite polarity for whom each clause excludes: *and not with gravel*."""
+    return [_opposite(draft, draft.excluded) for draft in drafts if draft.excluded is not None and not draft.dropped]
+
+
+def _opposite(draft: ClauseDraft, excluded: Excluded) -> ClauseDraft:
+    other = copy(draft)
+    other.negated = not draft.negated
+    other.subjects = excluded.subjects or draft.subjects
+    other.objects = excluded.objects or draft.objects
+    agents = [part for part in draft.prepositions if part.preposition == "by" and draft.group.passive]
+    if excluded.prepositions:
+        other.prepositions, other.adverbials = [*agents, *excluded.prepositions], []
+    other.excluded = None
+    return other
 
 
 def freeze(text: str, tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> tuple[Clause, ...]:

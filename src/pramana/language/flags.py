@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
-from pramana.language.denial import deny
+from pramana.language.denial import deny, governing_noun
 from pramana.language.drafts import ClauseDraft
 from pramana.language.model import ClauseKind, Modal, NounPhrase, Prepositional, Token, VerbForm
 from pramana.language.negation import denied_before, is_negative
 from pramana.language.state import DOUBTFUL
 from pramana.language.word_lists import word_set
 
+_ALLEGING = frozenset({"allegedly", "purportedly"})
 _DENYING = word_set("grammar/denying")
 _DEGREES = frozenset(("no small part", "no small measure", "no particular order", "no uncertain terms"))
 _REACH = 24
@@ -23,6 +24,7 @@ def flag(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
     for draft in drafts:
         _negate(tokens, draft)
         _mark(draft)
+        _require(tokens, draft)
         _ask(tokens, draft)
     _condition(drafts)
     _attribute_back(tokens, drafts)
@@ -71,8 +73,28 @@ def _mark(draft: ClauseDraft) -> None:
         draft.modal = Modal.CONDITIONAL
     elif draft.marker in {"if", "whether"}:
         draft.modal = Modal.ASKED
+    elif draft.marker in _ALLEGING and draft.modal is Modal.ACTUAL:
+        draft.modal = Modal.ALLEGED
     elif (draft.marker in lex.HEDGES or _hearsay(draft)) and draft.modal is Modal.ACTUAL:
         draft.modal = Modal.POSSIBLE
+
+
+def _require(tokens: Sequence[Token], draft: ClauseDraft) -> None:
+    """*recommended that the hedge be cut*, *on condition that he leave*: what shall be, and not what is."""
+    if draft.marker != "that" or draft.kind is ClauseKind.RELATIVE or not draft.subjects:
+        return
+    if draft.group.form is VerbForm.INFINITIVE:
+        draft.modal = Modal.NECESSARY
+        return
+    verb = tokens[draft.group.first]
+    above = draft.content_of.base if draft.content_of is not None else ""
+    noun = governing_noun(tokens, draft)
+    if verb.tag not in {"VVB", "VVI"} or not {above, tokens[noun].lemma if noun >= 0 else ""} & lex.MANDATIVE:
+        return
+    subject = tokens[draft.subjects[0].head]
+    single = subject.tag in {"NN1", "NP0"} or subject.text.lower() in {"he", "she", "it"}
+    if single or above not in {"suggest", "insist", "rule"}:
+        draft.modal = Modal.NECESSARY
 
 
 def _hearsay(draft: ClauseDraft) -> bool:

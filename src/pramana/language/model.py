@@ -46,6 +46,7 @@ class Modal(StrEnum):
     FUTURE = "future"
     CONDITIONAL = "conditional"
     INTENDED = "intended"
+    ALLEGED = "alleged"
     ASKED = "asked"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pramana.language.lexicon import NEGATING
+from pramana.language.lexicon import NEARLY, NEGATING
 from pramana.language.model import NounPhrase, Token
 from pramana.language.word_lists import word_set
 
@@ -87,6 +87,8 @@ def denied_before(tokens: Sequence[Token], first: int) -> bool:
         if token.tag not in {"AV0", "XX0", "AVP"}:
             break
         if token.text.lower() == "longer" and place and tokens[place - 1].text.lower() == "no":
+            return True
+        if token.text.lower() in NEARLY and place == first - 1:
             return True
         if token.text.lower() in NEGATING:
             following = [each.text for each in tokens[place : first + 1]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pramana.language import lexicon as lex
 from pramana.language.chunks import Chunk
-from pramana.language.drafts import ClauseDraft, is_time
+from pramana.language.drafts import ClauseDraft, Excluded, is_time
 from pramana.language.model import Adverbial, ClauseKind, NounPhrase, Prepositional
 from pramana.language.nominals import Nominal, apposition
 from pramana.language.state import ClauseState
@@ -24,7 +24,7 @@ def take_phrase(state: ClauseState, index: int) -> int:
         state.current.reach(group[-1].last)
     elif len(group) == 1 and is_time(state.tokens, phrase) and not state.ahead.verb_after(after):
         adverbial(state, adverb(state, "time", phrase.first, phrase.last), phrase.last)
-    elif _floats(state, index, phrase) or _contrasts(state, index):
+    elif _floats(state, index, phrase) or _is_excluded(state, index, group):
         pass
     elif _apposes(state, index, group, after):
         state.nominals += [apposition(_last_phrase(state, index), described) for described in group]
@@ -42,6 +42,21 @@ def _floats(state: ClauseState, index: int, phrase: NounPhrase) -> bool:
     if phrase.text.lower() in {"all", "both", "each"}:
         return index > 0 and state.chunks[index - 1].phrase is not None
     return phrase.kind == "number" and state.joint == "COMMA" and bool(state.pending)
+
+
+def _is_excluded(state: ClauseState, index: int, group: list[NounPhrase]) -> bool:
+    """*Marsh, not Lily, stole the map*; *bought bread, not wine*: who takes no part. Notes them."""
+    if _contrasts(state, index):
+        state.excluded += group
+        return True
+    current, excluding = state.current, state.excluding
+    state.excluding = False
+    if not excluding or current is None:
+        return False
+    if current.objects:
+        current.excluded = current.excluded or Excluded()
+        current.excluded.objects += group
+    return True
 
 
 def _contrasts(state: ClauseState, index: int) -> bool:
@@ -125,10 +140,16 @@ def _prepositional(state: ClauseState, group: list[NounPhrase], index: int) -> N
     state.preposition = None
     if preposition.word in lex.EXAMPLES and _example(state, preposition, group, index):
         return
+    if preposition.word == "according to" and state.tokens[group[0].head].lemma.lower() not in lex.STANDARDS:
+        state.source = group[0]
     start = state.tokens[preposition.first].start
     _within(state, preposition, group, index)
     made = [Prepositional(preposition.word, phrase, start, phrase.end) for phrase in group]
-    if state.current is None or state.pending or (state.joint and state.ahead.subject_after(index + 1)):
+    if state.excluding and state.current is not None:
+        state.excluding = False
+        state.current.excluded = state.current.excluded or Excluded()
+        state.current.excluded.prepositions += made
+    elif state.current is None or state.pending or (state.joint and state.ahead.subject_after(index + 1)):
         state.early += made
     else:
         state.current.prepositions += made

@@ -6,21 +6,24 @@ from dataclasses import replace
 
 from pramana.language import lexicon as lex
 from pramana.language.control import join_infinitive, join_participle
-from pramana.language.drafts import ClauseDraft
+from pramana.language.drafts import ClauseDraft, is_time
 from pramana.language.model import ClauseKind, Prepositional, VerbForm
 from pramana.language.nominals import Nominal
 from pramana.language.participants import locate
 from pramana.language.state import COMMAND, DOUBTFUL, LIKELY, PROBABLE, SURE, ClauseState
+
+_IN_FRONT = lex.LOCATING | frozenset("among amid between from over around along beneath beyond through next".split())
+"""Prepositions of a place in front of an inverted clause: *Among them was a doctor*, *From the AP comes this story*."""
 
 
 def take_verb(state: ClauseState, index: int) -> None:
     """Make a clause of the verb group at chunk `index`."""
     group = state.chunks[index].verb
     assert group is not None
-    if group.form is VerbForm.INFINITIVE:
-        join_infinitive(state, index)
-    elif group.form is VerbForm.FINITE:
+    if group.form is VerbForm.FINITE or (group.form is VerbForm.INFINITIVE and _is_subjunctive(state, index)):
         _finite(state, index)
+    elif group.form is VerbForm.INFINITIVE:
+        join_infinitive(state, index)
     else:
         join_participle(state, index)
 
@@ -37,10 +40,21 @@ def _finite(state: ClauseState, index: int) -> None:
     state.add(draft)
 
 
+def _is_subjunctive(state: ClauseState, index: int) -> bool:
+    """*recommended that the hedge be cut*: a bare form behind *that* and its subject."""
+    return bool(state.pending) and state.marker in {"that", "lest"} and not _has_to(state, index)
+
+
+def _has_to(state: ClauseState, index: int) -> bool:
+    chunk = state.chunks[index]
+    return any(state.tokens[place].tag == "TO0" for place in range(max(0, chunk.first - 1), chunk.last))
+
+
 def _kind(state: ClauseState, draft: ClauseDraft) -> None:
     draft.parent = state.current
-    if state.relative:
+    if state.relative or state.about_clause:
         draft.kind = ClauseKind.RELATIVE
+        draft.content_of = state.current.content_of if state.about_clause and state.current else None
     elif state.content:
         draft.kind, draft.content_of = ClauseKind.CONTENT, state.current
     elif state.joint == "SUB" or state.marker in lex.SUBORDINATORS:
@@ -54,10 +68,12 @@ def _subject(state: ClauseState, draft: ClauseDraft, index: int) -> None:
         locate(state, draft)
         draft.subjects = state.pending
         _fill_gap(state, draft)
+    elif state.about_clause:
+        draft.subject_from, draft.confidence = "relative", LIKELY
     elif state.relative:
         draft.subjects, draft.subject_from = state.relative, "relative"
         draft.confidence = LIKELY if state.relative_preposition else SURE
-    elif _speaks(state, draft, index):
+    elif _speaks(state, draft, index) or _is_inverted(state, draft, index):
         state.inverted = True
     elif state.there:
         draft.subject_from = "none"
@@ -119,6 +135,21 @@ def _speaks(state: ClauseState, draft: ClauseDraft, index: int) -> bool:
         return False
     following = state.chunks[index + 1] if index + 1 < len(state.chunks) else None
     return following is not None and following.phrase is not None and not state.ahead.verb_after(index + 2)
+
+
+def _is_inverted(state: ClauseState, draft: ClauseDraft, index: int) -> bool:
+    """*Inside lay a map*, *In the box was a letter*, *There stood a castle*: a place in front, the subject behind."""
+    if state.joint not in {"", "BREAK", "SPEECH"} or state.waiting:
+        return False
+    tag = state.tokens[draft.group.head].tag
+    if tag not in {"VVD", "VVZ", "VBD", "VBZ", "VBB"} and not draft.group.passive:
+        return False
+    if state.ahead.phrase(index + 1) is None or state.ahead.verb_after(index + 2):
+        return False
+    if state.there:
+        return draft.base != "be"
+    placed = any(part.preposition in _IN_FRONT and not is_time(state.tokens, part.phrase) for part in state.early)
+    return state.current is None and (placed or any(each.kind == "place" for each in state.early_adverbials))
 
 
 def _share(state: ClauseState, draft: ClauseDraft) -> None:

@@ -23,6 +23,7 @@ _BREAKS = frozenset({"PUN", "PUQ", "PUL", "PUR", "CJC", "CJS", "CJT", "PNQ", "DT
 _MONTH_DAY = lex.SEASONS_AND_DAYS
 
 _FIRMS = word_set("grammar/firms")
+_CLOCK = frozenset("am pm a.m. p.m. o'clock".split())
 _FIXED = {
     **dict.fromkeys((",", ".", ";", ":", "!", "?", "--", "...", "…"), "PUN"),
     **dict.fromkeys(("(", "[", "{"), "PUL"),
@@ -33,6 +34,8 @@ _FIXED = {
     "link": "NP0",
     "according": "PRP",
 }
+INVERTING = frozenset("never nor neither seldom rarely hardly scarcely".split())
+"""Adverbs behind which the subject follows its auxiliary."""
 _SUBJECTS = word_set("grammar/subjects")
 _AFTER_A_VERB = frozenset({"AT0", "DPS", "PRP", "AV0", "AVP", "PNP", "CJS"})
 
@@ -68,9 +71,30 @@ def _fixed_tag(words: Sequence[str], tags: list[str], index: int) -> str | None:
         return _FIXED[word]
     if word in {"ca", "wo", "sha"} and words[index + 1 : index + 2] == ["n't"]:
         return "VM0"
+    if word in _CLOCK and index and tags[index - 1] == "CRD":
+        return "NN1"
     if word == "last" and index + 1 < len(words) and words[index + 1] in lex.TIME_NOUNS:
         return "ORD"
     return "NP0" if word in _FIRMS and len(word) > 3 else None
+
+
+def _no_longer(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*He no longer works here*: an adverb of two words, and a verb."""
+    if words[index] != "longer" or not index or words[index - 1] != "no" or index + 1 == len(words):
+        return None
+    if words[index + 1] == "than" or tags[index + 1] not in VERBS | {"NN2", "AJ0", "AT0", "PRP", "AV0"}:
+        return None
+    tags[index - 1] = "AV0"
+    if tags[index + 1] == "NN2" and "VVZ" in possible_tags(words[index + 1]):
+        tags[index + 1] = "VVZ"
+    return "AV0"
+
+
+def _lay(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*Inside lay a map*, *The map lay there*: the past of *lie*."""
+    if words[index] != "lay" or tags[index] != "VVB" or not index:
+        return None
+    return "VVD" if tags[index - 1] in {"AV0", "AVP", "NN1", "NP0"} else None
 
 
 def _marks(words: Sequence[str], tags: list[str], index: int) -> str | None:
@@ -147,6 +171,8 @@ def _auxiliary_before(words: Sequence[str], tags: list[str], index: int) -> bool
     left = _before(tags, index)
     if left >= 0 and tags[left] in BE_TAGS | HAVE_TAGS:
         return True
+    if left > 0 and words[left] in lex.NOMINATIVE | {"it", "you"} and tags[left - 1] in BE_TAGS | HAVE_TAGS:
+        return left > 1 and words[left - 2] in INVERTING  # *Never had he seen …*
     return left >= 0 and words[left] in {"got", "get", "gets", "getting"} and tags[index] == "VVN"
 
 
@@ -363,7 +389,12 @@ def _capital_inside(words: Sequence[str], tags: list[str], index: int) -> str | 
     word = words[index]
     if tags[index] == "VVG" and word[:1].isupper() and not word.lower().endswith(("ing", "in'", "in")):
         return "NP0"
-    if tags[index] in {"VVB", "VVI", "VVD", "VVN", "VVG"} and index and word[:1].isupper() and word[1:].islower():
+    if (
+        tags[index] in {"VVB", "VVI", "VVD", "VVN", "VVG", "AVP"}
+        and index
+        and word[:1].isupper()
+        and word[1:].islower()
+    ):
         starts = tags[index - 1] in {"PUQ", "PUN", "PUL"}
         return None if starts else "NP0"
     return None
@@ -372,6 +403,8 @@ def _capital_inside(words: Sequence[str], tags: list[str], index: int) -> str | 
 _CASED: tuple[Rule, ...] = (_day_or_month, _capital_inside, _first_name)
 _RULES: tuple[Rule, ...] = (
     _fixed_tag,
+    _no_longer,
+    _lay,
     _marks,
     _clitic_s,
     _day_or_month,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pramana.language import lexicon as lex
 from pramana.language.chunks import Chunk
-from pramana.language.drafts import ClauseDraft
+from pramana.language.drafts import ClauseDraft, Excluded
 from pramana.language.lookahead import Lookahead
 from pramana.language.model import Adverbial, NounPhrase, Prepositional, Token, VerbForm
 from pramana.language.nominals import Nominal
@@ -39,6 +39,8 @@ class ClauseState:
         self.current: ClauseDraft | None = None
         self.waiting: list[Waiting] = []
         self.unowned: list[ClauseDraft] = []
+        self.source: NounPhrase | None = None
+        self.segment = 0
         self.reset()
 
     def reset(self) -> None:
@@ -55,6 +57,9 @@ class ClauseState:
         self.joint = ""
         self.there = False
         self.inverted = False
+        self.excluding = False
+        self.excluded: list[NounPhrase] = []
+        self.about_clause = False
 
     def suspend(self) -> None:
         """A subject without a verb yet waits while another clause comes in between."""
@@ -75,10 +80,12 @@ class ClauseState:
         draft.adverbials += self.early_adverbials
         if draft.group.form is VerbForm.FINITE and draft.subjects:
             self._adopt(draft)
-        inverted, there = self.inverted, self.there
+        inverted, there, excluded = self.inverted, self.there, self.excluded
         self.reset()
         self.inverted = inverted
         self.drafts.append(draft)
+        if excluded:
+            draft.excluded = Excluded(subjects=excluded)
         self.current = draft
         if there:
             draft.confidence = min(draft.confidence, LIKELY)

@@ -64,7 +64,9 @@ def _has_not(tokens: Sequence[Token], head: int) -> bool:
 
 
 def _is_negated(words: Sequence[str]) -> bool:
-    """*could hardly bear* denies; *had hardly come when …* does not."""
+    """*could hardly bear*, *had almost finished* deny; *had hardly come when …* does not."""
+    if len(words) > 1 and words[-2] in lex.NEARLY:
+        return True
     if any(word in {"not", "n't", "never", "neither", "nor"} for word in words):
         return True
     return "had" not in words and any(word in {"hardly", "scarcely"} for word in words)
@@ -157,6 +159,8 @@ def _modal(tokens: Sequence[Token], verbs: Sequence[int], words: Sequence[str]) 
         return Modal.NECESSARY
     if leading & lex.MODAL_FUTURE or "going" in leading:
         return Modal.FUTURE
+    if "allegedly" in leading:
+        return Modal.ALLEGED
     if leading & lex.HEDGES:
         return Modal.POSSIBLE
     return Modal.ACTUAL
