@@ -20,6 +20,9 @@ from pramana.events.names import (
 from pramana.events.polarity import polarity_problems
 from pramana.events.reader import read_kriyas
 from pramana.events.roles import TIME_NOUNS
+from pramana.events.values import Values, values_of
+from pramana.events.values_edtf import days_of, days_of_event, is_edtf
+from pramana.events.values_relative import depends_on_date
 from pramana.events.wire import ROLE_NAMES, as_text, as_wire
 
 __all__ = [
@@ -36,12 +39,17 @@ __all__ = [
     "Polarity",
     "Role",
     "Unread",
+    "Values",
     "as_text",
     "as_wire",
     "canonical_name",
     "contradictions",
+    "days_of",
+    "days_of_event",
+    "depends_on_date",
     "has_possessive",
     "is_demonstrative",
+    "is_edtf",
     "is_one_mention",
     "leave_out_marked",
     "marked_participants",
@@ -50,4 +58,5 @@ __all__ = [
     "read_kriyas",
     "search_names",
     "told_by_place",
+    "values_of",
 ]
