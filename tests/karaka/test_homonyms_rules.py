@@ -110,6 +110,10 @@ APART = {
         ["go: [John Adams] went.\nbuy: [John] bought it.", "write: [John Brown] wrote.\nmail: [John] mailed it."],
         {"John (John Adams)": {"a2"}, "John (John Brown)": {"b2"}},
     ),
+    "a surname of two given names that no list has": (
+        ["go: [Marta Keller] went.\nbuy: [Keller] bought.", "go: [Jonas Keller] went.\nbuy: [Keller] bought."],
+        {"Keller (Jonas Keller)": {"b2"}, "Keller (Marta Keller)": {"a2"}},
+    ),
     "another of the name": (
         ["live: [John Smith] lived.\nmeet: Anna met another [John Smith]it."],
         {"John Smith (a:1)": {"a1"}, "John Smith (a:2)": {"a2"}},
@@ -138,7 +142,6 @@ ONE = {
     "one sign of a place": ["love: [Scrooge] loved gold.\nwalk: [Scrooge] walked.", "see: Anna saw a change in [Scrooge]in."],
     "initials and middle names": ["go: [John A. Smith] went.\nbuy: [Smith] bought.", "go: [John Smith] went.\nbuy: [Smith] bought."],
     "nicknames": ["go: [Bob Smith] went.\nbuy: [Smith] bought.", "go: [Robert Smith] went.\nbuy: [Smith] bought."],
-    "unknown given names": ["go: [Mahatma Gandhi] went.\nbuy: [Gandhi] bought.", "go: [Mohandas Gandhi] went.\nbuy: [Gandhi] bought."],
     "a marriage": ["go: [Anna Smith] went.\nbuy: [Anna] bought.", "go: [Anna Brown] went.\nbuy: [Anna] bought."],
     "a wife by her husband's name": ["say: [John Smith] spoke.\nsay: [Mr. John Smith] spoke.", "say: [John Smith] spoke.\nsay: [Mrs. John Smith] spoke."],
     "common nouns": ["say: The [ghost], a mason, spoke.", "say: The [ghost], a doctor, spoke."],

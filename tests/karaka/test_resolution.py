@@ -18,8 +18,9 @@ from pramana.karaka.passes import EntityMention, Event, Link, PassView
 from pramana.karaka.passes.aliases import abbreviates
 from pramana.karaka.passes.blocking import similar_pairs
 from pramana.karaka.passes.clusters import clusters, pair
+from pramana.karaka.passes.name_reading import read_name
 from pramana.karaka.passes.pairs import conflict
-from pramana.karaka.passes.profiles import profiles, read_name
+from pramana.karaka.passes.profiles import profiles
 from pramana.karaka.passes.resolution import propose, resolve
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.llm.providers.ngrams import NgramEmbedder
@@ -117,6 +118,92 @@ def test_forms_of_one_name_are_one(names: tuple[str, ...]) -> None:
 def test_different_bearers_stay_apart(names: tuple[str, ...]) -> None:
     """Gender, titles, given names, numbers, numerals and generations keep names apart, and what fits two joins none."""
     assert together(*names) == set()
+
+
+def neutral(*names: str) -> set[frozenset[str]]:
+    """The clusters of one document with a line for each name; its verb says nothing of people."""
+    return groups(view([f"Later [{name}] reopened the mill." for name in names], verb="reopen"))
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Omar Haddad", "Haddad"),
+        ("Ines Prado", "Ines"),
+        ("Tyler Brooks", "T. Brooks"),
+        ("Itziar Quintana Belmonte", "Quintana Belmonte", "Quintana"),
+        ("Þorsteinn Einarsson", "Þorsteinn"),
+        ("Xu Jun-ho", "Jun-ho Xu"),
+        ("Zhang Weimin", "Zhang"),
+        ("Tariq al-Rashid", "al-Rashid", "Rashid"),
+        ("Yusuf bin Talal", "bin Talal"),
+        ("Пётр Андреевич Гаврилов", "Пётр Андреевич", "Гаврилов", "Пётр Гаврилов"),
+        ("Γιώργος Παπαδόπουλος", "Παπαδόπουλος"),
+        ("A. P. Deshpande", "Deshpande"),
+        ("Delta Construction", "Delta"),
+        ("Westchester County, New York", "Westchester County", "Westchester"),
+        ("a stranger named Marsh", "Marsh"),
+        ("its rival Fabrikam", "Fabrikam"),
+        ("old Amos", "Amos"),
+        ("Tanaka-san", "Tanaka"),
+    ],
+)
+def test_names_that_no_list_has_are_linked_by_structure(names: tuple[str, ...]) -> None:
+    """The end or the beginning of exactly one longer name of the document is that name, in any script."""
+    (found,) = neutral(*names)
+    assert len(found) == len(names)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("New York", "York"),
+        ("Northern Ireland", "Ireland"),
+        ("Bank of America", "America"),
+        ("Air France", "France"),
+        ("the Vienna Philharmonic", "Vienna"),
+        ("Peter Koch", "der Koch"),
+        ("Marta Keller", "Josef Keller", "Keller"),
+        ("Marta Keller", "Keller Logistics", "Keller"),
+        ("Jón Einarsson", "Jón Ormsson", "Jón"),
+        ("Lagos Harbour", "Harbour"),
+        ("Springfield, Ohio", "Springfield, Oregon"),
+        ("Пётр Иванов", "Анна Иванова"),
+    ],
+)
+def test_names_that_share_a_word_and_no_more_stay_apart(names: tuple[str, ...]) -> None:
+    """Another bearer of the word, an article, or a longer name that begins as places and firms do keeps them apart."""
+    assert neutral(*names) == set()
+
+
+def test_case_endings_do_not_make_another_name() -> None:
+    """*Иванову* is a form of *Иванов* where nobody else of the document has that name; two agents are two."""
+    lines = ["[Пётр Воронцов] вошёл.", "Потом [Анна] увидела [Воронцова]."]
+    assert groups(view(lines, verb="see")) == {frozenset({"Пётр Воронцов", "Воронцова"})}
+    assert groups(view([*lines, "[Воронцова] ответила."], verb="see")) == {frozenset({"Пётр Воронцов", "Воронцова"})}
+    other = ["[Александр Воронцов] вошёл.", "Потом [Александра Воронцова] вышла."]
+    assert groups(view(other, verb="see")) == set()
+
+
+def test_a_place_is_not_called_by_the_beginning_of_a_firm() -> None:
+    """Where things happen in Boston, *Boston* is not *Boston Dynamics*."""
+    graph = view(["Later [Boston Dynamics] moved.", "It opened a shop in [Boston]."], verb="move")
+    assert groups(graph) == set()
+
+
+def test_a_heading_says_whom_a_text_is_about() -> None:
+    """Of two who have a surname, the one that the heading names is meant, and the link is not sure."""
+    lines = ["Marta Keller", "[Marta Keller] moved.", "Her father, [Josef Keller], followed.", "[Dr. Keller] stayed."]
+    (link,) = propose(view(lines, verb="move"))
+    assert ({link.source, link.target}, link.confidence) == ({"Marta Keller", "Dr. Keller"}, 66)
+    assert propose(view(lines[1:], verb="move")) == []
+
+
+def test_a_word_that_the_text_uses_in_small_letters_is_no_short_name() -> None:
+    """*Brooks* where a document speaks of brooks is not known to be *Tyler Brooks*."""
+    lines = ["Later [Tyler Brooks] moved.", "There [Brooks] rose.", "He liked brooks."]
+    assert groups(view(lines[:2], verb="move")) == {frozenset({"Tyler Brooks", "Brooks"})}
+    assert groups(view(lines, verb="move")) == set()
 
 
 def test_a_hub_says_why_it_joins_none() -> None:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from pramana.evidence import Evidence, Grade
 from pramana.karaka.passes.model import Link, PassView
+from pramana.karaka.passes.name_reading import whole_of
 from pramana.karaka.passes.name_words import OPENERS
 from pramana.karaka.passes.pairs import conflict
-from pramana.karaka.passes.profiles import Profile, whole_of
+from pramana.karaka.passes.profiles import Profile
 from pramana.karaka.schema import IS_SAME_AS
 
 _OFTEN = r"(?:also|better|best|commonly|sometimes|often|usually|otherwise|formerly|popularly|widely|now|then|generally)"

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from pramana.events import told_by_place
 from pramana.karaka.passes.clusters import Pair, pair
+from pramana.karaka.passes.inflection import case_stem, case_stems
 from pramana.karaka.passes.name_words import NICKNAMES
 from pramana.karaka.passes.pairs import LEAST_VARIANT, is_variant
 from pramana.karaka.passes.profiles import Profile
@@ -29,7 +30,7 @@ def same_form_pairs(known: Mapping[str, Profile]) -> list[Pair]:
     """Return the pairs of names with the same words, or alike as a whole, sorted."""
     blocks: dict[Hashable, list[str]] = defaultdict(list)
     for profile in known.values():
-        if told_by_place(profile.name):
+        if told_by_place(profile.name) and not profile.reading.words:
             continue  # *his nephew* and *this man* here and there are not known to be one
         if profile.reading.words:
             blocks[profile.reading.words].append(profile.id)
@@ -56,11 +57,30 @@ class Bearers:
     def of(self, short: Profile) -> Sequence[Profile]:
         """Return all names that share their ends with `short`, by id; itself among them."""
         words = short.reading.words
-        return self._blocks.get(_ends(words), ()) if words else ()
+        if not words:
+            return ()
+        found = {each.id: each for key in _keys(words) for each in self._blocks.get(key, ())}
+        return [found[entity] for entity in sorted(found)]
 
 
-def _ends(words: Sequence[str]) -> Hashable:
-    return _formal(words[0]) if len(words) == 1 else (_formal(words[0]), words[-1])
+def reordered_pairs(known: Mapping[str, Profile]) -> list[Pair]:
+    """Return the pairs of names with the same words in another order, or but for case endings, sorted."""
+    blocks: dict[Hashable, list[str]] = defaultdict(list)
+    for profile in known.values():
+        if profile.reading.words:
+            blocks[tuple(sorted(case_stems(profile.reading.words)))].append(profile.id)
+    return sorted({one for block in blocks.values() if len(block) > 1 for one in _pairs(sorted(block))})
+
+
+def _keys(words: Sequence[str]) -> Iterator[Hashable]:
+    """Yield the keys under which longer forms of a name are found."""
+    first, last = _formal(words[0]), _formal(words[-1])
+    if len(words) == 1:
+        yield first
+        return
+    yield first, words[-1]  # both ends of a longer name
+    yield first, words[1], "first"
+    yield words[-2], last, "last"
 
 
 def _longer_keys(words: Sequence[str]) -> Iterator[Hashable]:
@@ -68,11 +88,15 @@ def _longer_keys(words: Sequence[str]) -> Iterator[Hashable]:
         yield _formal(words[0])
     elif words:
         first, last = _formal(words[0]), words[-1]
-        yield from dict.fromkeys((first, _formal(last), (first, last), (words[0][0], last)))
+        ends: list[Hashable] = [first, _formal(last), (first, last), (words[0][0], last)]
+        if len(words) > 2:
+            inner = _formal(words[-2])  # the first of two surnames
+            ends += [inner, (first, words[1], "first"), (words[-2], _formal(last), "last"), (words[-3], inner, "last")]
+        yield from dict.fromkeys(ends)
 
 
 def _formal(word: str) -> str:
-    return NICKNAMES.get(word, word)
+    return NICKNAMES.get(word, case_stem(word))
 
 
 def variant_pairs(known: Mapping[str, Profile]) -> list[Pair]:

@@ -11,8 +11,9 @@ from pramana.events import is_one_mention, search_names
 from pramana.evidence import Evidence
 from pramana.karaka.passes.clusters import by_id, clusters
 from pramana.karaka.passes.model import Link, PassView
+from pramana.karaka.passes.name_reading import LONGEST_NAME
 from pramana.karaka.passes.name_words import ADJECTIVES, TITLES
-from pramana.karaka.passes.profiles import LONGEST_NAME, Profile, profiles
+from pramana.karaka.passes.profiles import Profile, profiles
 from pramana.karaka.passes.types import propose as propose_types
 from pramana.language import word_set
 from pramana.retrieval import name_key

@@ -89,6 +89,14 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class PairFinding:
+    """What speaks for a pair of names. `confidence` is 1 to 100."""
+
+    reason: str
+    confidence: int
+
+
+@dataclass(frozen=True, slots=True)
 class AskedLinks:
     """The result of asking models: links, and the number of questions without an answer, which are asked again.
 

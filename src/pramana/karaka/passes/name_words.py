@@ -31,3 +31,15 @@ OPENERS = NEVER_ADJECTIVES | word_set("names/openers")
 """A capital on one of these, where a sentence begins, does not make it a part of the name after it."""
 NOBODYS = TITLES | OPENERS | word_set("names/nobodys")
 """What is nobody's name, however it is written: *the Lieutenant-Colonel*, *NOTHING*, *Then*."""
+ARTICLES = word_set("names/articles") - {"the", "a", "an"}
+"""Articles of other languages: *der Koch* is a cook, *Koch* may be Peter Koch. English ones are no part of a name."""
+EVERY_ARTICLE = ARTICLES | {"the", "a", "an"}
+POSSESSIVES = word_set("reference/owners")
+HONORIFIC_SUFFIXES = word_set("names/honorific_suffixes")
+MODIFIERS = word_set("names/modifiers")
+GENERIC_ENDINGS = (
+    NO_SURNAMES | word_set("types/organization_endings") | word_set("types/place_endings") | COMPANY.keys()
+)
+"""A name that ends so is that of a place or an organisation, so its last word alone is nobody's name."""
+SPEECH_VERBS = frozenset("say tell reply answer ask inquire enquire think believe hope fear".split())
+"""Of the verbs of persons those that firms and governments are the agents of, too: *Air France said so*."""

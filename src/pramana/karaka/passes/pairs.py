@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
+from pramana.events import told_by_place
+from pramana.karaka.passes.containment import contained_name
+from pramana.karaka.passes.inflection import case_stems
+from pramana.karaka.passes.model import PairFinding
+from pramana.karaka.passes.name_reading import NameReading
 from pramana.karaka.passes.name_words import (
+    ADJECTIVES,
     COMPANY,
     FEMALE_NAMES,
     GIVEN_NAME_TITLES,
     KIN,
     MALE_NAMES,
+    MODIFIERS,
     NICKNAMES,
     NO_SURNAMES,
     NOBLE_TITLES,
     PARTICLES,
     ROYAL_TITLES,
 )
-from pramana.karaka.passes.profiles import NameReading, Profile
+from pramana.karaka.passes.profiles import Profile
+from pramana.language import tag_tokens
 
 LEAST_VARIANT = 6
 """A word shorter than this, in code points, has no spelling variants: *Rama* is not *Roma*."""
@@ -29,14 +37,6 @@ LONGEST_ACRONYM = 5
 """*NOW* of one document need not be *Now* of another; *SCROOGE* is *Scrooge*."""
 LEAST_VARIANT_ALONE = 8
 """The same for a name of one word."""
-
-
-@dataclass(frozen=True, slots=True)
-class PairFinding:
-    """What speaks for a pair. `confidence` is 1 to 100."""
-
-    reason: str
-    confidence: int
 
 
 def conflict(one: Profile, other: Profile) -> str | None:
@@ -85,6 +85,8 @@ def _numbers_conflict(one: NameReading, other: NameReading) -> str | None:
         return "one is the old, the other the young"
     if one.company and other.company and one.company != other.company:
         return "their forms of company differ"
+    if one.region and other.region and one.region != other.region:
+        return "they lie in different regions"
     return None
 
 
@@ -92,7 +94,13 @@ def _given_names_conflict(one: NameReading, other: NameReading) -> str | None:
     a, b = one.words, other.words
     if len(a) < 2 or len(b) < 2 or a[-1] != b[-1]:
         return None
+    if _ends_with(a, b) or _ends_with(b, a):  # *García Márquez*, *bin Talal*
+        return None
     return None if _within(a[:-1], b[:-1]) or _within(b[:-1], a[:-1]) else "their given names differ"
+
+
+def _ends_with(long: Sequence[str], short: Sequence[str]) -> bool:
+    return tuple(long[-len(short) :]) == tuple(short)
 
 
 def _within(short: Sequence[str], long: Sequence[str]) -> bool:
@@ -122,6 +130,29 @@ def same_form(one: Profile, other: Profile) -> PairFinding | None:
     return None
 
 
+def inflected_form(one: Profile, other: Profile) -> PairFinding | None:
+    """Judge two names of one document that differ in case endings alone (*Анна Иванова*, *Анну Иванову*).
+
+    Two agents are two: an agent is in the nominative.
+    """
+    a, b = one.reading, other.reading
+    both_act = one.agent and other.agent
+    if a.words == b.words or case_stems(a.words) != case_stems(b.words) or both_act or conflict(one, other):
+        return None
+    if not one.first.keys() & other.first.keys():
+        return None
+    return PairFinding(f"{_quoted_names(one, other)} are forms of one name but for case endings", 80)
+
+
+def turned_round(one: Profile, other: Profile) -> PairFinding | None:
+    """Judge two names of one document of the same words, one with the family name first: *Zhang Wei*, *Wei Zhang*."""
+    a, b = one.reading.words, other.reading.words
+    turned = len(a) == len(b) > 1 and a != b and any(a == (*b[at:], *b[:at]) for at in range(1, len(b)))
+    if not turned or not one.first.keys() & other.first.keys() or _apart_but_for_words(one, other):
+        return None
+    return PairFinding(f"{_quoted_names(one, other)} have the same words, family name first and last", 80)
+
+
 def _one_subject(one: Profile, other: Profile) -> bool:
     """Return whether two common nouns are close enough to mean one thing; longer ones may be anywhere in a document."""
     longer = " " in one.reading.whole and bool(one.first.keys() & other.first.keys())
@@ -131,6 +162,8 @@ def _one_subject(one: Profile, other: Profile) -> bool:
 def _same_words(one: Profile, other: Profile) -> PairFinding | None:
     """Judge names of the same words and titles. Another adjective needs a name of a person, in one document if bare."""
     together = bool(one.first.keys() & other.first.keys())
+    if not together and any(told_by_place(each.name) for each in (one, other)):
+        return None
     if set(one.reading.adjectives) == set(other.reading.adjectives):
         shouted = one.name.isupper() != other.name.isupper() and len(one.reading.words[0]) <= LONGEST_ACRONYM
         return None if shouted and not together else PairFinding(f"{_quoted_names(one, other)} are spelled alike", 99)
@@ -138,7 +171,20 @@ def _same_words(one: Profile, other: Profile) -> PairFinding | None:
     person = len(one.reading.words) > 1 or "person" in {one.kind, other.kind}
     if full or (together and person and (one.bare or other.bare)):
         return PairFinding(f"{_quoted_names(one, other)} are alike but for an adjective", 93)
+    if together and not (one.located or other.located) and all(map(_is_described, (one, other))):
+        return PairFinding(f"{_quoted_names(one, other)} are alike but for what one is called besides", 76)
     return None
+
+
+def _is_described(name: Profile) -> bool:
+    """Return whether the words in front of a name may be left out: *its rival Fabrikam*, not *northern Italy*."""
+    front = name.reading.adjectives
+    return not front or set(front) <= ADJECTIVES or _is_noun(front[-1])
+
+
+@lru_cache(maxsize=4096)  # few words stand in front of names, each of them often
+def _is_noun(word: str) -> bool:
+    return tag_tokens(f"the {word}")[-1].tag.startswith("NN")
 
 
 def fits(short: Profile, long: Profile) -> PairFinding | None:
@@ -148,9 +194,16 @@ def fits(short: Profile, long: Profile) -> PairFinding | None:
     a, b = short.reading, long.reading
     if a.words == b.words:
         return _fits_same_words(short, long)
+    return _fits_person(short, long) or contained_name(short, long)
+
+
+def _fits_person(short: Profile, long: Profile) -> PairFinding | None:
+    """Judge names of which one is known to be a person's, in any document."""
+    a, b = short.reading, long.reading
     if "person" not in {short.kind, long.kind} or {short.kind, long.kind} - {"person", ""}:
         return None
-    if b.words[-1] in NO_SURNAMES:
+    thing = b.words[0] in MODIFIERS and max(short.human, long.human) < 2  # *Air France said so* makes nobody of France
+    if b.words[-1] in NO_SURNAMES or thing or _differ_by_article(short, long):
         return None
     if len(a.words) == 1:
         return _fits_one_word(short, long)
@@ -159,8 +212,15 @@ def fits(short: Profile, long: Profile) -> PairFinding | None:
     return None
 
 
+def _differ_by_article(short: Profile, long: Profile) -> bool:
+    """Return whether only the shorter name has an article: *der Koch* is not *Peter Koch*, *the Smith* not John."""
+    return short.articled and not long.articled and not short.reading.titles and not short.reading.adjectives
+
+
 def _fits_same_words(short: Profile, long: Profile) -> PairFinding | None:
     a, b = short.reading, long.reading
+    if b.region and not a.region:
+        return PairFinding(f"{long.name!r} is {short.name!r} with what it lies in", 86)
     if b.company and not a.company:
         return PairFinding(f"{short.name!r} is {long.name!r} without its form of company", 90)
     if "person" not in {short.kind, long.kind}:
@@ -199,9 +259,8 @@ def _says_less(short: NameReading, long: NameReading) -> bool:
 
 
 def _extras(reading: NameReading) -> frozenset[str]:
-    return frozenset((*reading.titles, *reading.adjectives, *reading.numerals, reading.generation, reading.company)) - {
-        ""
-    }
+    single = (reading.generation, reading.company, reading.region)
+    return frozenset((*reading.titles, *reading.adjectives, *reading.numerals, *single)) - {""}
 
 
 def differ_by_adjective(one: Profile, other: Profile) -> bool:

@@ -10,22 +10,31 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from pramana.karaka.passes.aliases import alias_links
-from pramana.karaka.passes.blocking import MOST_BEARERS, Bearers, same_form_pairs, similar_pairs, variant_pairs
+from pramana.karaka.passes.blocking import (
+    MOST_BEARERS,
+    Bearers,
+    reordered_pairs,
+    same_form_pairs,
+    similar_pairs,
+    variant_pairs,
+)
 from pramana.karaka.passes.clusters import Clusters, Pair, clusters, pair
 from pramana.karaka.passes.context import SharedNames
-from pramana.karaka.passes.model import EntityMention, Link, PassView
+from pramana.karaka.passes.model import EntityMention, Link, PairFinding, PassView
+from pramana.karaka.passes.name_text import NameText
+from pramana.karaka.passes.name_words import GENERIC_ENDINGS
 from pramana.karaka.passes.pairs import (
-    PairFinding,
     conflict,
     differ_by_adjective,
     fits,
+    inflected_form,
     is_given_name,
-    may_be_given,
     rivals,
     same_form,
     spelling_variant,
+    turned_round,
 )
-from pramana.karaka.passes.profiles import Profile, introductions, namesakes, profiles
+from pramana.karaka.passes.profiles import Profile, profiles
 from pramana.karaka.passes.sense_links import Senses
 from pramana.karaka.ptools import LINK_VERIFICATION
 from pramana.karaka.schema import IS_SAME_AS
@@ -33,12 +42,10 @@ from pramana.language import word_set
 from pramana.llm import Gateway
 from pramana.trace import Trail
 
-LATEST_INTRODUCTION = 30
-"""How many lines after a given name its full name may first occur."""
 LIKENESS = 50
 """The confidence in names that are only spelled alike, before a model has judged them."""
-RARELY = 20
-"""A namesake that the text names less than once for so many uses of the last name does not make that ambiguous."""
+HEADED = 66
+"""The confidence in a name that fits several, of which one is the heading of each of its documents."""
 _JOINING_VERBS = word_set("names/joining_verbs")
 
 
@@ -122,11 +129,11 @@ def _resolve(view: PassView) -> NameResolution:
         if not (differ_by_adjective(known[one], known[other]) and _is_hub(known[one], bearers)):
             found.add(one, other, same_form(known[one], known[other]))
     settled = clusters(found.links())
-    namesake = namesakes(view.lines, {one.reading.words[-1] for one in known.values() if len(one.reading.words) == 1})
-    introduced = introductions(view.lines, {one.reading.words for one in known.values() if len(one.reading.words) > 1})
-    refusals = list(_short_forms(known, bearers, settled, _NameText(introduced, namesake), found))
+    refusals = list(_short_forms(known, bearers, settled, NameText.read(view.lines, known), found))
     for one, other in variant_pairs(known):
         found.add(one, other, spelling_variant(known[one], known[other]))
+    for one, other in reordered_pairs(known):
+        found.add(one, other, turned_round(known[one], known[other]) or inflected_form(known[one], known[other]))
     links, unclear = senses.without_ambiguous(found.links())
     refusals += [RefusedName(entity, others, reason) for entity, others, reason in unclear]
     cannot = _cannot(view.mentions, view, known, links)
@@ -176,43 +183,11 @@ def _link(source: Profile, target: Profile, finding: PairFinding) -> Link:
     return Link(source.id, IS_SAME_AS, target.id, a, b, finding.reason, finding.confidence)
 
 
-@dataclass(frozen=True, slots=True)
-class _NameText:
-    """What the lines say of names, beyond mentions: `introductions` and `namesakes`."""
-
-    introduced: Mapping[tuple[str, ...], int]
-    namesakes: Mapping[tuple[str, str], Sequence[tuple[str, ...]]]
-
-    def introduces(self, short: Profile, long: Profile) -> bool:
-        """Return whether a document gives the full name before, or soon after, it uses the given name alone."""
-        for doc in short.first.keys() & long.first.keys():
-            first = self.introduced.get((doc, *long.reading.words), long.first[doc].line_number)
-            if first <= short.first[doc].line_number + LATEST_INTRODUCTION:
-                return True
-        return False
-
-    def namesake(self, short: Profile, fitting: Sequence[tuple[Profile, PairFinding]]) -> str | None:
-        """Return a description of who else has the last name in a document of the short one; None if nobody has it."""
-        bearers = [bearer for bearer, _ in fitting if len(bearer.reading.words) > 1]
-        last = short.reading.words[-1] if short.reading.words else ""
-        if len(short.reading.words) != 1 or not bearers or bearers[0].reading.words[-1] != last:
-            return None
-        others = [
-            given
-            for doc in sorted(short.first)
-            for given in self.namesakes.get((doc, last), ())
-            if not any(may_be_given(given, bearer) for bearer in bearers)
-        ]
-        if others and len(others) * RARELY >= short.count:
-            return f"{bearers[0].name!r} and {' '.join((*others[0], last)).title()!r}"
-        return None
-
-
 def _short_forms(
     known: Mapping[str, Profile],
     bearers: Bearers,
     settled: Clusters,
-    text: _NameText,
+    text: NameText,
     found: _FoundLinks,
 ) -> Iterator[RefusedName]:
     """Link each shorter name to its bearers where they are all one; else yield why it joins none."""
@@ -223,13 +198,55 @@ def _short_forms(
             yield RefusedName(short.id, (), f"{short.name!r} fits more than {MOST_BEARERS} names, so it joins none")
             continue
         fitting = _fitting(short, candidates, context, text)
-        problem = _rivalry([bearer for bearer, _ in fitting], settled) or text.namesake(short, fitting)
-        if problem is not None:
+        named = [bearer for bearer, _ in fitting]
+        problem = (
+            _rivalry(named, settled) or text.namesake(short, named) or _stranger(short, named, candidates, settled)
+        )
+        headed = _heading_bearers(short, named, text) if problem else []
+        if headed:
+            fitting = [(bearer, PairFinding(_heading_reason(short, bearer), HEADED)) for bearer in headed]
+        elif problem is not None:
             others = tuple(bearer.id for bearer, _ in fitting)
             yield RefusedName(short.id, others, f"{short.name!r} fits {problem}, so it joins none")
             continue
         for bearer, finding in fitting:
             found.add(short.id, bearer.id, finding)
+
+
+def _heading_bearers(short: Profile, bearers: Sequence[Profile], text: NameText) -> list[Profile]:
+    """Return the bearers that the heading of each document of `short` names: whom the text is about."""
+    return [bearer for bearer in bearers if len(bearer.reading.words) > 1 and text.is_heading(bearer, short)]
+
+
+def _heading_reason(short: Profile, bearer: Profile) -> str:
+    return f"{short.name!r} fits several; the heading names {bearer.name!r}"
+
+
+def _stranger(
+    short: Profile, bearers: Sequence[Profile], candidates: Sequence[Profile], settled: Clusters
+) -> str | None:
+    """Return a description of a longer name in a document of `short` that has its word, and is none of its bearers.
+
+    *Keller* may be *Marta Keller* or *Keller Logistics*, unless it is known to be a person.
+    """
+    ours = {settled.representative(bearer.id) for bearer in (short, *bearers)}
+    full = [bearer for bearer in bearers if len(bearer.reading.words) > len(short.reading.words)]
+    for other in candidates if full else ():
+        longer = len(other.reading.words) > len(short.reading.words) and short.first.keys() & other.first.keys()
+        if longer and settled.representative(other.id) not in ours and not _is_of_another_kind(short, other, full):
+            return f"{full[0].name!r} and {other.name!r} alike"
+    return None
+
+
+def _is_of_another_kind(short: Profile, other: Profile, bearers: Sequence[Profile]) -> bool:
+    """Return whether `short` cannot be `other`: a person is no firm, whoever bears the longer name is no stranger."""
+    words = set(other.reading.words)
+    if any(words <= set(bearer.reading.words) or set(bearer.reading.words) <= words for bearer in bearers):
+        return True
+    if conflict(short, other) is not None:
+        return True
+    thing = bool(other.reading.company) or other.reading.words[-1] in GENERIC_ENDINGS
+    return short.human > 1 and thing
 
 
 def _is_hub(name: Profile, bearers: Bearers) -> bool:
@@ -242,11 +259,13 @@ def _fitting(
     short: Profile,
     candidates: Sequence[Profile],
     context: SharedNames,
-    text: _NameText,
+    text: NameText,
 ) -> list[tuple[Profile, PairFinding]]:
     """Return the names that `short` may mean: those that share a document with it, else those of any document."""
     found = [(bearer, finding) for bearer in candidates if (finding := fits(short, bearer)) is not None]
     near = [(bearer, finding) for bearer, finding in found if short.first.keys() & bearer.first.keys()]
+    exact = [one for one in near if set(short.reading.words) <= set(one[0].reading.words)]
+    near = exact or near  # *Иванов* is *Пётр Иванов* rather than a form of *Иванова*
     if near:
         return [one for one in near if not is_given_name(short, one[0]) or text.introduces(short, one[0])]
     return [(bearer, finding) for bearer, finding in found if context.may_meet(short, bearer)]

@@ -270,10 +270,10 @@ def name_conflict(one: str, other: str) -> bool | None:
     if a[-1] != b[-1]:
         if a[0] != b[0] or is_variant(a[-1], b[-1], alone=False):
             return False
-        return True if a[0] in MALE_NAMES else None
+        return None if a[0] in FEMALE_NAMES else True  # a woman may have married
     if same_given(a[0], b[0]):
         return None if len(a) == len(b) == 2 or not _middle_conflict(a[1:-1], b[1:-1]) else True
-    return True if {a[0], b[0]} <= MALE_NAMES | FEMALE_NAMES else None
+    return True
 
 
 def _middle_conflict(some: Sequence[str], others: Sequence[str]) -> bool:
