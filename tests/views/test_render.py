@@ -18,7 +18,7 @@ from pramana.views.reports import Difference
 
 HOSTILE = "\x1b[2J<script>alert(1)</script>[bold]x[/bold]\u202e"
 GRAPH = StateGraph("g", {"a": StateNode("a", "python", "identity")}, [], "a", {"a"})
-ESTIMATE = Estimate(2, 3, 1, (), 9, 120, 30, None, HOSTILE, "full")
+ESTIMATE = Estimate(2, 3, 1, (), (), 9, 120, 30, None, HOSTILE, "full")
 
 
 def classes() -> set[str]:

@@ -20,7 +20,16 @@ from pramana.audit import (
     without_surrogates,
 )
 from pramana.canonical import canonical
-from pramana.documents import Loaded, Source, document_kinds, load_and_refine_documents, printable_path, source_paths
+from pramana.documents import (
+    Loaded,
+    SkippedFile,
+    Source,
+    document_kinds,
+    load_and_refine_documents,
+    printable_path,
+    skipped_in_words,
+    source_paths,
+)
 from pramana.errors import ConfigError, DocumentError, ExitCode, InputError
 from pramana.graph import Imported, ListedGraph, write_graph, written_suffixes
 from pramana.serialization import JsonRecord, JsonShape
@@ -34,7 +43,7 @@ STRANGE = 0.1
 class FileAudit(JsonRecord):
     """An audit of a graph's file.
 
-    `refused` are the files of text that could not be read, `skipped` counts those passed over, `written` are the files
+    `refused` are the files of text that could not be read, `skipped` those passed over, `written` are the files
     that were written.
     """
 
@@ -42,7 +51,7 @@ class FileAudit(JsonRecord):
     graph: Imported
     audit: GraphAudit
     refused: tuple[DocumentError, ...]
-    skipped: int
+    skipped: tuple[SkippedFile, ...]
     written: tuple[Path, ...] = ()
 
     json_shape = JsonShape(
@@ -54,6 +63,10 @@ class FileAudit(JsonRecord):
             "refused_documents": lambda found: found.refused_documents,
         },
     )
+
+    @property
+    def skipped_in_words(self) -> list[str]:
+        return skipped_in_words(self.skipped)
 
     @property
     def warnings(self) -> list[str]:
@@ -138,7 +151,7 @@ def audit_files(
     imported = taken.graph
     if not imported.nodes:
         raise InputError(f"{taken.name}: the graph is empty; there is nothing to audit.")
-    loaded = load_and_refine_documents(paths) if paths else Loaded(tuple(taken.documents), (), 0)
+    loaded = load_and_refine_documents(paths) if paths else Loaded(tuple(taken.documents), (), ())
     if not loaded.documents:
         raise InputError(_no_text(loaded.refused, bool(paths)))
     audit = audit_graph(graph_of(imported.nodes, imported.edges, directed=imported.directed), loaded.documents, window)

@@ -140,7 +140,7 @@ class Ingestion:
         return self._report
 
     def _name_refused(self, found: FoundFiles) -> None:
-        self._report.skipped_files = found.skipped
+        self._report.skipped_files += found.skipped
         self._report.refused_documents += [RefusedFile(error.path, error.reason) for error in found.refused]
 
     def _is_open(self, document: FoundDocument, replace: bool) -> bool:
@@ -230,6 +230,7 @@ class Ingestion:
         return Estimate(
             documents=len(loaded),
             refused_documents=tuple(self._report.refused_documents),
+            skipped_files=tuple(self._report.skipped_files),
             policy=self._ws.config.gsv.policy,
             lines=len(unread),
             unchanged_lines=unchanged,

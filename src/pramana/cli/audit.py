@@ -9,7 +9,6 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.output import note, print_json, show_parts
-from pramana.views import plural
 
 if TYPE_CHECKING:
     from pramana.app import FileAudit
@@ -80,7 +79,7 @@ def _say_what_is_left_out(found: FileAudit) -> None:
         note(("note: ", "yellow"), warning)
     for error in found.refused:
         note(("left out: ", "yellow"), str(error))
-    if found.skipped:
-        note(f"{plural(found.skipped, 'file')} passed over: no documents by their names, or links.")
+    for phrase in found.skipped_in_words:
+        note(("passed over: ", "yellow"), phrase)
     if found.strange:
         note("Almost nothing of the graph occurs in this text. Is it the text that the graph was made from?")

@@ -6,10 +6,10 @@ can be passed over by their hash. A `Shelf` keeps them in a workspace. No model.
 
 from pramana.documents.blocks import Block
 from pramana.documents.decode import Undecodable, decode
-from pramana.documents.finding import Source, find_documents, load_and_refine_documents, source_paths
-from pramana.documents.loader import LOADERS, Loader, Unusable, document_kinds, document_suffixes
+from pramana.documents.finding import Source, find_documents, load_and_refine_documents, skipped_in_words, source_paths
+from pramana.documents.loader import LOADERS, Loader, Part, Unusable, document_kinds, document_suffixes
 from pramana.documents.loading import printable_path, read_document, read_source, read_text
-from pramana.documents.model import FoundDocument, FoundFiles, Line, Loaded, LoadedDocument
+from pramana.documents.model import FoundDocument, FoundFiles, Line, Loaded, LoadedDocument, SkippedFile
 from pramana.documents.shelf import DOCUMENT_SCHEMA, Shelf, Shelved, ShelvedLine
 
 __all__ = [
@@ -22,9 +22,11 @@ __all__ = [
     "Loaded",
     "LoadedDocument",
     "Loader",
+    "Part",
     "Shelf",
     "Shelved",
     "ShelvedLine",
+    "SkippedFile",
     "Source",
     "Undecodable",
     "Unusable",
@@ -37,5 +39,6 @@ __all__ = [
     "read_document",
     "read_source",
     "read_text",
+    "skipped_in_words",
     "source_paths",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path, PurePath
@@ -20,7 +20,7 @@ from pramana.documents.loading import (
     read_document,
     unreadable,
 )
-from pramana.documents.model import FoundDocument, FoundFiles, Loaded, LoadedDocument
+from pramana.documents.model import FoundDocument, FoundFiles, Loaded, LoadedDocument, SkippedFile
 from pramana.errors import DocumentError, InputError
 
 Source = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
@@ -46,7 +46,7 @@ def load_and_refine_documents(source: Source) -> Loaded:
 def find_documents(source: Source) -> FoundFiles:
     """Find the documents of a folder (with all below it), a file, or several of them, and hash them; parse none.
 
-    Within folders, hidden files and folders are passed over; files of unsupported types and links are counted in
+    Within folders, hidden files and folders are passed over; files of unsupported types and links are named in
     `skipped`. A file reached twice is found once. A doc_id is the path below the folder given, with `/`, in NFC, or the
     name of a file given by itself; where two files would share one, each gets as many parent folders before it as tell
     them apart. The order in which sources are named changes nothing.
@@ -63,7 +63,7 @@ def find_documents(source: Source) -> FoundFiles:
         except DocumentError as error:
             search.refused[error.path] = error
     documents.sort(key=lambda document: document.doc_id)
-    return FoundFiles(tuple(documents), _by_path(search.refused.values()), len(search.skipped))
+    return FoundFiles(tuple(documents), _by_path(search.refused.values()), search.skipped_files)
 
 
 def source_paths(*sources: Source) -> tuple[Path, ...]:
@@ -101,7 +101,7 @@ class _FileSearch:
     names: dict[Path, tuple[str, ...]] = field(default_factory=dict)
     given: dict[Path, Path] = field(default_factory=dict)
     refused: dict[str, DocumentError] = field(default_factory=dict)
-    skipped: set[Path] = field(default_factory=set)
+    skipped: dict[Path, str] = field(default_factory=dict)
 
     def add(self, path: Path) -> None:
         try:
@@ -123,12 +123,17 @@ class _FileSearch:
         for path in self._files(folder):
             below = path.relative_to(folder)
             try:
-                if path.is_symlink() or not path.is_file() or path.suffix.lower() not in loader_names():
-                    self.skipped.add(path)
+                reason = _reason_to_skip(path)
+                if reason:
+                    self.skipped[path] = reason
                 else:
                     self._name(path, below.parts, given / below)
             except OSError as error:  # a folder that can be listed and not entered
                 self.refused[printable_path(path)] = unreadable(path, error)
+
+    @property
+    def skipped_files(self) -> tuple[SkippedFile, ...]:
+        return tuple(SkippedFile(printable_path(path), reason) for path, reason in sorted(self.skipped.items()))
 
     def _files(self, folder: Path) -> Iterator[Path]:
         for here, folders, files in os.walk(folder, onerror=self._note_unlisted):
@@ -142,6 +147,32 @@ class _FileSearch:
     def _name(self, real: Path, parts: tuple[str, ...], given: Path) -> None:
         self.names[real] = max(self.names.get(real, ()), parts, key=lambda name: (len(name), name))
         self.given[real] = min(self.given.get(real, given), given, key=lambda path: (len(path.parts), str(path)))
+
+
+def _reason_to_skip(path: Path) -> str:
+    """Return why a file of a folder is not looked into, "" where it is."""
+    if path.is_symlink():
+        return "a link"
+    if not path.is_file():
+        return NEITHER
+    known = path.suffix.lower() in loader_names()
+    return "" if known else f"type {printable_path(path.suffix.lower())}" if path.suffix else "no type in its name"
+
+
+def skipped_in_words(files: Sequence[SkippedFile], most: int = 5) -> list[str]:
+    """Return a phrase for each reason, naming up to `most` files each, the most frequent reason first.
+
+    >>> skipped_in_words([SkippedFile("a.odt", "type .odt"), SkippedFile("b.odt", "type .odt")], 1)
+    ['type .odt: a.odt and 1 more']
+    """
+    by_reason: defaultdict[str, list[str]] = defaultdict(list)
+    for file in files:
+        by_reason[file.reason].append(file.path)
+    phrases = []
+    for reason, paths in sorted(by_reason.items(), key=lambda item: (-len(item[1]), item[0])):
+        more = f" and {len(paths) - most:,} more" if len(paths) > most else ""
+        phrases.append(f"{reason}: {', '.join(paths[:most])}{more}")
+    return phrases
 
 
 def _doc_ids(names: dict[Path, tuple[str, ...]], refused: dict[str, DocumentError]) -> dict[Path, str]:

@@ -19,19 +19,28 @@ class Unusable(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a file that its readers know by a place of its own: *slide 3*, *sheet Data, row 4*, *00:01:05*."""
+
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class Loader:
     """One way to read files. `suffixes` are the endings of their names, with the dot, in lower case.
 
-    `pages` turns the bytes of a file into texts, one a page, and raises Unusable; `blocks` cuts the text of them all,
-    joined by line ends. `version` is raised when the lines that it makes change. `most_bytes` is the size of the
-    largest file that is read. `paged`: lines get the number of their page. `sandboxed`: `pages` runs in a child
-    process with limits on time and memory, for parsers that a hostile file can crash or hang; it may take `seconds`
-    of processor time, `seconds_per_mib` more for each MiB of the file, and `memory_per_byte` bytes for each of its
-    bytes. Import large libraries inside `pages`: the endings of all loaders are looked up for every file.
+    `pages` turns the bytes of a file into texts, one a page, or into Parts, and raises Unusable; `blocks` cuts the text
+    of them all, joined by line ends: a part whose text ends in a line end shares no sentence with the next. `version`
+    is raised when the lines that it makes change. `most_bytes` is the size of the largest file that is read. `paged`:
+    lines get the number of their page. `sandboxed`: `pages` runs in a child process with limits on time and memory, for
+    parsers that a hostile file can crash or hang; it may take `seconds` of processor time, `seconds_per_mib` more for
+    each MiB of the file, and `memory_per_byte` bytes for each of its bytes. Import large libraries inside `pages`: the
+    endings of all loaders are looked up for every file.
     """
 
     suffixes: tuple[str, ...]
-    pages: Callable[[bytes], Iterable[str]]
+    pages: Callable[[bytes], Iterable[str | Part]]
     blocks: Callable[[str], Iterator[Block]] = plain_blocks
     version: int = 1
     most_bytes: int = 256 * MIB

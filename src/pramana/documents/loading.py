@@ -15,7 +15,7 @@ from typing import IO
 from pramana.canonical import digest_bytes
 from pramana.documents.blocks import divided_words
 from pramana.documents.decode import Undecodable
-from pramana.documents.loader import LOADERS, Loader, Unusable, document_suffixes, loader_names
+from pramana.documents.loader import LOADERS, Loader, Part, Unusable, document_suffixes, loader_names
 from pramana.documents.model import Line, LoadedDocument
 from pramana.documents.sandbox import texts_apart
 from pramana.documents.sentences import sentences
@@ -42,14 +42,16 @@ def read_document(path: str | Path, doc_id: str) -> LoadedDocument:
 def read_text(text: str, doc_id: str) -> LoadedDocument:
     """Return a text that is at hand as a document; one without any words has no lines."""
     loader = LOADERS["text"]
-    return LoadedDocument(doc_id, digest_bytes(text.encode()), f"text-{loader.version}", tuple(_lines(loader, [text])))
+    return LoadedDocument(
+        doc_id, digest_bytes(text.encode()), f"text-{loader.version}", tuple(_lines(loader, [Part(text, "")]))
+    )
 
 
 def read_source(path: str | Path) -> tuple[str, ...]:
     """Return the texts that the offsets of a file's lines count in: one, or one a page. Raises DocumentError."""
     path = Path(path)
     name = loader_of(path)
-    return tuple(_texts(path, name, _bytes(path, LOADERS[name])))
+    return tuple(part.text for part in _texts(path, name, _bytes(path, LOADERS[name])))
 
 
 def printable_path(path: str | Path) -> str:
@@ -115,17 +117,25 @@ def unreadable(path: Path, error: OSError) -> DocumentError:
     return DocumentError(printable_path(path), f"unreadable: {error.strerror or type(error).__name__}")
 
 
-def _texts(path: Path, name: str, body: bytes) -> list[str]:
+def _texts(path: Path, name: str, body: bytes) -> list[Part]:
     loader = LOADERS[name]
     try:
         pages = texts_apart(name, body) if loader.sandboxed else list(loader.pages(body))
     except (Undecodable, Unusable) as error:
         raise DocumentError(printable_path(path), str(error)) from None
-    if not any(page.strip() for page in pages):
+    parts = [_part(page, f"page {number}" if loader.paged else "") for number, page in enumerate(pages, 1)]
+    if not any(part.text.strip() for part in parts):
         raise DocumentError(
             printable_path(path), "empty: no text on its pages; are they scans?" if loader.paged else "empty"
         )
-    return [valid_text(page) for page in pages]
+    return parts
+
+
+def _part(page: str | Part, place: str) -> Part:
+    """Return a page as a part; `place` is that of a page without one. A place is one line of text."""
+    if isinstance(page, str):
+        return Part(valid_text(page), place)
+    return Part(valid_text(page.text), " ".join(valid_text(page.place).split()))
 
 
 def valid_text(text: str) -> str:
@@ -137,14 +147,15 @@ def valid_text(text: str) -> str:
     return text
 
 
-def _lines(loader: Loader, pages: list[str]) -> Iterator[Line]:
-    text = "\n".join(pages)
-    starts = [0, *accumulate(len(page) + 1 for page in pages[:-1])]
+def _lines(loader: Loader, parts: list[Part]) -> Iterator[Line]:
+    text = "\n".join([part.text for part in parts])
+    starts = [0, *accumulate(len(part.text) + 1 for part in parts[:-1])]
     divided = divided_words(text)
     number = 0
     for block in loader.blocks(text):
         for sentence, (start, end) in sentences(text, block, divided):
             number += 1
             page = bisect_right(starts, start) - 1
-            first, last = starts[page], starts[page] + len(pages[page])
-            yield Line(number, sentence, start - first, min(end, last) - first, page + 1 if loader.paged else None)
+            first, last = starts[page], starts[page] + len(parts[page].text)
+            counted = page + 1 if loader.paged else None
+            yield Line(number, sentence, start - first, min(end, last) - first, counted, parts[page].place)

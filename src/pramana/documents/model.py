@@ -15,9 +15,10 @@ class Line:
     """One sentence of a document, and its place in the source.
 
     `number` counts from 1 through the document. `start` and `end` (exclusive) are code points of the source: of the
-    decoded file, of the plain text of an HTML page, of one page of a PDF. `page` counts from 1, None where there are
-    no pages. `text` is source[start:end] with white space folded; a PDF sentence that runs on to the next page ends,
-    for `end`, where its page does.
+    decoded file, of the plain text of an HTML page, of one page of a PDF or one part of another file. `page` counts
+    from 1, None where there are no pages. `place` names the part as the file's readers do (*page 3*, *sheet Data,
+    row 4*, *00:01:05*), "" where the file has no parts. `text` is source[start:end] with white space folded; a sentence
+    that runs on into the next part ends, for `end`, where its part does.
     """
 
     number: int
@@ -25,6 +26,7 @@ class Line:
     start: int
     end: int
     page: int | None = None
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,25 +49,33 @@ class FoundDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class SkippedFile:
+    """A file of a folder that is not looked into. `reason` in one phrase: "type .odt", "a link"."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class FoundFiles:
-    """What a search found. `documents` in order of doc_id, `refused` in order of path, `skipped` a number of files."""
+    """What a search found. `documents` in order of doc_id, `refused` and `skipped` in order of path."""
 
     documents: tuple[FoundDocument, ...]
     refused: tuple[DocumentError, ...]
-    skipped: int
+    skipped: tuple[SkippedFile, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Loaded(Mapping[str, list[str]]):
     """Documents in order of doc_id; also a mapping from doc_id to the texts of its lines, in the same order.
 
-    `refused` holds one error for each file that cannot be used, in order of path. `skipped` counts the files of
+    `refused` holds one error for each file that cannot be used, in order of path. `skipped` names the files of
     folders that are no documents by their names, and the links.
     """
 
     documents: tuple[LoadedDocument, ...]
     refused: tuple[DocumentError, ...]
-    skipped: int
+    skipped: tuple[SkippedFile, ...]
 
     def __getitem__(self, doc_id: str) -> list[str]:
         at = bisect_left(self.documents, doc_id, key=lambda document: document.doc_id)

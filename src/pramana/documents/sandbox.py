@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Lock, Timer
 from typing import IO, Any
 
-from pramana.documents.loader import LOADERS, Unusable
+from pramana.documents.loader import LOADERS, Part, Unusable
 
 MIB = 1024 * 1024
 MOST_TEXT = 64 * MIB
@@ -46,7 +46,7 @@ serve()
 """
 
 
-def texts_apart(loader: str, body: bytes) -> list[str]:
+def texts_apart(loader: str, body: bytes) -> list[str | Part]:
     """Return the texts of a file, one a page, read in a child process. `loader` is its name.
 
     Callable from any thread, with or without an event loop; threads get a child each. Raises Unusable.
@@ -65,7 +65,7 @@ def texts_apart(loader: str, body: bytes) -> list[str]:
     return texts
 
 
-def _texts_or_kill(child: _Child, loader: str, body: bytes) -> list[str]:
+def _texts_or_kill(child: _Child, loader: str, body: bytes) -> list[str | Part]:
     try:
         return child.texts(loader, body)
     except _Idle:
@@ -93,7 +93,7 @@ class _Child:
         except OSError as error:
             raise Unusable(f"its parser could not be started: {error.strerror or error}") from None
 
-    def texts(self, loader: str, body: bytes) -> list[str]:
+    def texts(self, loader: str, body: bytes) -> list[str | Part]:
         self.files += 1
         limits = LOADERS[loader]
         seconds = min(limits.seconds, MOST_SECONDS) + limits.seconds_per_mib * (len(body) // MIB)
@@ -111,7 +111,7 @@ class _Child:
         finally:
             watch.cancel()
 
-    def _exchange(self, head: dict[str, Any], body: bytes) -> Iterator[str]:
+    def _exchange(self, head: dict[str, Any], body: bytes) -> Iterator[str | Part]:
         stdin, stdout = self._pipes()
         try:
             stdin.write(json.dumps(head).encode() + b"\n")
@@ -124,10 +124,11 @@ class _Child:
             answer = _answer(stdout, left)
             if "text" not in answer:
                 break
-            left -= len(answer["text"])
+            text, place = answer["text"], answer.get("place")
+            left -= len(text) + len(place or "")
             if left < 0:
                 raise Unusable(f"too large: more than {MOST_TEXT} characters of text")
-            yield answer["text"]
+            yield text if place is None else Part(text, place)
         if answer.get("refused"):
             raise Unusable(str(answer["refused"]))
 
@@ -169,7 +170,9 @@ def _answer(stdout: IO[bytes], left: int) -> dict[str, Any]:
         answer = json.loads(line)
     except (ValueError, RecursionError):
         raise _Cut from None
-    if not line.endswith(b"\n") or not isinstance(answer, dict) or not isinstance(answer.get("text", ""), str):
+    if not line.endswith(b"\n") or not isinstance(answer, dict):
+        raise _Cut
+    if not all(isinstance(answer.get(name, ""), str) for name in ("text", "place")):
         raise _Cut
     return answer
 

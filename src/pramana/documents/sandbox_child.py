@@ -49,8 +49,9 @@ def _awaits(requests: IO[bytes]) -> bool:
 
 def _reply(answers: IO[bytes], request: dict[str, Any], body: bytes) -> None:
     try:
-        for text in LOADERS[request["loader"]].pages(body):
-            _say(answers, {"text": text})
+        for page in LOADERS[request["loader"]].pages(body):
+            said = {"text": page} if isinstance(page, str) else {"text": page.text, "place": page.place}
+            _say(answers, said)
         _say(answers, {"done": True})
     except (Undecodable, Unusable) as error:
         _say(answers, {"refused": str(error)})

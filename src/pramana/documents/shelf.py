@@ -21,7 +21,7 @@ DOCUMENT_SCHEMA = Schema(
     );
     CREATE TABLE line (
         key INTEGER PRIMARY KEY, document INTEGER NOT NULL REFERENCES document, number INTEGER NOT NULL,
-        start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER, text TEXT NOT NULL,
+        start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER, place TEXT NOT NULL, text TEXT NOT NULL,
         UNIQUE (document, number)
     );
     """,
@@ -87,7 +87,7 @@ class Shelf:
             (document.doc_id, document.sha, document.loader, body, len(lines), origin),
         )
         self._database.executemany(
-            "INSERT INTO line (document, number, text, start, end, page) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO line (document, number, text, start, end, page, place) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [(cursor.lastrowid, *line) for line in lines],
         )
         return Shelved(document.doc_id, document.sha, document.loader, body, len(lines), "", origin)
@@ -108,7 +108,7 @@ class Shelf:
             found = {shelved.line.number: shelved.line for shelved in self.lines(document.doc_id)}
             wrong = sorted(number for number in {*expected, *found} if expected.get(number) != found.get(number))
             for number in wrong:
-                what = "is not what the stored text says: number, text, start, end or page"
+                what = "is not what the stored text says: number, text, start, end, page or place"
                 yield Flaw("line", f"{document.doc_id}:{number}", what)
             if len(expected) != document.lines:
                 yield Flaw("document", document.doc_id, "lines is not the number of its lines")
@@ -132,7 +132,7 @@ class Shelf:
 
     def _lines(self, clause: str, parameters: tuple[object, ...]) -> list[ShelvedLine]:
         sql = (
-            "SELECT line.key, doc_id, number, text, start, end, page FROM line "
+            "SELECT line.key, doc_id, number, text, start, end, page, place FROM line "
             f"JOIN document ON document.key = line.document WHERE {clause}"
         )
         return [ShelvedLine(row[0], row[1], Line(*row[2:])) for row in self._database.all(sql, parameters)]

@@ -70,7 +70,8 @@ class KriyaView(InNotebook, JsonRecord):
 
 def _line_json(line: Line) -> dict[str, Any]:
     """Return a line under the names of evidence: its number is the `line_number`."""
-    return {"line_number": line.number, "text": line.text, "start": line.start, "end": line.end, "page": line.page}
+    place = {"start": line.start, "end": line.end, "page": line.page, "place": line.place}
+    return {"line_number": line.number, "text": line.text, **place}
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from pramana.documents import SkippedFile
 from pramana.errors import ExitCode
 from pramana.evidence import Grade
 from pramana.graph import Added
@@ -56,7 +57,7 @@ class IngestReport(InNotebook, JsonRecord):
     documents: int = 0
     unchanged_documents: int = 0
     refused_documents: list[RefusedFile] = field(default_factory=list)
-    skipped_files: int = 0
+    skipped_files: list[SkippedFile] = field(default_factory=list)
     lines: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     failed_lines: list[str] = field(default_factory=list)
@@ -146,6 +147,7 @@ class Estimate(InNotebook, JsonRecord):
     lines: int
     unchanged_lines: int
     refused_documents: tuple[RefusedFile, ...]
+    skipped_files: tuple[SkippedFile, ...]
     calls: int
     prompt_tokens: int
     completion_tokens: int

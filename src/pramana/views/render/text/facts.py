@@ -58,8 +58,8 @@ def kriya_parts(view: KriyaView) -> Iterator[Part]:
 
 def line_parts(view: LineView) -> Iterator[Part]:
     yield columns([((place(view.doc_id, view.line.number), "bold cyan"), (view.line.text, "bold"))], indent=0)
-    page = f"page {view.line.page}, " if view.line.page is not None else ""
-    yield line(f"source: {page}code points {view.line.start:,} to {view.line.end:,}")
+    part = f"{view.line.place}, " if view.line.place else ""
+    yield line(f"source: {part}code points {view.line.start:,} to {view.line.end:,}")
     if view.outcome is None:
         yield line("not read yet: the next ingest comes to it")
     else:

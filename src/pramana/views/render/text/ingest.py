@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pramana.documents import document_kinds
+from pramana.documents import SkippedFile, document_kinds, skipped_in_words
 from pramana.views.render.parts import Part, columns, heading, line, verdict
 from pramana.views.render.text.passes import passes_parts
 from pramana.views.render.text.spending import EMBEDDED
@@ -33,6 +33,12 @@ def left_out_parts(refused: Any) -> Iterator[Part]:
         yield columns([((item.path, "bold"), item.reason) for item in refused])
 
 
+def skipped_parts(files: Sequence[SkippedFile]) -> Iterator[Part]:
+    if files:
+        yield heading(f"{plural(len(files), 'file')} passed over")
+        yield columns([(phrase,) for phrase in skipped_in_words(files)])
+
+
 def estimate_parts(found: Estimate) -> Iterator[Part]:
     unchanged = f" ({found.unchanged_lines:,} more are read already)" if found.unchanged_lines else ""
     who = "the embedded model" if found.model.startswith(EMBEDDED) else found.model
@@ -50,6 +56,7 @@ def estimate_parts(found: Estimate) -> Iterator[Part]:
         indent=0,
     )
     yield from left_out_parts(found.refused_documents)
+    yield from skipped_parts(found.skipped_files)
 
 
 def _spending(name: str, spending: dict[str, Any], report: IngestReport) -> Iterator[Part]:
@@ -103,5 +110,4 @@ def ingest_parts(report: IngestReport, asked: bool = True) -> Iterator[Part]:
         yield heading(f"Passes over the graph, {report.passes_seconds:.1f} s")
         yield from passes_parts(report.passes)
     yield from left_out_parts(report.refused_documents)
-    if report.skipped_files:
-        yield line(f"{plural(report.skipped_files, 'file')} passed over: no documents by their names, or links.")
+    yield from skipped_parts(report.skipped_files)
