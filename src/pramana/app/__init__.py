@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from pramana.app.api import AsyncWorkspace, open_async
     from pramana.app.audit import FileAudit, audit_files
     from pramana.app.blocking import Workspace, open_workspace
+    from pramana.app.claims import ClaimReport, check_claims, read_claims
     from pramana.app.config import FILE as CONFIG_FILE
     from pramana.app.config import Config, load_config
     from pramana.app.console import GaslConsole, open_console

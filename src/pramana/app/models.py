@@ -16,7 +16,7 @@ from pramana.app.engine import embedded_version
 from pramana.llm import Budget, Gateway, GatewayMode, PromptBook, PromptFolder, Provider, Ptool, Rule, RuleBook
 from pramana.store import Database
 
-ROOMS = ("karaka", "gasl", "anot", "mining", "investigate", "igg")
+ROOMS = ("claims", "karaka", "gasl", "anot", "mining", "investigate", "igg")
 """The packages that ask models. A ptool's name begins with its package's; `prompts/` there holds the prompts."""
 
 
@@ -44,11 +44,11 @@ def all_prompts() -> Mapping[str, str]:
 @cache
 def all_ptools() -> tuple[Ptool[Any, Any], ...]:
     """Return the ptools of all packages, and those that `app` defines. All packages are imported."""
-    from pramana import anot, gasl, igg, investigate, karaka, mining
+    from pramana import anot, claims, gasl, igg, investigate, karaka, mining
     from pramana.app import gasl_verifier
 
     return (
-        *(*karaka.PTOOLS, *gasl.PTOOLS, *gasl_verifier.PTOOLS),
+        *(*claims.PTOOLS, *karaka.PTOOLS, *gasl.PTOOLS, *gasl_verifier.PTOOLS),
         *(*anot.COMPILE_PTOOLS, *anot.EXECUTE_PTOOLS, *mining.PTOOLS, *investigate.PTOOLS),
         *igg.PTOOLS,
     )

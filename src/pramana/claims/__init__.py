@@ -3,10 +3,10 @@
 Rules decide where every word of the claim and of the matched clause is accounted for; a model may judge the rest.
 """
 
+from pramana.claims.checking import Evidence, check
 from pramana.claims.coverage import unsupported_reasons
 from pramana.claims.discrepancies import (
     RESTATED,
-    Aspect,
     Discrepancy,
     discrepancies,
     has_word,
@@ -14,14 +14,33 @@ from pramana.claims.discrepancies import (
     nearest_lines,
     share_in,
 )
+from pramana.claims.judging import is_open, judge_claim
+from pramana.claims.model import Aspect, ClaimCheck, ClaimVerdict, Decider, Mismatch
+from pramana.claims.near import ClaimText, check_all
+from pramana.claims.ptools import CLAIM_VERDICT, PTOOLS, RULES, ClaimAnswer, ClaimInput
 from pramana.claims.values import states_value
 
 __all__ = [
+    "CLAIM_VERDICT",
+    "PTOOLS",
     "RESTATED",
+    "RULES",
     "Aspect",
+    "ClaimAnswer",
+    "ClaimCheck",
+    "ClaimInput",
+    "ClaimText",
+    "ClaimVerdict",
+    "Decider",
     "Discrepancy",
+    "Evidence",
+    "Mismatch",
+    "check",
+    "check_all",
     "discrepancies",
     "has_word",
+    "is_open",
+    "judge_claim",
     "names_of",
     "nearest_lines",
     "share_in",

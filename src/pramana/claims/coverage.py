@@ -1,21 +1,22 @@
-"""Whether lines say what a statement says. What cannot be compared counts as not said.
+"""Whether lines say what a claim says, and what they say otherwise. What cannot be compared counts as not said.
 
-A statement is compared with the lines that it cites word by word (names, numbers, all content words), then clause by
-clause: the verb, who acts and who is acted on, markers (*before*, *after*), denial, modality and speaker. Both sides
-are read by the same rules, so whatever they leave unread counts against the statement.
+A claim is compared with its lines word by word (names, numbers, all content words), then clause by clause. Both sides
+are read by the same rules, so whatever they leave unread counts against the claim.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
-from pramana.claims.clauses import clause_says
+from pramana.claims.clauses import clause_differences, holds_words, is_timed
+from pramana.claims.model import Aspect, Mismatch
+from pramana.claims.wording import equal_words
 from pramana.language import (
     LONGEST_READ,
     Clause,
     ClauseKind,
     EvidenceLine,
-    LinkedExpression,
     ReadLine,
     Token,
     dates_of,
@@ -24,41 +25,84 @@ from pramana.language import (
     number_values,
     numbers_of,
     operator_words,
+    span_of,
     word_set,
 )
 
-__all__ = ["EvidenceLine", "LinkedExpression", "unsupported_reasons"]
-
 _GLUE = word_set("claims/glue")
 
+_DENYING = frozenset({"not", "neither", "nor", "no"})
+"""Denials of which one stands for another: that a clause is denied, is compared with the clause."""
 _TURNED = frozenset({"by", "to", "according"})
 """What a passive, a recipient and a speaker may bring with them (*was stolen by*, *gave it to*, *according to*): they
 are compared as participants of their clause."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedClause:
+    """A clause of a line that is nearest to a clause of a claim: the line's index, and how the two differ."""
+
+    line: int
+    clause: Clause
+    differences: tuple[Mismatch, ...]
+
+
+@dataclass(slots=True)
+class ClaimComparison:
+    """A claim compared with lines: why they do not say it ([] where they do), and the match of each of its clauses."""
+
+    reasons: list[str] = field(default_factory=list)
+    matches: list[MatchedClause] = field(default_factory=list)
+    strange: tuple[str, ...] = ()
+    """Words and numbers of the claim that no line holds."""
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        return tuple(sorted({match.line for match in self.matches}))
 
 
 def unsupported_reasons(statement: str, lines: Sequence[EvidenceLine]) -> list[str]:
     """Return why lines do not say what a statement says, as messages for a writer; [] where they do.
 
     >>> line = EvidenceLine("Marsh stole the map.")
-    >>> unsupported("The map was stolen by Marsh.", [line])
+    >>> unsupported_reasons("The map was stolen by Marsh.", [line])
     []
-    >>> unsupported("The map stole Marsh.", [line])
+    >>> unsupported_reasons("The map stole Marsh.", [line])
     ['“The map stole Marsh.”: no cited line says so with these participants in these roles.']
     """
-    if any(_same_words(statement, line.text) for line in lines):
-        return []
+    return [f"“{statement}”: {reason}" for reason in compare_claim(statement, lines).reasons]
+
+
+def compare_claim(statement: str, lines: Sequence[EvidenceLine]) -> ClaimComparison:
+    """Compare a statement with the lines that it may follow from."""
+    for index, line in enumerate(lines):
+        if _same_words(statement, line.text):
+            return ClaimComparison(matches=[MatchedClause(index, _NO_CLAUSE, ())])
     if len(statement) > LONGEST_READ:
-        return [f"“{statement[:60]}…”: it is too long to be compared."]
+        return ClaimComparison([f"it is longer than {LONGEST_READ:,} characters, which is too long to be compared."])
     said = ReadLine(EvidenceLine(_dated_as(statement, lines)))
-    read = [ReadLine(line) for line in lines if len(line.text) <= LONGEST_READ]
-    faults = [*_strange(said, read), *_denial(statement, lines)]
-    return [f"“{statement}”: {fault}" for fault in faults or _unsaid(said, read)]
+    read = [ReadLine(line) if len(line.text) <= LONGEST_READ else _EMPTY for line in lines]
+    found = ClaimComparison(strange=tuple(_strange(said, read)))
+    if found.strange:
+        found.reasons.append(f"it says {', '.join(found.strange)}, which its cited lines do not hold.")
+    if negations(statement) and not any(negations(line.text) for line in lines):
+        found.reasons.append("it denies something, and its cited lines deny nothing.")
+    unsaid = list(_unsaid(said, read, found))
+    found.reasons = found.reasons or unsaid
+    return found
+
+
+_NO_CLAUSE = Clause(ClauseKind.MAIN, "", "", 0, 0, "", 0)
+_EMPTY = ReadLine(EvidenceLine(""))
 
 
 def _dated_as(statement: str, lines: Sequence[EvidenceLine]) -> str:
     """Return a statement with its dates as the lines write them: *2019-03-14* is *14 March 2019*."""
+    own = dates_of(statement)
+    if not own:
+        return statement
     written = [(date, line.text[date.start : date.end]) for line in lines for date in dates_of(line.text)]
-    for date in reversed(dates_of(statement)):
+    for date in reversed(own):
         same = (text for other, text in written if date.is_within(other) and other.is_within(date))
         statement = f"{statement[: date.start]}{next(same, statement[date.start : date.end])}{statement[date.end :]}"
     return statement
@@ -72,11 +116,11 @@ def _same_words(statement: str, line: str) -> bool:
 def _strange(said: ReadLine, lines: Sequence[ReadLine]) -> Iterator[str]:
     """Yield the words and numbers of a statement that no cited line holds or is linked to."""
     texts = [text for line in lines for text in (line.line.text, *(each.means for each in line.line.references))]
+    held = {word for text in texts for word in _all_words(text)} | _TURNED
+    held |= set() if held.isdisjoint(_DENYING) else _DENYING
+    words = [token.text for token in _claiming(said) if held.isdisjoint(_forms(token))]
     numbers = sorted(number_values(said.line.text) - {value for text in texts for value in number_values(text)})
-    held = {word for text in texts for word in _all_words(text)}
-    words = [token.text for token in _claiming(said) if (held | _TURNED).isdisjoint(_forms(token))]
-    if numbers or words:
-        yield f"it says {', '.join(dict.fromkeys([*words, *numbers]))}, which its cited lines do not hold."
+    yield from dict.fromkeys([*words, *numbers])
 
 
 def _claiming(said: ReadLine) -> Iterator[Token]:
@@ -89,45 +133,73 @@ def _claiming(said: ReadLine) -> Iterator[Token]:
 
 
 def _forms(token: Token) -> set[str]:
-    folded = token.text.casefold()
-    return {folded, token.lemma.casefold(), "not" if folded in {"n't", "n’t"} else folded}
+    folded, lemma = token.text.casefold(), token.lemma.casefold()
+    return {folded, lemma, "not" if folded in {"n't", "n’t"} else folded, *equal_words(lemma)}
 
 
 def _all_words(text: str) -> set[str]:
     read = ReadLine(EvidenceLine(text))
-    return {form for token in read.sentence.tokens for form in _forms(token)} | set(operator_words(text))
+    own = {form for token in read.sentence.tokens for form in (token.text.casefold(), token.lemma.casefold())}
+    return own | set(operator_words(text)) | {group.lemma for group in read.sentence.verb_groups}
 
 
-def _denial(statement: str, lines: Sequence[EvidenceLine]) -> Iterator[str]:
-    if negations(statement) and not any(negations(line.text) for line in lines):
-        yield "it denies something, and its cited lines deny nothing."
-
-
-def _unsaid(said: ReadLine, lines: Sequence[ReadLine]) -> Iterator[str]:
+def _unsaid(said: ReadLine, lines: Sequence[ReadLine], found: ClaimComparison) -> Iterator[str]:
     """Yield what no clause of a cited line says; a clause that only shows whose something is, is part of its phrase."""
-    claims = [clause for clause in said.sentence.clauses if clause.kind is not ClauseKind.POSSESSIVE]
+    claims = _claims_of(said, lines)
     if not claims:
-        if not any(_holds(line.line.text, said.line.text) for line in lines):
+        if not any(holds_words(line.line.text, operator_words(said.line.text)) for line in lines):
             yield "it has no verb that could be compared, and is no part of a cited line."
         return
     pairs: dict[int, list[tuple[ReadLine, Clause]]] = {}
     for claim in claims:
-        index = said.sentence.clauses.index(claim)
-        pairs[index] = [
-            (line, each) for line in lines for each in line.sentence.clauses if clause_says(said, claim, line, each)
-        ]
-        if not pairs[index]:
+        matches = _nearest_matches(said, claim, lines)
+        found.matches += matches[:1]
+        if not matches or matches[0].differences:
             yield "no cited line says so with these participants in these roles."
             return
+        pairs[said.sentence.clauses.index(claim)] = [(lines[each.line], each.clause) for each in matches]
     loose = [token for token in _uncovered_tokens(said) if not _near(said, token, pairs)]
     if loose:
         yield f"no cited line says {', '.join(token.text for token in loose)} of it."
 
 
-def _holds(line: str, fragment: str) -> bool:
-    words, held = operator_words(fragment), operator_words(line)
-    places = range(len(held) - len(words) + 1)
-    return bool(words) and any(held[place : place + len(words)] == words for place in places)
+def _claims_of(said: ReadLine, lines: Sequence[ReadLine]) -> list[Clause]:
+    """Return the clauses of a claim that are compared.
+
+    Not those without a verb that only show whose something is, or that a line has word by word (*an amateur in Chile*).
+    """
+    found = []
+    for clause in said.sentence.clauses:
+        if clause.kind is ClauseKind.POSSESSIVE:
+            continue
+        words = operator_words(_nominal_text(said, clause)) if clause.kind is ClauseKind.LOCATION else []
+        if not any(holds_words(line.line.text, words) for line in lines):
+            found.append(clause)
+    return found
+
+
+def _nominal_text(said: ReadLine, clause: Clause) -> str:
+    """Return the words of a clause without a verb, from the noun of its subject."""
+    heads = [said.sentence.tokens[phrase.head].start for phrase in clause.subjects]
+    return said.sentence.text[min(heads, default=clause.verb_start) : span_of(clause)[1]]
+
+
+def _nearest_matches(said: ReadLine, claim: Clause, lines: Sequence[ReadLine]) -> list[MatchedClause]:
+    """Return the clauses of the lines that say a clause of a claim; where none does, the one that differs least."""
+    same, nearest = list[MatchedClause](), None
+    for index, line in enumerate(lines):
+        for clause in line.sentence.clauses:
+            match = MatchedClause(index, clause, tuple(clause_differences(said, claim, line, clause)))
+            if not match.differences:
+                same.append(match)
+            elif nearest is None or _distance(match) < _distance(nearest):
+                nearest = match
+    return same or ([] if nearest is None else [nearest])
+
+
+def _distance(match: MatchedClause) -> tuple[int, int]:
+    verb = any(each.aspect is Aspect.VERB and not each.opposed for each in match.differences)
+    return (99 if verb else len(match.differences), sum(not each.opposed for each in match.differences))
 
 
 def _uncovered_tokens(said: ReadLine) -> Iterator[Token]:
@@ -156,3 +228,46 @@ def _near(said: ReadLine, token: Token, pairs: dict[int, list[tuple[ReadLine, Cl
         if any(_forms(token) & _forms(each) for each in own):
             return True
     return False
+
+
+def opposed_difference(
+    statement: str, lines: Sequence[EvidenceLine], found: ClaimComparison
+) -> tuple[Mismatch, int] | None:
+    """Return the one operator or value in which a line says the opposite of a statement, with the line's index; None
+    where anything else differs, on either side.
+
+    The line's own participants must be in the statement, too, where leaving one out would change what the line
+    excludes: all of what a denial denies, and all that a number counts.
+    """
+    different = [match for match in found.matches if match.differences]
+    if len(different) != 1 or len(different[0].differences) != 1 or not different[0].differences[0].opposed:
+        return None
+    match, difference = different[0], different[0].differences[0]
+    said, line = ReadLine(EvidenceLine(_dated_as(statement, lines))), ReadLine(lines[match.line])
+    claims = _claims_of(said, [line])
+    if len(found.matches) != len(claims) or not _explains(difference, found.strange):
+        return None
+    claimed = claims[found.matches.index(match)]
+    if difference.aspect is Aspect.NEGATION:
+        if claimed.negated and is_timed(match.clause):
+            return difference, match.line
+    elif not (is_timed(claimed) and is_timed(match.clause)):
+        return None
+    back = [each for each in clause_differences(line, match.clause, said, claimed) if not each.opposed]
+    return None if back else (difference, match.line)
+
+
+_DENIALS = frozenset("not no never nobody nothing none neither nor n't n’t cannot any".split())
+
+
+def _explains(difference: Mismatch, strange: Sequence[str]) -> bool:
+    """Whether the words that no line holds are those of the one difference."""
+    own = set(operator_words(difference.said)) | number_values(difference.said) | {difference.said.casefold()}
+    if difference.aspect in (Aspect.NEGATION, Aspect.VERB):
+        own |= _DENIALS if difference.aspect is Aspect.NEGATION else set(difference.said.split())
+        return all(word.casefold() in own or _is_form(word, difference) for word in strange)
+    return all(word.casefold() in own for word in strange)
+
+
+def _is_form(word: str, difference: Mismatch) -> bool:
+    return word.casefold() in operator_words(difference.said)

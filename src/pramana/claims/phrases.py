@@ -1,11 +1,13 @@
-"""Whether a participant of a statement is the one that a line names: by its words, or by what a link says it means."""
+"""How a participant of a claim differs from one of a line: by its words, or by what a link says that it means."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
 
+from pramana.claims.model import Aspect, Mismatch
+from pramana.claims.wording import equal_words, opposite_of
 from pramana.language import (
     PRIVATIVES,
     LinkedExpression,
@@ -16,53 +18,127 @@ from pramana.language import (
     is_word,
     number_values,
     tag_tokens,
+    word_set,
 )
 
-_KEPT = PRIVATIVES | {"but", "except", "or", "half"}
+_BOUNDS = word_set("claims/bounds")
+_KEPT = PRIVATIVES | {"but", "except", "or", "half"} | _BOUNDS
 """Words of a line's phrase without which it names another: *all but two sailors*, *the former president*."""
+_PARTIAL = frozenset("some most many several few certain various numerous".split())
+"""*Most sailors drowned* does not say that *the sailors drowned*."""
+_DENYING = frozenset("no neither none".split())
+"""Words of a phrase that deny its clause: counted once, with the clause's denial."""
+_DEFINITE = frozenset("the these those all every each his her its their our my".split())
+
+
+def phrase_difference(said: ReadLine, phrase: NounPhrase, line: ReadLine, other: NounPhrase) -> Mismatch | None:
+    """Return how a phrase of a claim differs from one of a line; None where it names the same, dropping at most
+    modifiers.
+
+    The head is the same, or a link says that the line's head means the claim's phrase. No word and no number is added,
+    and none is dropped that changes what is meant (*former*, *alleged*).
+    """
+    spot = line.sentence.tokens[other.head]
+    references = list(line.meanings(other.start, other.end))
+    if any(_means(each, spot, said, phrase) for each in references):
+        return None
+    held = line.words(other.start, other.end)
+    linked = frozenset(word for each in references for word in words_of(each.means))
+    strange = list(_strange_words(said, phrase, held | linked))
+    numbers, counted = _count_values(said, phrase), _count_values(line, other)
+    same_head = not _head(said, phrase).isdisjoint(_head(line, other))
+    if (same_head or _is_number(said, phrase, line, other)) and not strange:
+        return _in_quantity(said, phrase, line, other, numbers, counted)
+    if same_head and len(strange) == 1 and strange[0] in _DENYING:
+        return Mismatch(Aspect.NEGATION, phrase.text, other.text, opposed=True)
+    if len(strange) == 1 and same_head:
+        opposed = sorted(opposite_of(strange[0]) & held & _BOUNDS)
+        return Mismatch(Aspect.DETAIL, strange[0], next(iter(opposed), other.text), bool(opposed))
+    return Mismatch(Aspect.NAME, phrase.text, other.text)
+
+
+def _in_quantity(
+    said: ReadLine,
+    phrase: NounPhrase,
+    line: ReadLine,
+    other: NounPhrase,
+    numbers: frozenset[str],
+    counted: frozenset[str],
+) -> Mismatch | None:
+    """Return how two phrases with the same words differ in number and in what qualifies them."""
+    held, words = line.words(other.start, other.end), said.words(phrase.start, phrase.end)
+    dropped = (held & _KEPT) - words
+    if (held & _DENYING) - words:
+        return Mismatch(Aspect.NEGATION, phrase.text, other.text, opposed=True)
+    if not dropped and (held & _PARTIAL) - words and not _DEFINITE.isdisjoint(_determiners(said, phrase)):
+        dropped = held & _PARTIAL
+    if not dropped and counted - numbers and _whole_of(line, other) is not None:
+        return Mismatch(Aspect.NUMBER, phrase.text, other.text)
+    if dropped:
+        return Mismatch(Aspect.DETAIL, phrase.text, other.text)
+    if numbers <= counted:
+        return None
+    return Mismatch(Aspect.NUMBER, phrase.text, other.text, opposed=bool(counted))
+
+
+def _determiners(line: ReadLine, phrase: NounPhrase) -> set[str]:
+    return {token.text.casefold() for token in line.sentence.tokens[phrase.first : phrase.first + 1]}
+
+
+def _is_number(said: ReadLine, phrase: NounPhrase, line: ReadLine, other: NounPhrase) -> bool:
+    """Whether both phrases are a bare number: *in 1912*, *at nine*."""
+    heads = said.sentence.tokens[phrase.head], line.sentence.tokens[other.head]
+    return all(number_values(head.text) for head in heads)
 
 
 def names_same(said: ReadLine, phrase: NounPhrase, line: ReadLine, other: NounPhrase) -> bool:
-    """Return whether a phrase of a statement names what a phrase of a line names, dropping at most its modifiers.
-
-    The head is the same, or a link says that the line's head means the statement's phrase. No word and no number is
-    added, and none is dropped that changes what is meant (*former*, *alleged*).
-    """
-    words = said.words(phrase.start, phrase.end)
-    held = line.words(other.start, other.end)
-    head, named = _head(said, phrase), _head(line, other)
-    references = list(line.meanings(other.start, other.end))
-    spot = line.sentence.tokens[other.head]
-    if any(_means(each, spot, said, phrase) for each in references):
-        return True
-    linked = frozenset(word for each in references for word in words_of(each.means))
-    numbers = number_values(said.sentence.text[phrase.start : phrase.end])
-    counted = number_values(line.sentence.text[other.start : other.end])
-    dropped = (held & _KEPT) - words
-    return bool(head & named) and not _strange(said, phrase, held | linked) and numbers <= counted and not dropped
+    """Return whether a phrase of a claim names what a phrase of a line names."""
+    return phrase_difference(said, phrase, line, other) is None
 
 
 def _head(line: ReadLine, phrase: NounPhrase) -> frozenset[str]:
-    token = line.sentence.tokens[phrase.head]
-    return frozenset({bare_form(token.text), token.lemma.casefold()})
+    """Return the forms of a phrase's noun; of *three of the twelve climbers* those of *climbers*, too."""
+    whole = _whole_of(line, phrase)
+    own = _forms_of(line.sentence.tokens[phrase.head])
+    return own | (_forms_of(line.sentence.tokens[whole]) if whole is not None else frozenset())
 
 
-def _strange(said: ReadLine, phrase: NounPhrase, held: frozenset[str]) -> bool:
-    """Whether a phrase has a word that is not among those that are held."""
-    return any(
-        held.isdisjoint({bare_form(token.text), token.lemma.casefold()})
-        for token in said.sentence.tokens[phrase.first : phrase.last]
-        if is_word(token) and said.words(token.start, token.end)
-    )
+def _whole_of(line: ReadLine, phrase: NounPhrase) -> int | None:
+    """Return the place of the noun behind a number with *of*, None where a phrase counts no part."""
+    tokens = line.sentence.tokens
+    behind = phrase.head + 1
+    if tokens[phrase.head].tag != "CRD" or behind >= phrase.last or tokens[behind].text.casefold() != "of":
+        return None
+    nouns = [place for place in range(behind, phrase.last) if tokens[place].tag.startswith("N")]
+    return nouns[0] if len(nouns) == 1 else None
+
+
+def _count_values(line: ReadLine, phrase: NounPhrase) -> frozenset[str]:
+    """Return the numbers that count what a phrase names: of *three of the twelve climbers* the first."""
+    end = phrase.end if _whole_of(line, phrase) is None else line.sentence.tokens[phrase.head].end
+    return number_values(line.sentence.text[phrase.start : end])
+
+
+def _forms_of(token: Token) -> frozenset[str]:
+    """Return the forms by which a word is recognised: as written, its lemma, and words of equal meaning."""
+    lemma = token.lemma.casefold()
+    return frozenset({bare_form(token.text), lemma}) | equal_words(lemma)
+
+
+def _strange_words(said: ReadLine, phrase: NounPhrase, held: frozenset[str]) -> Iterator[str]:
+    """Yield the words of a phrase that are not among those that are held."""
+    for token in said.sentence.tokens[phrase.first : phrase.last]:
+        if is_word(token) and said.words(token.start, token.end) and held.isdisjoint(_forms_of(token)):
+            yield token.lemma.casefold()
 
 
 def _means(reference: LinkedExpression, spot: Token, said: ReadLine, phrase: NounPhrase) -> bool:
-    """Whether an expression that covers the head of a line's phrase means what a statement's phrase names."""
+    """Whether an expression that covers the head of a line's phrase means what a claim's phrase names."""
     if not (reference.start <= spot.start and spot.end <= reference.end):
         return False
     counted = number_values(said.sentence.text[phrase.start : phrase.end]) <= number_values(reference.means)
     head = not _head(said, phrase).isdisjoint(_head_of(reference.means))
-    return head and counted and not _strange(said, phrase, words_of(reference.means))
+    return head and counted and not any(_strange_words(said, phrase, words_of(reference.means)))
 
 
 def _head_of(name: str) -> frozenset[str]:
@@ -80,6 +156,18 @@ def words_of(text: str) -> frozenset[str]:
     )
 
 
+def differences_among(
+    said: ReadLine, phrases: Sequence[NounPhrase], line: ReadLine, others: Sequence[NounPhrase]
+) -> Iterator[Mismatch]:
+    """Yield for each phrase of a claim that names none of the line's how it differs from the nearest."""
+    for phrase in phrases:
+        found = [phrase_difference(said, phrase, line, other) for other in others]
+        if None not in found:
+            least = [each for each in found if each is not None]
+            least.sort(key=lambda each: not each.opposed)
+            yield least[0] if least else Mismatch(Aspect.ROLES, phrase.text)
+
+
 def same_among(said: ReadLine, phrases: Sequence[NounPhrase], line: ReadLine, others: Sequence[NounPhrase]) -> bool:
-    """Return whether each phrase of a statement names one of the line's."""
-    return all(any(names_same(said, phrase, line, other) for other in others) for phrase in phrases)
+    """Return whether each phrase of a claim names one of the line's."""
+    return not any(differences_among(said, phrases, line, others))

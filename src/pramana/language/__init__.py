@@ -24,7 +24,15 @@ from pramana.language.descriptions import (
     parse_description,
     takes_up,
 )
-from pramana.language.evidence_lines import LONGEST_READ, EvidenceLine, LinkedExpression, ReadLine, bare_form, is_word
+from pramana.language.evidence_lines import (
+    LONGEST_READ,
+    EvidenceLine,
+    LinkedExpression,
+    ReadLine,
+    bare_form,
+    is_word,
+    span_of,
+)
 from pramana.language.expletives import is_expletive
 from pramana.language.identification import other_language
 from pramana.language.kin import kindred_verbs
@@ -147,6 +155,7 @@ __all__ = [
     "parse_description",
     "relation_predication",
     "singular",
+    "span_of",
     "spelled_singular",
     "stated_relation",
     "stem",

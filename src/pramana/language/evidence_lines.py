@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pramana.language.analysis import analyse_cached
-from pramana.language.model import Clause, Sentence, Token
+from pramana.language.model import NOMINAL, Clause, Sentence, Token
 from pramana.language.numbers import numbers_of
 
 _ARTICLES = frozenset({"the", "a", "an"})
@@ -40,7 +40,7 @@ class ReadLine:
     def __init__(self, line: EvidenceLine) -> None:
         self.line = line
         self.sentence: Sentence = analyse_cached(line.text)
-        self._owners: dict[int, int] = {}
+        self._owners: dict[tuple[int, bool], int] = {}
 
     def words(self, start: int, end: int) -> frozenset[str]:
         """Return the words of a span as lemmas and as written, case-folded; without articles and numbers."""
@@ -50,22 +50,25 @@ class ReadLine:
         """Return the links of expressions within a span."""
         return (found for found in self.line.references if start <= found.start and found.end <= end)
 
-    def owner(self, token: Token) -> int:
-        """Return the index of the clause that a word belongs to, -1 without a clause.
+    def owner(self, token: Token, *, verbal: bool = False) -> int:
+        """Return the index of the clause that a word belongs to, -1 without a clause; `verbal`: of one with a verb.
 
         The one with the shortest span around it, else the one whose verb is nearest.
         """
-        if token.start not in self._owners:
-            self._owners[token.start] = self._owner(token.start)
-        return self._owners[token.start]
+        key = token.start, verbal
+        if key not in self._owners:
+            self._owners[key] = self._owner(token.start, verbal)
+        return self._owners[key]
 
-    def _owner(self, place: int) -> int:
-        clauses = self.sentence.clauses
-        around = [(span_of(clause), index) for index, clause in enumerate(clauses)]
+    def _owner(self, place: int, verbal: bool) -> int:
+        clauses = [
+            (index, each) for index, each in enumerate(self.sentence.clauses) if not (verbal and each.kind in NOMINAL)
+        ]
+        around = [(span_of(clause), index) for index, clause in clauses]
         within = [(end - start, index) for (start, end), index in around if start <= place < end]
         if within:
             return min(within)[1]
-        far = [(min(abs(place - each.verb_start), abs(place - each.verb_end)), i) for i, each in enumerate(clauses)]
+        far = [(min(abs(place - each.verb_start), abs(place - each.verb_end)), index) for index, each in clauses]
         return min(far, default=(0, -1))[1]
 
 

@@ -1,0 +1,85 @@
+"""What a check of a claim gives: a verdict, its reasons, the lines that decide it, and who decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pramana.serialization import JsonRecord
+
+
+class ClaimVerdict(StrEnum):
+    """What evidence makes of a claim."""
+
+    SUPPORTED = "supported"
+    """The evidence says it: every word of the claim and of the matched clause is accounted for."""
+    CONTRADICTED = "contradicted"
+    """The evidence says it with exactly one operator or value opposed, everything else being accounted for."""
+    NOT_STATED = "not_stated"
+    """No line shares its content."""
+    UNSURE = "unsure"
+    """It could not be decided."""
+
+
+class Decider(StrEnum):
+    """Who decided about a claim."""
+
+    RULES = "rules"
+    MODEL = "model"
+
+
+class Aspect(StrEnum):
+    """In what a claim and a line differ."""
+
+    NAME = "name"
+    NUMBER = "number"
+    DATE = "date"
+    NEGATION = "negation"
+    MODALITY = "modality"
+    MARKER = "marker"
+    ROLES = "roles"
+    SPEAKER = "speaker"
+    DETAIL = "detail"
+    VERB = "verb"
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """One difference between a clause of a claim and a clause of a line, with the words of both, "" for none.
+
+    `opposed`: the two cannot both hold, if nothing else differs (*stole* and *never stole*, *three maps* and *four
+    maps*).
+    """
+
+    aspect: Aspect
+    said: str = ""
+    stated: str = ""
+    opposed: bool = False
+
+    def __str__(self) -> str:
+        """Return it as a phrase: `the number “four”, where the line has “three”`."""
+        if self.aspect is Aspect.NEGATION:
+            return f"a denial: one of “{self.said}” and “{self.stated}” is denied, the other is not"
+        if self.aspect is Aspect.ROLES and self.opposed:
+            return f"who does it to whom: the line has the participants of “{self.said}” in each other's roles"
+        subject = f"the {self.aspect.value}" + (f" “{self.said}”" if self.said else "")
+        return f"{subject}, where the line has “{self.stated}”" if self.stated else subject
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimCheck(JsonRecord):
+    """A claim with its verdict.
+
+    `lines` are the indices (from 0) of the lines of the evidence that decide, none for `not_stated` and most of
+    `unsure`. `reasons` are sentences, at least one where the verdict is not `supported`.
+    """
+
+    claim: str
+    verdict: ClaimVerdict
+    reasons: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()
+    decided_by: Decider = Decider.RULES
+
+    @property
+    def is_supported(self) -> bool:
+        return self.verdict is ClaimVerdict.SUPPORTED

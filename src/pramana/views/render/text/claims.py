@@ -1,0 +1,45 @@
+"""Whether a text says claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+from pramana.claims import ClaimVerdict, Decider
+from pramana.views.render.parts import Part, columns, line, verdict
+from pramana.wording import place
+
+
+class _Line(Protocol):
+    @property
+    def doc_id(self) -> str: ...
+    @property
+    def line_number(self) -> int: ...
+    @property
+    def text(self) -> str: ...
+
+
+class _Check(Protocol):
+    """A claim that was checked, with the lines that decide."""
+
+    @property
+    def claim(self) -> str: ...
+    @property
+    def verdict(self) -> ClaimVerdict: ...
+    @property
+    def reasons(self) -> tuple[str, ...]: ...
+    @property
+    def decided_by(self) -> Decider: ...
+    @property
+    def lines(self) -> Sequence[Any]: ...
+
+
+def claim_parts(checked: Sequence[_Check], counts: dict[str, int]) -> Iterator[Part]:
+    """Yield each claim with its verdict, reasons and lines; of several claims also how many have each verdict."""
+    for each in checked:
+        by = " by a model" if each.decided_by is Decider.MODEL else ""
+        yield line(verdict(each.verdict.value), by, ": ", each.claim)
+        yield columns([(reason,) for reason in each.reasons])
+        yield columns([(f"[{place(found.doc_id, found.line_number)}]", found.text) for found in each.lines])
+    if len(checked) > 1:
+        yield line(", ".join(f"{count} {name}" for name, count in counts.items()))
