@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -26,9 +27,25 @@ def name_of(path: Path) -> str:
     return path.relative_to(ROOT.parent).as_posix()
 
 
-def functions(tree: ast.Module) -> Iterator[tuple[str, int]]:
+@cache
+def text_of(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+@cache
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    """Return all nodes of a module, parents before their children. Each module is parsed once."""
+    return tuple(ast.walk(tree_of(path)))
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(text_of(path))
+
+
+def functions(path: Path) -> Iterator[tuple[str, int]]:
     """Yield each function's name and its length in lines, docstring and signature included."""
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node.name, (node.end_lineno or node.lineno) - node.lineno + 1
 
@@ -36,10 +53,8 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, int]]:
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_module_keeps_within_bounds(path: Path) -> None:
     """A module has at most 500 lines (past 400, cut it), each of its functions at most 60."""
-    text = path.read_text("utf-8")
-    length = len(text.splitlines())
-    assert length <= MODULE_LINES
-    assert [found for found in functions(ast.parse(text)) if found[1] > FUNCTION_LINES] == []
+    assert len(text_of(path).splitlines()) <= MODULE_LINES
+    assert [found for found in functions(path) if found[1] > FUNCTION_LINES] == []
 
 
 @pytest.mark.parametrize("path", ROOMS, ids=name_of)
@@ -61,7 +76,7 @@ def test_rooms_import_downwards() -> None:
 
 def imported(path: Path, known: set[str]) -> Iterator[str]:
     """Yield the modules of the package that a module imports, also under TYPE_CHECKING and inside functions."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.ImportFrom) and node.module:
             names = [f"{node.module}.{each.name}" for each in node.names]
         elif isinstance(node, ast.Import):
@@ -91,7 +106,7 @@ def test_the_command_line_knows_the_public_parts_alone() -> None:
     found = [
         f"{path.name}: {node.module}"
         for path in sorted((ROOT / "cli").rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes_of(path)
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pramana.")
         if node.module not in known and not (node.module or "").startswith("pramana.cli")
     ]
@@ -103,7 +118,7 @@ def test_packages_use_the_public_parts_of_each_other() -> None:
     past = []
     for path in MODULES:
         here = path.relative_to(ROOT).parts[0]
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes_of(path):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pramana."):
                 parts = (node.module or "").split(".")
                 other = len(parts) > 2 and parts[1] != here and (ROOT / parts[1] / "__init__.py").exists()
@@ -115,7 +130,7 @@ def test_a_class_name_means_one_thing() -> None:
     """No two classes at the top of modules share a name."""
     places: dict[str, list[str]] = {}
     for path in MODULES:
-        for node in ast.parse(path.read_text("utf-8")).body:
+        for node in tree_of(path).body:
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(name_of(path))
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
@@ -137,7 +152,7 @@ def test_json_is_written_by_declaration() -> None:
         name_of(path)
         for path in MODULES
         if path.relative_to(ROOT).as_posix() not in SERIALISERS
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes_of(path)
         if isinstance(node, ast.FunctionDef)
         and node.name in ("as_json", "to_dict", "from_dict", "as_dict", "to_json", "from_json", "asdict")
     ]
@@ -173,7 +188,7 @@ def bare_participles(path: Path) -> Iterator[str]:
 
     Properties that return whether something is so, or how many are, may be: `report.accepted`, `step.failed`.
     """
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes_of(path):
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or not PARTICIPLE.fullmatch(node.name):
             continue
         returns = ast.unparse(node.returns) if node.returns else ""
@@ -195,7 +210,7 @@ def test_the_command_line_lays_nothing_out() -> None:
         f"{path.name}:{node.lineno} {node.func.id}"
         for path in sorted((ROOT / "cli").rglob("*.py"))
         if path.name != "igg_view.py"  # the live panel of a run
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes_of(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in layout
     ]
     assert found == []
