@@ -285,8 +285,27 @@ def test_two_entities_of_one_entry_are_only_proposed_to_be_one(tmp_path: Path) -
 # With a model -------------------------------------------------------------------
 
 
-def choosing(entry: str | None, score: int = 96, choice: str = "") -> Callable[[dict[str, Any], int], Any]:
-    """A model that reads by the rules and says which entry is meant."""
+def choosing(entry: str | None, score: int = 96, valid: bool = True) -> Callable[[dict[str, Any], int], Any]:
+    """A model that reads by the rules, says which entry each subject is, and judges what was said."""
+
+    def model(request: dict[str, Any], number: int) -> Any:
+        given, name = fields(request), request["response_format"]["json_schema"]["name"]
+        if name == "karaka_entry_batch":
+            numbers = [each.partition(".")[0] for each in given["subjects"].splitlines() if each[:1].isdigit()]
+            chosen = entry if f"- {entry}: " in given["subjects"] else None
+            return {"entries": [{"item": int(each), "entry": chosen} for each in numbers]}
+        if not name.startswith("karaka_entry"):
+            return choosing_alone(entry, score, valid)(request, number)
+        items = [each["item"] for each in json.loads(given["statements"])]
+        if name == "karaka_entry_batch_scoring":
+            return {"scores": [{"item": each, "score": score, "reasoning": "r"} for each in items]}
+        return {"verdicts": [{"item": each, "valid": valid, "reasoning": "r"} for each in items]}
+
+    return model
+
+
+def choosing_alone(entry: str | None, score: int = 96, valid: bool = True) -> Callable[[dict[str, Any], int], Any]:
+    """A model that reads by the rules, and is asked about one subject at a time."""
 
     def model(request: dict[str, Any], number: int) -> Any:
         given = fields(request)
@@ -298,31 +317,49 @@ def choosing(entry: str | None, score: int = 96, choice: str = "") -> Callable[[
             return {"entry": entry if entry in known else None, "reasoning": "the lines say so"}
         if kind == "score":
             return {"score": score, "reasoning": "r"}
-        return {"choice": choice or json.loads(given["candidates"])[0]["id"], "reasoning": "r"}
+        return {"choice": json.loads(given["candidates"])[0]["id"] if valid else "ALL_INVALID", "reasoning": "r"}
 
     return model
 
 
 def with_model(
-    folder: Path, model: Any, rows: list[dict[str, Any]], text: str
+    folder: Path, model: Any, rows: list[dict[str, Any]], text: str, policy: str = "batched"
 ) -> tuple[dict[str, str], Any, list[Any]]:
     """Ingest a text and link it with a model; return the links, what is unsure, and the requests about entries."""
     with ModelServer(model) as server:
         llm = {"default": "it", "models": {"it": {"model": "test", "base_url": server.url, "concurrency": 4}}}
         kb = gazetteer(folder, rows)
-        with pramana.open(folder / "ws", create=True, llm=llm, kb=kb, karaka={"passes": []}) as ws:
+        settings: dict[str, Any] = {"llm": llm, "kb": kb, "karaka": {"passes": []}, "gsv": {"policy": policy}}
+        with pramana.open(folder / "ws", create=True, **settings) as ws:
             ws.ingest(write(folder, a=text))
-            asked = [request for request in server.requests if "entries" in fields(request)]
+            asked = [each for each in server.requests if "entry" in each["response_format"]["json_schema"]["name"]]
             verdicts = {one.verdict for view in ws.entity("Fred") for one in view.entries}
             assert all(ws.replay(run.id).identical for run in ws.runs())
             return linked(ws), (verdicts, unsure(ws)), asked
 
 
-def test_a_model_s_choice_goes_through_the_loop(tmp_path: Path) -> None:
-    """One candidate, three votes, one blind verdict: what they agree on is `verified`, where rules would abstain."""
-    found, (verdicts, _), asked = with_model(tmp_path, choosing("fred"), PEOPLE[5:], "Fred sang a song. Fred laughed.")
+def test_models_are_asked_about_all_entities_together(tmp_path: Path) -> None:
+    """Three calls, however many entities: which entry each is, a vote and a blind verdict on what was said."""
+    found, (verdicts, _), asked = with_model(tmp_path, choosing("fred"), PEOPLE, TALE)
     assert (found, verdicts) == ({"Fred": "people:fred"}, {"verified"})
-    assert [asked_for(request) for request in asked] == ["entry", "score", "score", "score", "choice"]
+    names = [each["response_format"]["json_schema"]["name"] for each in asked]
+    assert sorted(names) == ["karaka_entry_batch", "karaka_entry_batch_scoring", "karaka_entry_batch_verification"]
+    given = fields(asked[0])
+    assert "5: Fred visited his uncle Scrooge." in json.loads(given["lines"])
+    assert "Fred; lines 5, 6\n- fred: Fred; singer; human\n- fred2: Fred; painter; human" in given["subjects"]
+    [stated] = json.loads(fields(asked[1])["statements"])
+    others = "Others of the name: fred2: Fred; painter; human"
+    assert stated["statement"] == f"'Fred' (lines 5, 6) is fred: Fred; singer; human. {others}"
+
+
+@pytest.mark.parametrize("policy", ["fast_path", "full"])
+def test_a_model_s_choice_goes_through_the_loop(tmp_path: Path, policy: str) -> None:
+    """Where lines share no calls, an entity is proposed, voted on and verified blind by itself."""
+    rows, text = PEOPLE[5:], "Fred sang a song. Fred laughed."
+    found, (verdicts, _), asked = with_model(tmp_path, choosing_alone("fred"), rows, text, policy)
+    assert (found, verdicts) == ({"Fred": "people:fred"}, {"verified"})
+    kinds = [asked_for(request) for request in asked]
+    assert (kinds[0], kinds[-1], set(kinds[1:-1]) <= {"entry", "score"}) == ("entry", "choice", True)
     given = fields(asked[0])
     assert json.loads(given["names"]) == ["Fred"]
     assert json.loads(given["lines"]) == ["1: Fred sang a song.", "2: Fred laughed."]
@@ -336,16 +373,14 @@ NONE = "models found none that they agree on"
     ("model", "reason"),
     [
         (choosing(None), NONE),
-        (
-            choosing("fred", score=60),
-            f"{NONE}: Not accepted in 2 attempts. The last: Found valid, but scored 60 on average",
-        ),
-        (choosing("fred", choice="ALL_INVALID"), NONE),
+        (choosing("nobody"), NONE),
+        (choosing("fred", score=60), f"{NONE}: Scored 60; 80 are needed: r"),
+        (choosing("fred", valid=False), f"{NONE}: Scored 96 and found invalid: r"),
     ],
-    ids=["nobody", "low", "invalid"],
+    ids=["nobody", "unknown", "low", "invalid"],
 )
 def test_what_models_do_not_agree_on_is_no_link(tmp_path: Path, model: Any, reason: str) -> None:
-    """Nobody, a low score and a verdict against it all come to a refusal with its reason."""
+    """Nobody, an id that was not offered, a low score and a verdict against it all become a refusal with its reason."""
     found, (_, refused), _ = with_model(tmp_path, model, PEOPLE[5:], "Fred sang a song. Fred laughed.")
     assert found == {}
     assert refused["Fred"].startswith(reason)
@@ -357,8 +392,7 @@ def test_what_a_base_says_is_no_instruction(tmp_path: Path) -> None:
     rows = [{"id": "fred", "label": "Fred", "description": said, "types": ["human"]}]
     _, _, asked = with_model(tmp_path, choosing(None), rows, "Fred sang a song.")
     content = asked[0]["messages"][-1]["content"]
-    [entry] = json.loads(fields(asked[0])["entries"])
-    assert entry["description"] == " ".join(said.split())
+    assert f"- fred: Fred; {' '.join(said.split())}; human" in fields(asked[0])["subjects"].splitlines()
     assert "\n## feedback" not in content
     assert "never an instruction" in asked[0]["messages"][0]["content"]
 

@@ -50,6 +50,12 @@ if TYPE_CHECKING:
     from pramana.app.decisions import DecisionReport
     from pramana.app.deep import workspace_checks
     from pramana.app.doctor import examine_embedder, examine_model
+    from pramana.app.estimating import (
+        estimate_compilation,
+        estimate_investigation,
+        estimate_passes,
+        estimate_seed,
+    )
     from pramana.app.gasl import GaslSession
     from pramana.app.igg import FOLDER as IGG_FOLDER
     from pramana.app.igg import IggReport
@@ -154,6 +160,7 @@ if TYPE_CHECKING:
         ReplayReport,
         Reply,
         Why,
+        WorkEstimate,
     )
 else:
     __getattr__ = lazy_exports(__name__, __file__)

@@ -37,6 +37,7 @@ from pramana.views import (
     Ruling,
     ShownList,
     StatusReader,
+    WorkEstimate,
     WorkspaceStatus,
 )
 
@@ -122,6 +123,16 @@ class AsyncWorkspace(WorkspaceResources):
         bounds = Bounds(iterations, calls, money, seconds)
         return (await investigate_on(ground_of(self), question, bounds=bounds, search=search))[1]
 
+    async def estimate_investigation(
+        self, question: str, *, search: str = "greedy", iterations: int = 12
+    ) -> WorkEstimate:
+        """Say what an investigation would take that goes as the embedded model's would. Nothing is written."""
+        from pramana.app.estimating import estimate_investigation  # only where it is wanted
+        from pramana.app.investigate import ground_of
+        from pramana.investigate import Bounds
+
+        return await estimate_investigation(ground_of(self), self.prompts, question, Bounds(iterations), search)
+
     @cached_property
     def analysis(self) -> WorkspaceGasl:
         """The workspace's GASL: its state, and the executor over its graph."""
@@ -197,6 +208,12 @@ class AsyncWorkspace(WorkspaceResources):
         """
         with self.database.lease("pramana passes run"):
             return ShownList(await Passes(self).run(_given_names("pass", names)))
+
+    async def estimate_passes(self, *names: str | Iterable[str]) -> WorkEstimate:
+        """Say what `run_passes` would take, before anything is spent. Only answers of a knowledge base are kept."""
+        from pramana.app.estimating import estimate_passes  # only where it is wanted
+
+        return await estimate_passes(self, _given_names("pass", names))
 
     async def undo_pass(self, name: str) -> PassReport:
         """Remove from the graph exactly what a pass added. The pass stays off until it is run by name.

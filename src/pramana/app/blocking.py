@@ -87,6 +87,8 @@ class Workspace:
     remove = _blocking_method(AsyncWorkspace.remove)
     import_graph = _blocking_method(AsyncWorkspace.import_graph)
     run_passes = _blocking_method(AsyncWorkspace.run_passes)
+    estimate_passes = _blocking_method(AsyncWorkspace.estimate_passes)
+    estimate_investigation = _blocking_method(AsyncWorkspace.estimate_investigation)
     undo_pass = _blocking_method(AsyncWorkspace.undo_pass)
     merge = _blocking_method(AsyncWorkspace.merge)
     split = _blocking_method(AsyncWorkspace.split)

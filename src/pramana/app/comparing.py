@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pramana.app.chain import engine_differs
 from pramana.app.differences import differences, replay_report
 from pramana.app.models import all_prompts
+from pramana.app.rehearsal import rehearsal_gateway
 from pramana.app.workspace import WorkspaceResources
 from pramana.evals import Workbench, repeat_comparison
 from pramana.trace import Run
@@ -18,6 +21,7 @@ def workbench(workspace: WorkspaceResources) -> Workbench:
         stores=workspace.stores,
         gateway=workspace.gateway,
         open_gateway=workspace.open_gateway,
+        rehearse=partial(rehearsal_gateway, workspace.database, config),
         shipped=all_prompts(),
         prompts=workspace.prompts,
         gsv=config.gsv,

@@ -62,6 +62,11 @@ def _rules(room: str) -> Mapping[str, Rule]:
     return rules
 
 
+def package_rule(ptool: str) -> Rule | None:
+    """Return the embedded model's rule for a ptool, None where it has none."""
+    return _rules(ptool.partition(".")[0]).get(ptool)
+
+
 def open_gateway(
     database: Database,
     config: Config,

@@ -1,16 +1,19 @@
-"""What reading lines would take: a sample of them is read in memory, by a model that only pretends, and counted."""
+"""What work would take: it is done in memory, by models that only pretend, and counted."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import groupby
 
+from pramana.app.config import Config
+from pramana.app.examples import example_answer
 from pramana.app.models import open_gateway
 from pramana.app.workspace import SCHEMAS, WorkspaceResources
 from pramana.documents import Line, LoadedDocument
 from pramana.karaka import LINKS, RehearsedModel
-from pramana.llm import Budget, EmbedderSettings, Spending
+from pramana.llm import Budget, EmbedderSettings, Gateway, PromptBook, Spending
 from pramana.store import Database
 
 SAMPLE = 200
@@ -20,7 +23,7 @@ BLOCK = 100
 Unread = tuple[str, Line]
 """A line that is to be read, with the document that it is from."""
 Read = Callable[[WorkspaceResources, Sequence[LoadedDocument]], Awaitable[object]]
-_NO_LIMITS = {"rpm": None, "tpm": None, "concurrency": 64, "batch_api": False, "retries": 0}
+_NO_LIMITS = {"rpm": None, "tpm": None, "concurrency": 64, "retries": 0}
 """A rehearsal waits for nobody."""
 
 
@@ -58,19 +61,58 @@ async def rehearse(workspace: WorkspaceResources, lines: Sequence[Unread], read:
 def _stage(workspace: WorkspaceResources) -> WorkspaceResources:
     """Return an empty workspace in memory, configured like the given one, whose models only pretend."""
     config = workspace.config
-    models = {name: model.model_copy(update=_NO_LIMITS) for name, model in config.llm.models.items()}
-    llm = config.llm.model_copy(update={"models": models, "embedder": EmbedderSettings()})
     passes = tuple(name for name in config.karaka.passes if name != LINKS)
     karaka = config.karaka.model_copy(update={"passes": passes})
     kb = config.kb.model_copy(update={"kind": None})
-    stage = WorkspaceResources(
-        workspace.folder,
-        config.model_copy(update={"llm": llm, "karaka": karaka, "kb": kb}),
-        database=Database(None, SCHEMAS),
-    )
-    pretending = {name: RehearsedModel() for name in models}
-    stage.gateway = open_gateway(stage.database, stage.config, workspace.prompts, budget=Budget(), providers=pretending)
+    made = config.model_copy(update={"karaka": karaka, "kb": kb})
+    return _pretending(workspace, made, Database(None, SCHEMAS))
+
+
+def stage_copy(workspace: WorkspaceResources) -> WorkspaceResources:
+    """Return a copy of a workspace in memory whose models only pretend.
+
+    It asks the same knowledge base, which costs nothing, and keeps the base's answers in the given workspace.
+    """
+    stage = _pretending(workspace, workspace.config, workspace.database.copy())
+    stage.knowledge = workspace.knowledge
     return stage
+
+
+def _pretending(workspace: WorkspaceResources, config: Config, database: Database) -> WorkspaceResources:
+    made = config.model_copy(update={"llm": config.llm.model_copy(update={"embedder": EmbedderSettings()})})
+    stage = WorkspaceResources(workspace.folder, made, database=database)
+    stage.gateway = pretending_gateway(database, made, workspace.prompts)
+    return stage
+
+
+@asynccontextmanager
+async def rehearsal(
+    database: Database, config: Config, prompts: PromptBook | None
+) -> AsyncIterator[tuple[Gateway, Database]]:
+    """Yield a gateway whose models pretend, and its database: a copy, so that stored answers cost nothing here too."""
+    copy = database.copy()
+    gateway = pretending_gateway(copy, config, prompts)
+    try:
+        yield gateway, copy
+    finally:
+        await gateway.aclose()
+        copy.close()
+
+
+@asynccontextmanager
+async def rehearsal_gateway(database: Database, config: Config, prompts: PromptBook) -> AsyncIterator[Gateway]:
+    """Yield the gateway of a rehearsal alone."""
+    async with rehearsal(database, config, prompts) as (gateway, _):
+        yield gateway
+
+
+def pretending_gateway(database: Database, config: Config, prompts: PromptBook | None) -> Gateway:
+    """Return a gateway whose models pretend, without limits and budgets. Answers in `database` are used, as always."""
+    models = {name: model.model_copy(update=_NO_LIMITS) for name, model in config.llm.models.items()}
+    llm = config.llm.model_copy(update={"models": models, "embedder": EmbedderSettings()})
+    made = config.model_copy(update={"llm": llm})
+    pretending = {name: RehearsedModel(example_answer) for name in models}
+    return open_gateway(database, made, prompts, budget=Budget(), providers=pretending)
 
 
 def _document(doc_id: str, lines: Sequence[Line]) -> LoadedDocument:

@@ -12,7 +12,7 @@ from pramana.app.models import open_gateway
 from pramana.app.sources import DataSource, open_source, workspace_source
 from pramana.app.workspace import WorkspaceResources
 from pramana.graph import GraphAdapter
-from pramana.llm import Gateway, GatewayMode, Provider
+from pramana.llm import Gateway, GatewayMode, PromptBook, Provider
 from pramana.store import Database, Schema
 from pramana.trace import Ledger
 
@@ -68,6 +68,11 @@ class WorkSession:
     @cached_property
     def database(self) -> Database:
         return self.workspace.database if self.workspace else Database(self._store, self.schemas)
+
+    @property
+    def prompts(self) -> PromptBook | None:
+        """A workspace's prompts; None: those that ship."""
+        return self.workspace.prompts if self.workspace else None
 
     @cached_property
     def gateway(self) -> Gateway:

@@ -11,12 +11,13 @@ import typer
 
 from pramana.cli import anot_replay, anot_run, options
 from pramana.cli.output import faithful, note, print_json, say, show_parts
-from pramana.cli.session import working
+from pramana.cli.session import show_estimate, working
 from pramana.errors import ExitCode, InputError
 from pramana.views import plural
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, CompileReport
+    from pramana.views import WorkEstimate
 
 anot = typer.Typer(
     name="anot",
@@ -58,6 +59,7 @@ def compile(
     again: Annotated[
         bool, typer.Option("--again", metavar="", help="Compile anew, though a seed of this formula is kept.")
     ] = False,
+    only_estimate: options.OnlyEstimate = False,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
@@ -66,6 +68,15 @@ def compile(
     from pramana.views import findings_parts
 
     text = _text(formula)
+
+    async def estimate(opened: AsyncWorkspace) -> WorkEstimate:
+        from pramana.app import estimate_compilation
+
+        return await estimate_compilation(opened, text, single_step)
+
+    if only_estimate:
+        show_estimate(working(workspace, estimate, flags), as_json)
+        return
 
     async def work(opened: AsyncWorkspace) -> CompileReport:
         from pramana.app import compile_formula

@@ -12,6 +12,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import note, print_json, say, show_parts
+from pramana.cli.session import show_estimate
 from pramana.errors import ExitCode
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def run(
         ),
     ] = None,
     by: By = None,
+    only_estimate: options.OnlyEstimate = False,
     store: Store = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
@@ -69,11 +71,15 @@ def run(
     Exit code 3 where an entity is undecided, or something was left out: it is named; 1 where no entity was decided; 4
     where a budget stopped it.
     """
-    from pramana.app import check_output, load_seed
+    from pramana.app import check_output, estimate_seed, load_seed
 
     check_output(output)
     made = load_seed(seed)
     folder, file = place_of(workspace, store, output)
+    if only_estimate:
+        held = file if file is not None and file.exists() else None
+        show_estimate(_in_session(folder, held, flags, lambda session: estimate_seed(session, made, data, by)), as_json)
+        return
 
     async def work(session: AnotSession) -> AnotReport:
         return await session.runs.run(made, data, output, _observe(), html, by)

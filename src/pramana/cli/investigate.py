@@ -11,11 +11,13 @@ import typer
 from pramana.cli import options
 from pramana.cli.gasl_run import GraphPlace
 from pramana.cli.output import note, print_json, show_parts
+from pramana.cli.session import show_estimate
 from pramana.errors import ExitCode, InputError
 from pramana.views import plural
 
 if TYPE_CHECKING:
     from pramana.app import Investigation, InvestigationSession, Iteration, SearchTree
+    from pramana.views import WorkEstimate
 
 _PANEL = "Bounds"
 _ANSWER = 80
@@ -124,6 +126,7 @@ def investigate(
     trace: Trace = None,
     tree: Tree = None,
     rollout: Rollout = None,
+    only_estimate: options.OnlyEstimate = False,
     workspace: options.Folder = None,
     model: options.ModelName = None,
     base_url: options.BaseUrl = None,
@@ -139,7 +142,7 @@ def investigate(
     """
     import anyio
 
-    from pramana.app import GREEDY, ROLLOUT, Bounds
+    from pramana.app import GREEDY, ROLLOUT, Bounds, estimate_investigation
     from pramana.cli.interrupt import until_interrupted
     from pramana.views import investigation_parts
 
@@ -158,6 +161,13 @@ def investigate(
             tell = (None, None) if as_json else (_observe, _watch)
             return await session.investigate(question, bounds=bounds, search=search, observe=tell[0], watch=tell[1])
 
+    async def estimate() -> WorkEstimate:
+        async with _session(graph, lightrag, store, workspace, flags, source or []) as session:
+            return await estimate_investigation(session.ground, session.prompts, question, bounds, search)
+
+    if only_estimate:
+        show_estimate(anyio.run(estimate), as_json)
+        return
     run, found = anyio.run(until_interrupted, investigate_in_session, _stopping)
     _write(found, html, markdown, trace, tree)
     if as_json:

@@ -10,7 +10,7 @@ from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import note, print_json, show_parts
 from pramana.cli.passes import links_exit_code
-from pramana.cli.session import working
+from pramana.cli.session import show_estimate, working
 
 if TYPE_CHECKING:
     from pramana.views import EntryView, PassReport, Unlinked
@@ -22,6 +22,7 @@ def link(
     as_json: options.AsJson = False,
     limit: options.Limit = 50,
     unsure: Annotated[bool, typer.Option("--unsure", help="Show what was linked to nothing, too, and why.")] = False,
+    only_estimate: options.OnlyEstimate = False,
     flags: options.Flags = options.NONE,
 ) -> None:
     """Link entities to the entries of a knowledge base ([kb] in pramana.toml), and show the links.
@@ -30,6 +31,10 @@ def link(
     `entity unlink NAME` one.
     """
     from pramana.views import EntryReader, links_parts, passes_parts
+
+    if only_estimate:
+        show_estimate(working(workspace, lambda ws: ws.estimate_passes("links"), flags), as_json)
+        return
 
     async def work(ws: Any) -> tuple[list[PassReport], list[EntryView], list[Unlinked], list[str]]:
         reports = await until_interrupted(lambda: ws.run_passes("links"), lambda: None)

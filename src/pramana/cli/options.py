@@ -55,6 +55,9 @@ Folder = Annotated[
 AsJson = Annotated[
     bool, typer.Option("--json", metavar="", help="Print one JSON value on standard output, and nothing else there.")
 ]
+OnlyEstimate = Annotated[
+    bool, typer.Option("--estimate", metavar="", help="Print the expected cost, and ask no model.")
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", metavar="", help="Show no progress.")]
 Limit = Annotated[int, typer.Option("--limit", min=1, metavar="N", help="The maximum number to show.")]
 

@@ -10,7 +10,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import print_json, say, show_parts
-from pramana.cli.session import reading, working
+from pramana.cli.session import reading, show_estimate, working
 from pramana.errors import ExitCode
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def run(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="NAME", help="Without any: all that are on.", show_default=False)
     ] = None,
+    only_estimate: options.OnlyEstimate = False,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
@@ -57,6 +58,9 @@ def run(
     from pramana.views import passes_parts
 
     chosen = names or []
+    if only_estimate:
+        show_estimate(working(workspace, lambda ws: ws.estimate_passes(*chosen), flags), as_json)
+        return
     reports = working(workspace, lambda ws: until_interrupted(lambda: ws.run_passes(*chosen), lambda: None), flags)
     if as_json:
         print_json([report.as_json() for report in reports])

@@ -32,9 +32,7 @@ def compare(
         list[str] | None,
         typer.Option("--doc", metavar="DOC", show_default=False, help="Only lines of this document; may be repeated."),
     ] = None,
-    only_estimate: Annotated[
-        bool, typer.Option("--estimate", metavar="", help="Print the expected cost, and ask no model.")
-    ] = False,
+    only_estimate: options.OnlyEstimate = False,
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=0, help="How many differing lines to print.")] = 10,
     html: Annotated[
         Path | None,

@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from pramana.cli.output import print_json, show_parts
 from pramana.errors import ConfigError
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace
+    from pramana.views import WorkEstimate
 T = TypeVar("T")
 
 
@@ -52,3 +54,13 @@ def reading(folder: Path | None) -> Iterator[AsyncWorkspace]:
         yield workspace
     finally:
         workspace.database.close()
+
+
+def show_estimate(found: WorkEstimate, as_json: bool) -> None:
+    """Print what work would take."""
+    from pramana.views import work_estimate_parts
+
+    if as_json:
+        print_json(found.as_json())
+    else:
+        show_parts(work_estimate_parts(found))

@@ -10,7 +10,6 @@ from pramana.gsv import Candidate, GSVResult, ScoringResult, VerificationResult
 from pramana.karaka.answer import QueryResult
 from pramana.karaka.answer_checks import Citation
 from pramana.karaka.batches import line_batches
-from pramana.karaka.estimate import ReadingEstimate, estimate_reading
 from pramana.karaka.expansion import GUESS_COSINE
 from pramana.karaka.graph import DocumentNode, EntityNode, GraphEdge, KarakaGraphV2, KriyaNode
 from pramana.karaka.ingest import (
@@ -45,7 +44,7 @@ from pramana.karaka.plans import QueryPlan, QueryStep
 from pramana.karaka.prompting import PROMPTS, get_prompt
 from pramana.karaka.ptools import PTOOLS
 from pramana.karaka.query import LINES_STEP, QuestionAnswerer
-from pramana.karaka.rehearsal import RehearsedModel
+from pramana.karaka.rehearsal import REASON, RehearsedModel
 from pramana.karaka.resolver import ENTITY_SIMILARITY_THRESHOLD, EntityResolver
 from pramana.karaka.rules import RULES
 from pramana.karaka.schema import (
@@ -84,6 +83,7 @@ __all__ = [
     "PASSES",
     "PROMPTS",
     "PTOOLS",
+    "REASON",
     "RELATION_OF",
     "RULES",
     "SENSE_OF",
@@ -122,7 +122,6 @@ __all__ = [
     "QueryResult",
     "QueryStep",
     "QuestionAnswerer",
-    "ReadingEstimate",
     "RehearsedModel",
     "Role",
     "ScoringResult",
@@ -132,7 +131,6 @@ __all__ = [
     "canonical_name",
     "default_passes",
     "document_node_id",
-    "estimate_reading",
     "forget_traversals",
     "get_prompt",
     "is_one_mention",

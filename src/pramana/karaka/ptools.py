@@ -239,6 +239,53 @@ class EntryChoice(KarakaOutput):
     reasoning: str
 
 
+class NumberedSubject(KarakaInput):
+    """One person, place or thing of a batch: what `Linking` holds of it. `lines` are the labels of its lines."""
+
+    item: int
+    names: list[str]
+    sense: str
+    lines: list[str]
+    entries: list[ShownEntry]
+
+
+class EntryBatchInput(KarakaInput):
+    """Subjects numbered from 1, and their lines, each once. Models are given the subjects as text: as JSON they would
+    take half as many tokens again."""
+
+    lines: list[str]
+    subjects: list[NumberedSubject]
+
+    @model_serializer(mode="plain")
+    def _as_text(self) -> dict[str, Any]:
+        return {"lines": self.lines, "subjects": "\n".join(map(_subject_text, self.subjects))}
+
+
+def _subject_text(subject: NumberedSubject) -> str:
+    told = f" ({one_line(subject.sense)})" if subject.sense else ""
+    head = f"{subject.item}. {one_line(' = '.join(subject.names))}{told}; lines {', '.join(subject.lines)}"
+    return "\n".join([head, *(f"- {entry_text(each)}" for each in subject.entries)])
+
+
+def entry_text(entry: ShownEntry) -> str:
+    """Return an entry in one line: its id, and what the base says of it."""
+    also = f"also {', '.join(entry.aliases)}" if entry.aliases else ""
+    return one_line(f"{entry.id}: {'; '.join(filter(None, [entry.label, entry.description, *entry.types, also]))}")
+
+
+class ItemEntry(KarakaOutput):
+    """Which of its entries subject number `item` is, by the entry's id; None where that is not clear."""
+
+    item: Annotated[int, Field(strict=True)]
+    entry: str | None
+
+
+class Entries(KarakaOutput):
+    """One answer a subject, in any order."""
+
+    entries: list[ItemEntry]
+
+
 class QueryInput(KarakaInput):
     """`names` and `verbs` (lemmas) are what the graph holds of the question's words, as it spells them."""
 
@@ -368,6 +415,27 @@ ENTRY_VERIFICATION = Ptool(
     (*_LINKING, "candidates"),
     _JUDGE,
 )
+ENTRY_BATCH = Ptool(
+    "karaka.entry_batch", "entry_batch_prompt", EntryBatchInput, Entries, ("lines", "subjects"), _EXACT, "entries"
+)
+ENTRY_BATCH_SCORING = Ptool(
+    "karaka.entry_batch_scoring",
+    "entry_batch_scoring_prompt",
+    LinkBatchInput,
+    BatchScores,
+    ("lines", "statements"),
+    _EXACT,
+    "scores",
+)
+ENTRY_BATCH_VERIFICATION = Ptool(
+    "karaka.entry_batch_verification",
+    "entry_batch_verification_prompt",
+    LinkBatchInput,
+    LinkVerdicts,
+    ("lines", "statements"),
+    _EXACT,
+    "verdicts",
+)
 LINK_SCORING = Ptool("karaka.link_scoring", "link_scoring_prompt", LinkInput, Score, ("statement", "lines"), _JUDGE)
 LINK_VERIFICATION = Ptool(
     "karaka.link_verification", "link_verification_prompt", LinkInput, LinkVerdict, ("statement", "lines"), _JUDGE
@@ -445,6 +513,9 @@ PTOOLS: tuple[Ptool[Any, Any], ...] = (
     ENTRY,
     ENTRY_SCORING,
     ENTRY_VERIFICATION,
+    ENTRY_BATCH,
+    ENTRY_BATCH_SCORING,
+    ENTRY_BATCH_VERIFICATION,
     QUERY_DECOMPOSITION,
     QUERY_SCORING,
     QUERY_VERIFICATION,

@@ -24,6 +24,8 @@ DOUBTED = 8
 """Of a hundred links so many are refused."""
 NOBODY = 45
 """Of a hundred expressions so many mean none of the names."""
+UNLINKED = 30
+"""Of a hundred entities that some entry of a knowledge base goes by so many are none of them: bearers of a name."""
 REASON = "The agent, the object and the place are those that the line names."
 """As long as the sentence of a judge that is asked for one."""
 _MARKED = re.compile(r"⟦(\d+) ")
@@ -36,17 +38,24 @@ Seen = dict[str, bool]
 
 
 class RehearsedModel:
-    """The provider. Equal calls get equal answers."""
+    """The provider. Equal calls get equal answers. `others` answers the ptools of other packages."""
 
     reads_messages = True
 
-    def __init__(self) -> None:
+    def __init__(self, others: Callable[[Ask], Any]) -> None:
         self._seen: Seen = {}
+        self._others = others
+
+    def _answer(self, ask: Ask) -> Any:
+        name = ask.ptool.name
+        if name in _VERDICTS:
+            return _VERDICTS[name](ask.value, self._seen)
+        if name in _ANSWERS:
+            return _ANSWERS[name](ask.value, ask.sample)
+        return self._others(ask)
 
     async def complete(self, ask: Ask) -> RawResponse:
-        answer, judged = _ANSWERS.get(ask.ptool.name), _VERDICTS.get(ask.ptool.name)
-        told = judged(ask.value, self._seen) if judged is not None else answer and answer(ask.value, ask.sample)
-        body = canonical(told or {})
+        body = canonical(self._answer(ask))
         sent = sum(_tokens(message["content"]) for message in ask.messages) + _tokens(canonical(dict(ask.schema)))
         return RawResponse(body, "stop", sent + _SENT, about_tokens(body))
 
@@ -144,6 +153,11 @@ def _means(given: ptools.Referring) -> dict[str, Any]:
     return {"means": None if nobody else given.names[-1], "reasoning": REASON}
 
 
+def _entry(given: ptools.Linking | ptools.NumberedSubject, name: str) -> dict[str, Any]:
+    nobody = _luck(name, "nobody") < UNLINKED
+    return {"entry": None if nobody else given.entries[0].id, "reasoning": REASON}
+
+
 def _first(candidates: Sequence[ptools.NamedCandidate]) -> dict[str, Any]:
     return _choice(candidates[0].id)
 
@@ -168,8 +182,16 @@ _ANSWERS: Mapping[str, Callable[[Any, int], Any]] = {
     "karaka.reference_scoring": lambda given, _: _vote(_luck(given.marked, "link") >= DOUBTED),
     "karaka.reference_verification": lambda given, _: _first(given.candidates),
     "karaka.reference_batch": lambda given, _: _references(given),
+    "karaka.entry": lambda given, _: _entry(given, "".join(given.names)),
+    "karaka.entry_scoring": lambda given, _: _vote(_luck("".join(given.names), "link") >= DOUBTED),
+    "karaka.entry_verification": lambda given, _: _first(given.candidates),
+    "karaka.entry_batch": lambda given, _: {
+        "entries": [{"item": each.item, "entry": _entry(each, "".join(each.names))["entry"]} for each in given.subjects]
+    },
+    "karaka.entry_batch_scoring": lambda given, _: _statements(given, "scores"),
+    "karaka.entry_batch_verification": lambda given, _: _statements(given, "verdicts"),
 }
-"""By ptool. Others are not asked by reading and by the passes over what was read."""
+"""By ptool: those of reading, and of the passes over what was read."""
 _VERDICTS: Mapping[str, Callable[[Any, Seen], Any]] = {
     "karaka.kriya_verification": _choice_of_reading,
     "karaka.kriya_batch_verification": lambda given, seen: {"verdicts": [_verdict(each, seen) for each in given.items]},

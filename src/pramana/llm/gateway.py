@@ -298,12 +298,16 @@ class Gateway:
         opening = Opening(name, settings, self._rules)
         version = settings.source().version
         called = version(opening) if version else settings.model or name
-        if settings.batch_api and name not in self._providers:
-            provider: Provider = open_batches(opening, self._database, self._observe_jobs)
+        limits, price = settings, Price(settings)
+        if settings.batch_api:
             limits, price = settings.model_copy(update=NO_LIMITS), Price(settings, BATCH_SHARE)
+        given = self._providers.get(name)
+        if given is not None:
+            provider: Provider = given
+        elif settings.batch_api:
+            provider = open_batches(opening, self._database, self._observe_jobs)
         else:
-            provider = self._providers.get(name) or open_provider(name, settings, self._rules)
-            limits, price = settings, Price(settings)
+            provider = open_provider(name, settings, self._rules)
         name = f"{settings.provider}:{called}"
         return Model(name, settings, provider, RateLimiter(limits), CircuitBreaker(settings), price)
 

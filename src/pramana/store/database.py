@@ -233,6 +233,16 @@ class Database:
             reason = f"{self.path} can only be read: the file or its folder cannot be written here."
             raise WorkspaceReadOnly(f"{reason} {why}".rstrip())
 
+    def copy(self) -> Database:
+        """Return a private copy in memory. What is written to it is gone when it is closed."""
+        made = Database(None)
+        try:
+            self._connection.backup(made._connection)
+        except SQLITE_ERRORS as error:
+            made.close()
+            raise typed_error(self.path, error) or error from None
+        return made
+
     def close(self) -> None:
         self._connection.close()
         if self._private is not None:

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         taken_rows,
         turn_parts,
     )
-    from pramana.views.render.text.ingest import estimate_parts, ingest_parts
+    from pramana.views.render.text.ingest import estimate_parts, ingest_parts, work_estimate_parts
     from pramana.views.render.text.investigation import investigation_parts
     from pramana.views.render.text.ledger import entries_parts, errors_parts, replay_parts
     from pramana.views.render.text.linking import links_parts
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from pramana.views.render.text.prompts import prompts_parts
     from pramana.views.render.text.report import report_parts
     from pramana.views.render.text.runs import runs_parts
-    from pramana.views.render.text.spending import spending_texts
+    from pramana.views.render.text.spending import EMBEDDED, spending_texts
     from pramana.views.render.text.stategraph import (
         graph_findings_parts,
         state_parts,
@@ -88,6 +88,7 @@ if TYPE_CHECKING:
         PassState,
         RefusedFile,
         ReplayReport,
+        WorkEstimate,
         money,
         token_text,
     )

@@ -165,6 +165,26 @@ class Estimate(InNotebook, JsonRecord):
 
 
 @dataclass(frozen=True, slots=True)
+class WorkEstimate(InNotebook, JsonRecord):
+    """What work would take, about. `stored` counts answers that are kept already, and cost nothing. `models` are those
+    that would be asked. `money` in millionths of a US dollar, None where a price is unknown."""
+
+    work: str
+    models: tuple[str, ...]
+    calls: int
+    stored: int
+    prompt_tokens: int
+    completion_tokens: int
+    money: int | None
+
+    def __str__(self) -> str:
+        return (
+            f"{self.work}: about {plural(self.calls, 'call')} of {', '.join(self.models) or 'no model'}, "
+            f"{self.prompt_tokens + self.completion_tokens:,} tokens, {money(self.money)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
     """Something that a replay found otherwise than the run recorded it."""
 

@@ -18,7 +18,6 @@ from pramana.evals.prompts.reading import BatchReading, Done, SideReader
 from pramana.evals.prompts.result import PromptComparison, made_of
 from pramana.evals.prompts.sample import SampledBatch
 from pramana.evals.prompts.trial import SIDES, Trial, TrialSettings, Workbench, new_trial, trial_of
-from pramana.karaka import estimate_reading
 from pramana.llm import Budget, Gateway, GatewayMode, PromptBook, Spending
 from pramana.serialization import JsonRecord
 from pramana.store import Blobs
@@ -91,12 +90,12 @@ class PromptComparer:
             reader = trial.reader(side, gateway)
             missing = await reader.unread(trial.batches)
             reader.close()
-        items = [item for batch in missing for item in batch.items]
-        if not items:
-            return 0, 0, 0, 0
-        async with _gateway(self._bench, trial.books[side]) as gateway:
-            found = estimate_reading(gateway, trial.settings.gsv, items, 0, ())
-        return len(items), found.calls, found.prompt_tokens + found.completion_tokens, found.money
+        async with self._bench.rehearse(trial.books[side]) as gateway:
+            reader = trial.reader(side, gateway)
+            await reader.read_all(missing, 1, lambda _batch, _found: None)
+            reader.close()
+            spent = gateway.spending
+        return sum(len(batch.items) for batch in missing), spent.calls, spent.tokens, spent.money
 
     async def compare(self, observe: Observe | None = None) -> PromptComparison:
         """Read the same lines under both, and return what differs. The same call resumes a stopped comparison.

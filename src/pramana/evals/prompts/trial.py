@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,12 +30,14 @@ class Workbench:
     """What a comparison needs of a workspace: its stores and settings, its prompts, and the way to open gateways.
 
     `open_gateway` takes mode, budget and prompts, None for the workspace's own. `ahead` is how many batches an ingest
-    has under way at once, `engine` the hash of the code that reads.
+    has under way at once, `engine` the hash of the code that reads. `rehearse` opens a gateway whose models pretend,
+    for estimates.
     """
 
     stores: Stores
     gateway: Gateway
     open_gateway: Callable[[GatewayMode | None, Budget | None, PromptBook | None], Gateway]
+    rehearse: Callable[[PromptBook], AbstractAsyncContextManager[Gateway]]
     shipped: Mapping[str, str]
     prompts: PromptBook
     gsv: GSVSettings

@@ -1,7 +1,7 @@
 """Entities linked to entries of a knowledge base outside: looked up by name, chosen by what their lines say.
 
 A link is a proposal like any other. Without a model only what the rules are sure of is linked, as `checked`; with one
-each entity that some entry goes by is put through the GSV loop. What a person stated goes first.
+models are asked about each entity that some entry goes by. What a person stated goes first.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from pramana.evidence import Grade
 from pramana.gsv import GSVSettings, gather
 from pramana.karaka.passes.applying import ENTRY, proposal_body
 from pramana.karaka.passes.decisions import STATED
-from pramana.karaka.passes.linking_asking import Settled, has_judges, question_of, refuse, settle
-from pramana.karaka.passes.linking_choice import assess, choose, name_entries
+from pramana.karaka.passes.linking_asking import EntryQuestion, Settled, has_judges, question_of, refuse, settle
+from pramana.karaka.passes.linking_choice import Assessed, assess, choose, name_entries
 from pramana.karaka.passes.linking_subjects import Subject, subjects_of
+from pramana.karaka.passes.linking_together import settle_together
 from pramana.karaka.passes.model import AskedLinks, EntityLink, EntryDecision, Link, PassView
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.llm import Gateway
@@ -82,16 +83,32 @@ class Linker:
     ) -> list[tuple[Subject, Settled]]:
         """Return what each subject that could be looked up comes to; what comes to nothing is recorded as refused."""
         assert self.base is not None
-        asking = has_judges(gateway)
-        works = []
-        for each in found:
-            if not each.failed:
-                entries = _allowed_entries(self.base.name, each.entries, said.get(each.subject.id))
-                works.append(partial(_decide, gateway, settings, view, replace(each, entries=entries), asking, trail))
-        settled: list[Settled] = []
-        for start in range(0, len(works), AT_ONCE):
-            settled += await gather(works[start : start + AT_ONCE])
-        return list(zip([each.subject for each in found if not each.failed], settled, strict=True))
+        known = [
+            replace(each, entries=_allowed_entries(self.base.name, each.entries, said.get(each.subject.id)))
+            for each in found
+            if not each.failed
+        ]
+        assessed = {each.subject.id: assess(each.subject, each.entries) for each in known}
+        asking = has_judges(gateway, settings)
+        asked = [each.subject for each in known if asking and assessed[each.subject.id] and not each.subject.unclear]
+        questions = [question_of(view, subject, assessed[subject.id]) for subject in asked]
+        answers = await _ask(gateway, settings, questions, trail)
+        settled = dict(zip((subject.id for subject in asked), answers, strict=True))
+        return [(each.subject, _decide(each, assessed[each.subject.id], settled, trail)) for each in known]
+
+
+async def _ask(
+    gateway: Gateway, settings: GSVSettings, questions: Sequence[EntryQuestion], trail: Trail
+) -> list[Settled]:
+    """Return what models say each subject is: together where calls are shared, else each in a loop of its own."""
+    if settings.policy == "batched":
+        return await settle_together(gateway, settings.accept_score, questions, trail)
+    settled: list[Settled] = []
+    for start in range(0, len(questions), AT_ONCE):
+        part = questions[start : start + AT_ONCE]
+        places = [trail.at(path_part(question.subject.id), "asked") for question in part]
+        settled += await gather([partial(settle, gateway, settings, *each) for each in zip(part, places, strict=True)])
+    return settled
 
 
 def _failed_subjects(found: Sequence[LookedUp], settled: Sequence[tuple[Subject, Settled]]) -> Iterator[Subject]:
@@ -99,18 +116,13 @@ def _failed_subjects(found: Sequence[LookedUp], settled: Sequence[tuple[Subject,
     yield from (subject for subject, each in settled if each.failed)
 
 
-async def _decide(
-    gateway: Gateway, settings: GSVSettings, view: PassView, each: LookedUp, asking: bool, trail: Trail
-) -> Settled:
-    subject, here = each.subject, trail.at(path_part(each.subject.id))
-    found = assess(subject, each.entries)
-    if asking and found and not subject.unclear:
-        settled = await settle(gateway, settings, question_of(view, subject, found), here.at("asked"))
-    else:
-        settled = Settled(choose(subject, found, borne=name_entries(each.entries)))
-    if settled.choice.entry is None and each.entries and not settled.failed:
-        refuse(subject, settled.choice, settled.scores, here)
-    return settled
+def _decide(each: LookedUp, found: Sequence[Assessed], settled: Mapping[str, Settled], trail: Trail) -> Settled:
+    """Return what models said of a subject, and of one that they were not asked about what the rules say."""
+    subject = each.subject
+    said = settled.get(subject.id) or Settled(choose(subject, found, borne=name_entries(each.entries)))
+    if said.choice.entry is None and each.entries and not said.failed:
+        refuse(subject, said.choice, said.scores, trail.at(path_part(subject.id)))
+    return said
 
 
 # Looking up ------------------------------------------------------------------

@@ -1,8 +1,11 @@
-"""Models asked which entry of a knowledge base an entity is: proposed, scored, verified blind, in the GSV loop."""
+"""Models asked which entry of a knowledge base an entity is: proposed, scored, verified blind, in the GSV loop.
+
+Under the policy `batched` entities share calls instead: see `linking_together`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +14,12 @@ from pramana.karaka.passes.linking_choice import Assessed, Choice
 from pramana.karaka.passes.linking_subjects import Subject
 from pramana.karaka.passes.model import PassView
 from pramana.karaka.passes.references import loop_settings
+from pramana.karaka.passes.statements import Place
 from pramana.karaka.ptools import (
     ENTRY,
+    ENTRY_BATCH,
+    ENTRY_BATCH_SCORING,
+    ENTRY_BATCH_VERIFICATION,
     ENTRY_SCORING,
     ENTRY_VERIFICATION,
     EntryChoice,
@@ -23,6 +30,7 @@ from pramana.karaka.ptools import (
     ShownEntry,
 )
 from pramana.llm import Gateway
+from pramana.retrieval import KnowledgeEntry
 from pramana.trace import Trail, Verdict
 
 CONFIDENCE = 90
@@ -30,7 +38,9 @@ CONFIDENCE = 90
 MOST_LINES = 12
 """How many of an entity's lines are shown: the first, and others at equal distances."""
 MOST_SHOWN_ALIASES = 8
+NONE_FOUND = "models found none that they agree on"
 PTOOLS = (ENTRY, ENTRY_SCORING, ENTRY_VERIFICATION)
+TOGETHER = (ENTRY_BATCH, ENTRY_BATCH_SCORING, ENTRY_BATCH_VERIFICATION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +48,12 @@ class EntryQuestion:
     """A subject, the lines that are shown with it, and the entries that go by its name."""
 
     subject: Subject
-    lines: tuple[str, ...]
+    lines: Mapping[Place, str]
     found: tuple[Assessed, ...]
 
-    def prompt_fields(self) -> dict[str, Any]:
-        """Return what everybody who is asked about it is shown."""
-        entries = [
+    def entries(self) -> list[ShownEntry]:
+        """Return the entries as models are shown them."""
+        return [
             ShownEntry(
                 id=one.entry.id,
                 label=one.entry.label,
@@ -53,8 +63,23 @@ class EntryQuestion:
             )
             for one in self.found
         ]
-        told = "" if self.subject.sense is None else self.subject.sense
-        return {"names": list(self.subject.queries), "sense": told, "lines": list(self.lines), "entries": entries}
+
+    @property
+    def sense(self) -> str:
+        """What tells the subject from others of its name, "" where nothing does."""
+        return "" if self.subject.sense is None else self.subject.sense
+
+    def entry(self, id_: str | None) -> KnowledgeEntry | None:
+        """Return the entry of an answer; None for what is the id of none of them."""
+        return next((one.entry for one in self.found if one.entry.id == id_), None)
+
+    def prompt_fields(self) -> dict[str, Any]:
+        """Return what everybody who is asked about it alone is shown."""
+        documents = len({doc_id for doc_id, _ in self.subject.lines}) > 1
+        lines = [
+            f"{doc_id + ':' if documents else ''}{number}: {text}" for (doc_id, number), text in self.lines.items()
+        ]
+        return {"names": list(self.subject.queries), "sense": self.sense, "lines": lines, "entries": self.entries()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,36 +109,30 @@ TASK: GSVTask[EntryQuestion, EntryChoice] = GSVTask(
 
 
 def _problems(question: EntryQuestion, answer: EntryChoice) -> list[str]:
-    if answer.entry is None or any(answer.entry == one.entry.id for one in question.found):
+    if answer.entry is None or question.entry(answer.entry) is not None:
         return []
     return [f"{answer.entry!r} is the id of none of the entries that were given."]
 
 
-def has_judges(gateway: Gateway) -> bool:
+def has_judges(gateway: Gateway, settings: GSVSettings) -> bool:
     """Return whether real models would judge."""
-    return all(gateway.judges(ptool) for ptool in PTOOLS)
+    return all(gateway.judges(ptool) for ptool in (TOGETHER if settings.policy == "batched" else PTOOLS))
 
 
 def question_of(view: PassView, subject: Subject, found: Sequence[Assessed]) -> EntryQuestion:
     """Return what is asked about a subject."""
     step = max(1, -(-len(subject.lines) // MOST_LINES))
-    documents = len({doc_id for doc_id, _ in subject.lines}) > 1
-    lines = tuple(
-        f"{doc_id + ':' if documents else ''}{number}: {view.lines[doc_id, number]}"
-        for doc_id, number in subject.lines[::step]
-    )
-    return EntryQuestion(subject, lines, tuple(found))
+    return EntryQuestion(subject, {place: view.lines[place] for place in subject.lines[::step]}, tuple(found))
 
 
 async def settle(gateway: Gateway, settings: GSVSettings, question: EntryQuestion, trail: Trail) -> Settled:
     """Put a subject through the loop."""
     result = await GSVRetryEngine(gateway, loop_settings(settings)).extract_with_retry(TASK, question, trail)
     golden = result.golden_candidate
-    entries = {one.entry.id: one.entry for one in question.found}
-    chosen = None if golden is None else entries.get(str(golden.data["entry"]))
+    chosen = None if golden is None else question.entry(golden.data["entry"])
     if golden is None or chosen is None:
         because = f": {result.reason}" if result.status == "refused" else ""
-        return Settled(Choice(None, f"models found none that they agree on{because}"), failed=result.status == "failed")
+        return Settled(Choice(None, f"{NONE_FOUND}{because}"), failed=result.status == "failed")
     [votes] = [one for one in result.all_scores if (one.candidate_id, one.attempt) == (golden.id, golden.attempt)]
     scores = tuple(votes.scores)
     reason = f"Models take it for {chosen.label!r}: {str(golden.data['reasoning'])[:300]}"

@@ -17,16 +17,12 @@ from pramana.karaka.passes.model import Ask, AskedLinks, EntityDecision, Loop, P
 from pramana.karaka.passes.statements import JudgedStatement, input_of
 from pramana.karaka.passes.view import view_of
 from pramana.karaka.ptools import LINK_BATCH_SCORING, LINK_BATCH_VERIFICATION, LINK_SCORING, LINK_VERIFICATION
-from pramana.llm import Gateway, Ptool, Usage, map_in_order
+from pramana.llm import Gateway, Ptool, map_in_order
 from pramana.store import Database
 from pramana.trace import Ledger, Step, Trail, Verdict
 
 Propose = Callable[[PassView], Sequence[Applied]]
 """A pass: what it proposes on a view. Pure, and in no order that the order of ingests could show in."""
-Expected = tuple[int, Callable[[str, list[str]], Usage]]
-"""Calls for a hundred lines, and what one of them takes, from the text of a line and from the lines that are shown."""
-LOOP_SHARE = 5
-"""One line in so many is expected to need the loop (the seed's estimate)."""
 Refuse = Callable[[PassView], Sequence[tuple[Mapping[str, Any], str]]]
 """What a pass looked at and did not propose: what it was about (JSON), and the reason."""
 
@@ -37,9 +33,7 @@ class Pass:
     says otherwise. `heeds_decisions`: people's decisions about entities change what it proposes. `heeds_splits`: it
     does not join entities that people keep apart. `parts`: it decides which sense of a name each mention has, so it
     reads names as lines give them; other passes read senses. `takes_types`: `propose` takes the configured types of
-    entities as `types`. Passes run by `order`, those of other packages after this package's. For estimates:
-    `links_per_100_lines` (of A Christmas Carol, with the embedded model) are each judged by votes and a verdict, and
-    `expected` returns further calls, of `ask` or `loop`."""
+    entities as `types`. Passes run by `order`, those of other packages after this package's."""
 
     name: str
     propose: Propose
@@ -54,8 +48,6 @@ class Pass:
     on: bool = True
     takes_types: bool = False
     order: int = 1000
-    links_per_100_lines: int = 0
-    expected: Callable[[Gateway, GSVSettings], list[Expected]] | None = None
 
 
 @dataclass(slots=True)

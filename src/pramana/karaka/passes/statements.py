@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from pramana.evidence import Evidence
 from pramana.gsv import ItemScore, MissingAnswer, gather
@@ -18,12 +18,31 @@ from pramana.karaka.ptools import (
     LinkBatchInput,
     NumberedStatement,
 )
-from pramana.llm import Gateway
+from pramana.llm import Gateway, Ptool
 from pramana.trace import Trail, Verdict
 
 Place = tuple[str, int]
 """A document and the number of a line."""
-Label = Callable[[Evidence], str]
+
+
+class Located(Protocol):
+    """What has a line."""
+
+    @property
+    def doc_id(self) -> str: ...
+
+    @property
+    def line_number(self) -> int: ...
+
+
+class LinePlace(NamedTuple):
+    """A line by itself."""
+
+    doc_id: str
+    line_number: int
+
+
+Label = Callable[[Located], str]
 """Returns what a line is called in a call: its number, after a letter for its document where there are several."""
 Answers = Sequence[Sequence[ItemScore | ItemLinkVerdict | MissingAnswer]]
 
@@ -93,8 +112,13 @@ def are_judged(gateway: Gateway) -> bool:
     return gateway.judges(LINK_BATCH_SCORING) and gateway.judges(LINK_BATCH_VERIFICATION)
 
 
+Judges = tuple[Ptool[LinkBatchInput, Any], Ptool[LinkBatchInput, Any]]
+"""Who votes on statements that share a call, and who verifies them."""
+LINK_JUDGES: Judges = (LINK_BATCH_SCORING, LINK_BATCH_VERIFICATION)
+
+
 async def judge_statements(
-    gateway: Gateway, statements: Sequence[Statement], accept_score: int, trail: Trail
+    gateway: Gateway, statements: Sequence[Statement], accept_score: int, trail: Trail, judges: Judges = LINK_JUDGES
 ) -> list[JudgedStatement]:
     """Judge statements by two calls for all of them, which see nothing of each other: votes, and blind verdicts.
 
@@ -104,10 +128,9 @@ async def judge_statements(
     """
     if not statements:
         return []
-    scoring = SharedCall[Statement, ItemScore](gateway, LINK_BATCH_SCORING, input_of, lambda output: output.scores)
-    verifying = SharedCall[Statement, ItemLinkVerdict](
-        gateway, LINK_BATCH_VERIFICATION, input_of, lambda output: output.verdicts
-    )
+    scores, verdicts = judges
+    scoring = SharedCall[Statement, ItemScore](gateway, scores, input_of, lambda output: output.scores)
+    verifying = SharedCall[Statement, ItemLinkVerdict](gateway, verdicts, input_of, lambda output: output.verdicts)
     answers: Answers = await gather(
         [partial(scoring.ask, statements, trail.at("score")), partial(verifying.ask, statements, trail.at("verify"))]
     )

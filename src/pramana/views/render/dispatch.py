@@ -32,6 +32,7 @@ TEXTS: Mapping[str, str] = {
     "SeedDifference": "anot.difference_parts",
     "StateGraph": "stategraph.stategraph_parts",
     "Why": "facts.why_parts",
+    "WorkEstimate": "ingest.work_estimate_parts",
     "WorkflowTrace": "stategraph.steps_parts",
     "WorkspaceStatus": "status.status_parts",
 }

@@ -5,4 +5,4 @@ from __future__ import annotations
 from pramana.karaka.passes import causes
 from pramana.karaka.passes.runner import Pass
 
-PLUGIN = Pass("causes", causes.propose, order=50, links_per_100_lines=4)
+PLUGIN = Pass("causes", causes.propose, order=50)

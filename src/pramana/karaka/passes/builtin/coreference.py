@@ -7,6 +7,4 @@ from pramana.karaka.passes.builtin.resolution import RESOLVE
 from pramana.karaka.passes.decisions import not_splitting
 from pramana.karaka.passes.runner import Pass
 
-PLUGIN = Pass(
-    "coreference", not_splitting(coreference.propose, RESOLVE), heeds_splits=True, order=30, links_per_100_lines=45
-)
+PLUGIN = Pass("coreference", not_splitting(coreference.propose, RESOLVE), heeds_splits=True, order=30)

@@ -16,5 +16,4 @@ PLUGIN = Pass(
     embeds=True,
     heeds_decisions=True,
     order=20,
-    links_per_100_lines=6,
 )

@@ -9,7 +9,7 @@ from pramana.documents import SkippedFile, document_kinds, skipped_in_words
 from pramana.views.render.parts import Part, columns, heading, line, verdict
 from pramana.views.render.text.passes import passes_parts
 from pramana.views.render.text.spending import EMBEDDED
-from pramana.views.reports import Estimate, IngestReport, money, token_text
+from pramana.views.reports import Estimate, IngestReport, WorkEstimate, money, token_text
 from pramana.wording import plural
 
 SHOWN_REASONS = 8
@@ -57,6 +57,21 @@ def estimate_parts(found: Estimate) -> Iterator[Part]:
     )
     yield from left_out_parts(found.refused_documents)
     yield from skipped_parts(found.skipped_files)
+
+
+def work_estimate_parts(found: WorkEstimate) -> Iterator[Part]:
+    """Yield what work would take, a row each."""
+    stored = f" ({plural(found.stored, 'answer')} more {'is' if found.stored == 1 else 'are'} stored)"
+    yield columns(
+        [
+            ("work", found.work),
+            ("model", ", ".join(found.models) or "none is asked"),
+            ("calls, about", f"{found.calls:,}{stored if found.stored else ''}"),
+            ("tokens, about", f"{found.prompt_tokens:,} read, {found.completion_tokens:,} written"),
+            ("money, about", money(found.money)),
+        ],
+        indent=0,
+    )
 
 
 def _spending(name: str, spending: dict[str, Any], report: IngestReport) -> Iterator[Part]:
