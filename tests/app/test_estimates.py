@@ -186,7 +186,7 @@ def test_an_estimate_of_a_compilation_is_near_what_happens(tmp_path: Path) -> No
             return {"task_name": "t", "keywords": ["nut", "allerg", "hives"], "fields": read, "rules": rules}
         if name == "anot_graph":
             return {"steps": steps, "outputs": list(seed.output_fields)}
-        return {"extraction_prompt": "Read it." if number < 4 else seed.extraction_prompt}
+        return {"review_validity": True, "extraction_prompt": "Read it." if number < 4 else seed.extraction_prompt}
 
     async def work(server: ModelServer) -> None:
         async with pramana.aopen(tmp_path / "ws", create=True, flags=settings(server)) as ws:

@@ -85,7 +85,7 @@ def _graph(seed: FormulaSeed) -> dict[str, Any]:
     return {"steps": [step.model_dump(mode="json") for step in seed.compute_dag], "outputs": list(seed.output_fields)}
 
 
-def _whole(seed: FormulaSeed) -> dict[str, Any]:
+def _single_step(seed: FormulaSeed) -> dict[str, Any]:
     graph = _graph(seed)
     return {
         "task_name": seed.task_name,
@@ -101,7 +101,7 @@ _COMPILED: Mapping[str, Callable[[FormulaSeed], dict[str, Any]]] = {
     "anot.conditions": _conditions,
     "anot.graph": _graph,
     "anot.seed": lambda seed: {"extraction_prompt": seed.extraction_prompt},
-    "anot.single_step": _whole,
+    "anot.single_step": _single_step,
 }
 """What a formula is compiled to: a seed of the usual size, the template *g1a*."""
 

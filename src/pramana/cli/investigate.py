@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,7 +17,7 @@ from pramana.errors import ExitCode, InputError
 from pramana.views import plural
 
 if TYPE_CHECKING:
-    from pramana.app import Investigation, InvestigationSession, Iteration, SearchTree
+    from pramana.app import Bounds, Investigation, InvestigationSession, Iteration, SearchTree
     from pramana.views import WorkEstimate
 
 _PANEL = "Bounds"
@@ -112,6 +113,7 @@ SourceText = Annotated[
 ]
 
 
+@options.with_model("concurrency", *options.BUDGET)
 def investigate(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="What to find out, in plain words.")],
     graph: GraphPlace = None,
@@ -128,12 +130,8 @@ def investigate(
     rollout: Rollout = None,
     only_estimate: options.OnlyEstimate = False,
     workspace: options.Folder = None,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
-    concurrency: options.Concurrency = None,
-    max_calls: options.MaxCalls = None,
-    max_money: options.MaxMoney = None,
     as_json: options.AsJson = False,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Investigate a question about a graph: a model hypothesises and plans in GASL, the engine executes the plans,
     evidence decides. The answer's claims cite items of the state, and lines.
@@ -142,43 +140,63 @@ def investigate(
     """
     import anyio
 
-    from pramana.app import GREEDY, ROLLOUT, Bounds, estimate_investigation
+    from pramana.app import ROLLOUT
     from pramana.cli.interrupt import until_interrupted
     from pramana.views import investigation_parts
 
-    flags = options.flags(model, base_url, None, concurrency, max_calls, None, max_money)
-    if rollout is not None:
-        flags["llm"] = {"ptools": {f"{ROLLOUT}.*": rollout}}
     _check_tree(tree, search, rollout)
-    dollars = None if max_money is None else _dollars(max_money)
-    searches = search != GREEDY
-    # A search counts what its answers cost when they were first given: killed, it ends in the same tree.
-    bounds = Bounds(iterations, max_calls if searches else None, dollars if searches else None, time)
+    bounds = _bounds(search, iterations, time, flags["budget"])
+    if rollout is not None:
+        flags = {**flags, "llm": {"ptools": {f"{ROLLOUT}.*": rollout}}}
 
-    async def investigate_in_session() -> tuple[int, Investigation]:
-        session = _session(graph, lightrag, store, workspace, flags, source or [])
-        async with session:
-            tell = (None, None) if as_json else (_observe, _watch)
-            return await session.investigate(question, bounds=bounds, search=search, observe=tell[0], watch=tell[1])
-
-    async def estimate() -> WorkEstimate:
-        async with _session(graph, lightrag, store, workspace, flags, source or []) as session:
-            return await estimate_investigation(session.ground, session.prompts, question, bounds, search)
+    def session() -> InvestigationSession:
+        return _session(graph, lightrag, store, workspace, flags, source or [])
 
     if only_estimate:
-        show_estimate(anyio.run(estimate), as_json)
+        show_estimate(anyio.run(_estimate, session, question, bounds, search), as_json)
         return
+
+    async def investigate_in_session() -> tuple[int, Investigation]:
+        tell = (None, None) if as_json else (_observe, _watch)
+        async with session() as opened:
+            return await opened.investigate(question, bounds=bounds, search=search, observe=tell[0], watch=tell[1])
+
     run, found = anyio.run(until_interrupted, investigate_in_session, _stopping)
     _write(found, html, markdown, trace, tree)
     if as_json:
         print_json({"run": run, **found.as_json()})
     else:
         show_parts(investigation_parts(found))
+    raise typer.Exit(_exit_code(found))
+
+
+def _bounds(search: str, iterations: int, seconds: float | None, budget: Mapping[str, Any]) -> Bounds:
+    """Return the bounds. A search counts what its answers cost when they were first given: killed, it ends in the same
+    tree."""
+    from pramana.app import GREEDY
+    from pramana.app import Bounds as Made
+
+    dollars = None if budget["money"] is None else _dollars(budget["money"])
+    if search == GREEDY:
+        return Made(iterations, seconds=seconds)
+    return Made(iterations, budget["calls"], dollars, seconds)
+
+
+async def _estimate(
+    session: Callable[[], InvestigationSession], question: str, bounds: Bounds, search: str
+) -> WorkEstimate:
+    from pramana.app import estimate_investigation
+
+    async with session() as opened:
+        return await estimate_investigation(opened.ground, opened.prompts, question, bounds, search)
+
+
+def _exit_code(found: Investigation) -> ExitCode:
     if found.answered:
-        raise typer.Exit(ExitCode.DONE)
+        return ExitCode.DONE
     if found.stop in ("failed", "broken"):
-        raise typer.Exit(ExitCode.FAILED)
-    raise typer.Exit(ExitCode.STOPPED if found.resumable else ExitCode.NOTHING)
+        return ExitCode.FAILED
+    return ExitCode.STOPPED if found.resumable else ExitCode.NOTHING
 
 
 def _check_tree(tree: Path | None, search: str, rollout: str | None) -> None:
@@ -211,7 +229,7 @@ def _session(
     lightrag: Path | None,
     store: Path | None,
     workspace: Path | None,
-    flags: dict[str, Any],
+    flags: options.Flags,
     texts: list[Path],
 ) -> InvestigationSession:
     """Open what is investigated. Raises InputError where two graphs are named."""
@@ -230,7 +248,7 @@ def _session(
     )
 
 
-def _asks_server(settings: Path | None, flags: dict[str, Any]) -> bool:
+def _asks_server(settings: Path | None, flags: options.Flags) -> bool:
     """Whether a model other than the embedded one is configured: its answers cost something, and are kept."""
     from pramana.app import CONFIG_FILE as FILE
     from pramana.app import load_config

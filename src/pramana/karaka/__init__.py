@@ -1,12 +1,13 @@
 """The Kāraka graph: lines become events with their participants by role, and questions walks over them.
 
-What models are asked is in `ptools`, how the embedded model answers in `rules`. Kriyās and the reader of a line are in
-`pramana.events`; the types that plans and readings are written with are exported here too.
+What models are asked is in `ptools` and `entry_ptools`, how the embedded model answers in `rules`. Kriyās and the
+reader of a line are in `pramana.events`; the types that plans and readings are written with are exported here too.
 """
 
 from pramana.documents import load_and_refine_documents
 from pramana.events import Extraction, Kriya, Modality, Polarity, Role, canonical_name, is_one_mention
 from pramana.gsv import Candidate, GSVResult, ScoringResult, VerificationResult
+from pramana.karaka.all_ptools import PTOOLS
 from pramana.karaka.answer import QueryResult
 from pramana.karaka.answer_checks import Citation
 from pramana.karaka.batches import line_batches
@@ -42,7 +43,6 @@ from pramana.karaka.pipelines import IngestionPipeline, QueryPipeline
 from pramana.karaka.pipelines import KarakaRetryEngine as GSVRetryEngine
 from pramana.karaka.plans import QueryPlan, QueryStep
 from pramana.karaka.prompting import PROMPTS, get_prompt
-from pramana.karaka.ptools import PTOOLS
 from pramana.karaka.query import LINES_STEP, QuestionAnswerer
 from pramana.karaka.rehearsal import REASON, RehearsedModel
 from pramana.karaka.resolver import ENTITY_SIMILARITY_THRESHOLD, EntityResolver

@@ -198,94 +198,6 @@ class References(KarakaOutput):
     references: list[ItemReference]
 
 
-class ShownEntry(KarakaInput):
-    """An entry of a knowledge base, in its own words."""
-
-    id: str
-    label: str
-    description: str
-    aliases: list[str]
-    types: list[str]
-
-
-class Linking(KarakaInput):
-    """The names of one person, place or thing, the lines that it is named in, numbered, and entries that go by a name
-    of it. `sense` tells it from others of its name, "" where there are none."""
-
-    names: list[str]
-    sense: str
-    lines: list[str]
-    entries: list[ShownEntry]
-
-
-class EntryInput(Linking):
-    feedback: str = ""
-
-
-class EntryScoringInput(Linking):
-    """The statement that the entry with the id `entry` is meant; None: none of them, or it is not clear."""
-
-    entry: str | None
-
-
-class EntryVerificationInput(Linking):
-    candidates: list[NamedCandidate]
-
-
-class EntryChoice(KarakaOutput):
-    """Which of the entries is meant, by its id; None where that is not clear."""
-
-    entry: str | None
-    reasoning: str
-
-
-class NumberedSubject(KarakaInput):
-    """One person, place or thing of a batch: what `Linking` holds of it. `lines` are the labels of its lines."""
-
-    item: int
-    names: list[str]
-    sense: str
-    lines: list[str]
-    entries: list[ShownEntry]
-
-
-class EntryBatchInput(KarakaInput):
-    """Subjects numbered from 1, and their lines, each once. Models are given the subjects as text: as JSON they would
-    take half as many tokens again."""
-
-    lines: list[str]
-    subjects: list[NumberedSubject]
-
-    @model_serializer(mode="plain")
-    def _as_text(self) -> dict[str, Any]:
-        return {"lines": self.lines, "subjects": "\n".join(map(_subject_text, self.subjects))}
-
-
-def _subject_text(subject: NumberedSubject) -> str:
-    told = f" ({one_line(subject.sense)})" if subject.sense else ""
-    head = f"{subject.item}. {one_line(' = '.join(subject.names))}{told}; lines {', '.join(subject.lines)}"
-    return "\n".join([head, *(f"- {entry_text(each)}" for each in subject.entries)])
-
-
-def entry_text(entry: ShownEntry) -> str:
-    """Return an entry in one line: its id, and what the base says of it."""
-    also = f"also {', '.join(entry.aliases)}" if entry.aliases else ""
-    return one_line(f"{entry.id}: {'; '.join(filter(None, [entry.label, entry.description, *entry.types, also]))}")
-
-
-class ItemEntry(KarakaOutput):
-    """Which of its entries subject number `item` is, by the entry's id; None where that is not clear."""
-
-    item: Annotated[int, Field(strict=True)]
-    entry: str | None
-
-
-class Entries(KarakaOutput):
-    """One answer a subject, in any order."""
-
-    entries: list[ItemEntry]
-
-
 class QueryInput(KarakaInput):
     """`names` and `verbs` (lemmas) are what the graph holds of the question's words, as it spells them."""
 
@@ -339,12 +251,12 @@ class Answer(KarakaOutput):
     sentences: Annotated[list[AnswerSentence], Field(min_length=1, max_length=40)]
 
 
-_DRAFT = Parameters(temperature=0.7, max_tokens=2048)
-_JUDGE = Parameters(temperature=0.3, max_tokens=1024)
-_EXACT = Parameters(temperature=0.0, max_tokens=4096)
+DRAFT = Parameters(temperature=0.7, max_tokens=2048)
+JUDGE = Parameters(temperature=0.3, max_tokens=1024)
+EXACT = Parameters(temperature=0.0, max_tokens=4096)
 
 KRIYA_EXTRACTION = Ptool(
-    "karaka.kriya_extraction", "kriya_extraction_prompt", KriyaInput, Extraction, ("text", "context"), _DRAFT
+    "karaka.kriya_extraction", "kriya_extraction_prompt", KriyaInput, Extraction, ("text", "context"), DRAFT
 )
 KRIYA_BATCH_EXTRACTION = Ptool(
     "karaka.kriya_batch_extraction",
@@ -352,11 +264,11 @@ KRIYA_BATCH_EXTRACTION = Ptool(
     KriyaBatchInput,
     BatchExtraction,
     ("lines", "context"),
-    _EXACT,
+    EXACT,
     "lines",
 )
 KRIYA_SCORING = Ptool(
-    "karaka.kriya_scoring", "kriya_scoring_prompt", KriyaScoringInput, Score, ("text", "extraction"), _JUDGE
+    "karaka.kriya_scoring", "kriya_scoring_prompt", KriyaScoringInput, Score, ("text", "extraction"), JUDGE
 )
 KRIYA_VERIFICATION = Ptool(
     "karaka.kriya_verification",
@@ -364,7 +276,7 @@ KRIYA_VERIFICATION = Ptool(
     KriyaVerificationInput,
     Verification,
     ("text", "candidates"),
-    _JUDGE,
+    JUDGE,
 )
 KRIYA_BATCH_SCORING = Ptool(
     "karaka.kriya_batch_scoring",
@@ -372,7 +284,7 @@ KRIYA_BATCH_SCORING = Ptool(
     KriyaBatchJudgingInput,
     BatchScores,
     ("items",),
-    _EXACT,
+    EXACT,
     "scores",
 )
 KRIYA_BATCH_VERIFICATION = Ptool(
@@ -381,18 +293,18 @@ KRIYA_BATCH_VERIFICATION = Ptool(
     KriyaBatchJudgingInput,
     BatchVerdicts,
     ("items",),
-    _EXACT,
+    EXACT,
     "verdicts",
 )
 _REFERRING = ("expression", "marked", "lines", "names")
-REFERENCE = Ptool("karaka.reference", "reference_prompt", ReferenceInput, Reference, (*_REFERRING, "feedback"), _DRAFT)
+REFERENCE = Ptool("karaka.reference", "reference_prompt", ReferenceInput, Reference, (*_REFERRING, "feedback"), DRAFT)
 REFERENCE_SCORING = Ptool(
     "karaka.reference_scoring",
     "reference_scoring_prompt",
     ReferenceScoringInput,
     Score,
     (*_REFERRING, "means"),
-    _JUDGE,
+    JUDGE,
 )
 REFERENCE_VERIFICATION = Ptool(
     "karaka.reference_verification",
@@ -400,45 +312,11 @@ REFERENCE_VERIFICATION = Ptool(
     ReferenceVerificationInput,
     Verification,
     (*_REFERRING, "candidates"),
-    _JUDGE,
+    JUDGE,
 )
-_LINKING = ("names", "sense", "lines", "entries")
-ENTRY = Ptool("karaka.entry", "entry_prompt", EntryInput, EntryChoice, (*_LINKING, "feedback"), _DRAFT)
-ENTRY_SCORING = Ptool(
-    "karaka.entry_scoring", "entry_scoring_prompt", EntryScoringInput, Score, (*_LINKING, "entry"), _JUDGE
-)
-ENTRY_VERIFICATION = Ptool(
-    "karaka.entry_verification",
-    "entry_verification_prompt",
-    EntryVerificationInput,
-    Verification,
-    (*_LINKING, "candidates"),
-    _JUDGE,
-)
-ENTRY_BATCH = Ptool(
-    "karaka.entry_batch", "entry_batch_prompt", EntryBatchInput, Entries, ("lines", "subjects"), _EXACT, "entries"
-)
-ENTRY_BATCH_SCORING = Ptool(
-    "karaka.entry_batch_scoring",
-    "entry_batch_scoring_prompt",
-    LinkBatchInput,
-    BatchScores,
-    ("lines", "statements"),
-    _EXACT,
-    "scores",
-)
-ENTRY_BATCH_VERIFICATION = Ptool(
-    "karaka.entry_batch_verification",
-    "entry_batch_verification_prompt",
-    LinkBatchInput,
-    LinkVerdicts,
-    ("lines", "statements"),
-    _EXACT,
-    "verdicts",
-)
-LINK_SCORING = Ptool("karaka.link_scoring", "link_scoring_prompt", LinkInput, Score, ("statement", "lines"), _JUDGE)
+LINK_SCORING = Ptool("karaka.link_scoring", "link_scoring_prompt", LinkInput, Score, ("statement", "lines"), JUDGE)
 LINK_VERIFICATION = Ptool(
-    "karaka.link_verification", "link_verification_prompt", LinkInput, LinkVerdict, ("statement", "lines"), _JUDGE
+    "karaka.link_verification", "link_verification_prompt", LinkInput, LinkVerdict, ("statement", "lines"), JUDGE
 )
 LINK_BATCH_SCORING = Ptool(
     "karaka.link_batch_scoring",
@@ -446,7 +324,7 @@ LINK_BATCH_SCORING = Ptool(
     LinkBatchInput,
     BatchScores,
     ("lines", "statements"),
-    _EXACT,
+    EXACT,
     entries="scores",
 )
 LINK_BATCH_VERIFICATION = Ptool(
@@ -455,7 +333,7 @@ LINK_BATCH_VERIFICATION = Ptool(
     LinkBatchInput,
     LinkVerdicts,
     ("lines", "statements"),
-    _EXACT,
+    EXACT,
     entries="verdicts",
 )
 REFERENCE_BATCH = Ptool(
@@ -464,7 +342,7 @@ REFERENCE_BATCH = Ptool(
     ReferenceBatchInput,
     References,
     ("lines", "names"),
-    _EXACT,
+    EXACT,
     entries="references",
 )
 QUERY_DECOMPOSITION = Ptool(
@@ -473,7 +351,7 @@ QUERY_DECOMPOSITION = Ptool(
     QueryInput,
     QueryPlan,
     ("question", "names", "verbs"),
-    _DRAFT,
+    DRAFT,
 )
 QUERY_SCORING = Ptool(
     "karaka.query_scoring",
@@ -481,7 +359,7 @@ QUERY_SCORING = Ptool(
     PlanScoringInput,
     Score,
     ("question", "plan", "names", "verbs"),
-    _JUDGE,
+    JUDGE,
 )
 QUERY_VERIFICATION = Ptool(
     "karaka.query_verification",
@@ -489,10 +367,10 @@ QUERY_VERIFICATION = Ptool(
     PlanVerificationInput,
     Verification,
     ("question", "candidates", "names", "verbs"),
-    _JUDGE,
+    JUDGE,
 )
 ANSWER_GENERATION = Ptool(
-    "karaka.answer_generation", "answer_generation_prompt", AnswerInput, Answer, ("question", "lines"), _EXACT
+    "karaka.answer_generation", "answer_generation_prompt", AnswerInput, Answer, ("question", "lines"), EXACT
 )
 
 PTOOLS: tuple[Ptool[Any, Any], ...] = (
@@ -510,15 +388,9 @@ PTOOLS: tuple[Ptool[Any, Any], ...] = (
     LINK_VERIFICATION,
     LINK_BATCH_SCORING,
     LINK_BATCH_VERIFICATION,
-    ENTRY,
-    ENTRY_SCORING,
-    ENTRY_VERIFICATION,
-    ENTRY_BATCH,
-    ENTRY_BATCH_SCORING,
-    ENTRY_BATCH_VERIFICATION,
     QUERY_DECOMPOSITION,
     QUERY_SCORING,
     QUERY_VERIFICATION,
     ANSWER_GENERATION,
 )
-"""All of them, for configuration, prompts and estimates."""
+"""All of them but those of `entry_ptools`."""

@@ -14,6 +14,7 @@ from typing import Any
 from pramana.canonical import canonical, digest
 from pramana.events import as_wire
 from pramana.karaka import ptools
+from pramana.karaka.entry_ptools import Linking, NumberedSubject
 from pramana.karaka.rules import RULES
 from pramana.llm import Abstention, Ask, RawResponse, about_tokens
 
@@ -153,7 +154,7 @@ def _means(given: ptools.Referring) -> dict[str, Any]:
     return {"means": None if nobody else given.names[-1], "reasoning": REASON}
 
 
-def _entry(given: ptools.Linking | ptools.NumberedSubject, name: str) -> dict[str, Any]:
+def _entry(given: Linking | NumberedSubject, name: str) -> dict[str, Any]:
     nobody = _luck(name, "nobody") < UNLINKED
     return {"entry": None if nobody else given.entries[0].id, "reasoning": REASON}
 

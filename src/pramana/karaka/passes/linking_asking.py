@@ -10,25 +10,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.gsv import GSVRetryEngine, GSVSettings, GSVTask
-from pramana.karaka.passes.linking_choice import Assessed, Choice
-from pramana.karaka.passes.linking_subjects import Subject
-from pramana.karaka.passes.model import PassView
-from pramana.karaka.passes.references import loop_settings
-from pramana.karaka.passes.statements import Place
-from pramana.karaka.ptools import (
+from pramana.karaka.entry_ptools import (
     ENTRY,
-    ENTRY_BATCH,
-    ENTRY_BATCH_SCORING,
-    ENTRY_BATCH_VERIFICATION,
+    ENTRY_BATCH_PTOOLS,
+    ENTRY_PTOOLS,
     ENTRY_SCORING,
     ENTRY_VERIFICATION,
     EntryChoice,
     EntryInput,
     EntryScoringInput,
     EntryVerificationInput,
-    NamedCandidate,
     ShownEntry,
 )
+from pramana.karaka.passes.linking_choice import Assessed, Choice
+from pramana.karaka.passes.linking_subjects import Subject
+from pramana.karaka.passes.model import PassView
+from pramana.karaka.passes.references import loop_settings
+from pramana.karaka.passes.statements import Place
+from pramana.karaka.ptools import NamedCandidate
 from pramana.llm import Gateway
 from pramana.retrieval import KnowledgeEntry
 from pramana.trace import Trail, Verdict
@@ -39,8 +38,6 @@ MOST_LINES = 12
 """How many of an entity's lines are shown: the first, and others at equal distances."""
 MOST_SHOWN_ALIASES = 8
 NONE_FOUND = "models found none that they agree on"
-PTOOLS = (ENTRY, ENTRY_SCORING, ENTRY_VERIFICATION)
-TOGETHER = (ENTRY_BATCH, ENTRY_BATCH_SCORING, ENTRY_BATCH_VERIFICATION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +113,9 @@ def _problems(question: EntryQuestion, answer: EntryChoice) -> list[str]:
 
 def has_judges(gateway: Gateway, settings: GSVSettings) -> bool:
     """Return whether real models would judge."""
-    return all(gateway.judges(ptool) for ptool in (TOGETHER if settings.policy == "batched" else PTOOLS))
+    return all(
+        gateway.judges(ptool) for ptool in (ENTRY_BATCH_PTOOLS if settings.policy == "batched" else ENTRY_PTOOLS)
+    )
 
 
 def question_of(view: PassView, subject: Subject, found: Sequence[Assessed]) -> EntryQuestion:

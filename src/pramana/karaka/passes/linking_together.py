@@ -6,6 +6,15 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 
 from pramana.gsv import MissingAnswer, gather
+from pramana.karaka.entry_ptools import (
+    ENTRY_BATCH,
+    ENTRY_BATCH_SCORING,
+    ENTRY_BATCH_VERIFICATION,
+    EntryBatchInput,
+    ItemEntry,
+    NumberedSubject,
+    entry_text,
+)
 from pramana.karaka.passes.linking_asking import CONFIDENCE, NONE_FOUND, EntryQuestion, Settled
 from pramana.karaka.passes.linking_choice import Choice
 from pramana.karaka.passes.statements import (
@@ -18,15 +27,6 @@ from pramana.karaka.passes.statements import (
     shown_lines,
 )
 from pramana.karaka.passes.together import SharedCall, content_chunks
-from pramana.karaka.ptools import (
-    ENTRY_BATCH,
-    ENTRY_BATCH_SCORING,
-    ENTRY_BATCH_VERIFICATION,
-    EntryBatchInput,
-    ItemEntry,
-    NumberedSubject,
-    entry_text,
-)
 from pramana.llm import Gateway
 from pramana.retrieval import KnowledgeEntry
 from pramana.trace import Trail, Verdict
@@ -71,7 +71,7 @@ async def _settle(
     return [
         Settled(Choice(None, NONE_FOUND), failed=isinstance(answer, MissingAnswer) and answer.kind == "transport")
         if entry is None
-        else _settled(entry, next(judged))
+        else _settled_by(entry, next(judged))
         for answer, entry in zip(answers, chosen, strict=True)
     ]
 
@@ -105,7 +105,7 @@ def _statement(question: EntryQuestion, chosen: KnowledgeEntry) -> Statement:
     return Statement(words, question.lines)
 
 
-def _settled(entry: KnowledgeEntry, said: JudgedStatement) -> Settled:
+def _settled_by(entry: KnowledgeEntry, said: JudgedStatement) -> Settled:
     if said.verdict is not Verdict.VERIFIED:
         return Settled(Choice(None, f"{NONE_FOUND}: {said.reason}"), said.scores, failed=said.verdict is None)
     return Settled(Choice(entry, f"Models take it for {entry.label!r}. {said.reason}"[:400], CONFIDENCE), said.scores)

@@ -25,7 +25,7 @@ Place = tuple[str, int]
 """A document and the number of a line."""
 
 
-class Located(Protocol):
+class HasLine(Protocol):
     """What has a line."""
 
     @property
@@ -42,7 +42,7 @@ class LinePlace(NamedTuple):
     line_number: int
 
 
-Label = Callable[[Located], str]
+Label = Callable[[HasLine], str]
 """Returns what a line is called in a call: its number, after a letter for its document where there are several."""
 Answers = Sequence[Sequence[ItemScore | ItemLinkVerdict | MissingAnswer]]
 

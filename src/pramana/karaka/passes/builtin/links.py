@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from pramana.karaka.entry_ptools import ENTRY_BATCH_PTOOLS, ENTRY_PTOOLS
 from pramana.karaka.passes.builtin.resolution import RESOLVE
 from pramana.karaka.passes.linking import Linker
-from pramana.karaka.passes.linking_asking import PTOOLS, TOGETHER
 from pramana.karaka.passes.runner import Pass
 
 PLUGIN = Pass(
     "links",
     lambda _: (),
     loop=Linker(None, (), RESOLVE),
-    ptools=(*PTOOLS, *TOGETHER),
+    ptools=(*ENTRY_PTOOLS, *ENTRY_BATCH_PTOOLS),
     heeds_decisions=True,
     on=False,
     order=70,
