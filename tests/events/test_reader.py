@@ -72,7 +72,7 @@ def test_apposition_quotes_the_words_that_join_it() -> None:
 def test_possession_quotes_its_mark() -> None:
     """*Y's X* gives *have*, quoted as *'s*."""
     kriya = kriyas("Scrooge's nephew laughed.")["have"]
-    assert (kriya.verb_quote, kriya.karakas) == ("'s", {S: ["Scrooge"], O: ["nephew"]})
+    assert (kriya.verb_quote, kriya.karakas) == ("'s", {S: ["Scrooge"], O: ["Scrooge's nephew"]})
 
 
 def test_pronouns_stay_and_carry_a_hint() -> None:

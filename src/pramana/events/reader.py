@@ -8,17 +8,21 @@ from collections.abc import Iterator, Sequence
 from pramana.events.hints import hint_for
 from pramana.events.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Role, Unread
 from pramana.events.polarity import polarity_problems
+from pramana.events.quotes import with_distinct_quotes
 from pramana.events.roles import is_person, is_time, role_of
 from pramana.evidence import align_all
 from pramana.language import (
     NOMINAL,
     Clause,
+    ClauseKind,
     NounPhrase,
     Prepositional,
     Sentence,
     analyse,
     is_negative,
+    name_start,
     other_language,
+    owned_start,
     word_set,
 )
 
@@ -26,6 +30,7 @@ THRESHOLD = 0.6
 """Clauses below this confidence are left out."""
 MAX_MENTION = 14
 """Tokens in a mention; of longer phrases the part up to the head is taken."""
+_LINKING = frozenset({"be", "have", "become", "seem"})
 _DITRANSITIVE = word_set("roles/ditransitive")
 
 
@@ -46,7 +51,8 @@ def read_kriyas(text: str, context: Sequence[str] = ()) -> Extraction | Unread:
     if language:
         return Unread(f"the line is in {language}, and the embedded model reads English only")
     sentence = analyse(text)
-    kriyas = [kriya for clause in sentence.clauses for kriya in _kriya(sentence, clause, context)]
+    found = [(clause, kriya) for clause in sentence.clauses for kriya in _kriya(sentence, clause, context)]
+    kriyas = with_distinct_quotes(sentence, found)
     if not kriyas and not sentence.verb_groups:
         return Unread("the line has no verb")
     return Extraction(kriyas=_without_denied(text, kriyas))
@@ -73,7 +79,7 @@ def _not_prose(text: str) -> str:
 
 def _kriya(sentence: Sentence, clause: Clause, context: Sequence[str]) -> Iterator[Kriya]:
     # 80 and, below, 200 are the bounds of `Kriya`.
-    worded = any(character.isalpha() for character in clause.verb_quote)
+    worded = any(character.isalnum() for character in clause.verb_quote)
     if clause.confidence < THRESHOLD or not worded or len(clause.verb) > 80 or not clause.verb.strip():
         return
     roles = _distinct(_roles(sentence, clause))
@@ -95,7 +101,7 @@ def _quote(clause: Clause) -> str:
 
 
 def _says_something(clause: Clause, roles: dict[Role, list[str]]) -> bool:
-    if clause.kind in NOMINAL or clause.verb in {"be", "have", "become", "seem"}:
+    if clause.kind in NOMINAL - {ClauseKind.EVENT, ClauseKind.BRACKET} or clause.verb in _LINKING:
         return Role.KARTA in roles and len(roles) > 1
     return Role.KARTA in roles or Role.KARMA in roles
 
@@ -139,6 +145,9 @@ def _core(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
     elif clause.verb == "tell" and not clause.indirect and all(is_person(sentence.tokens, p) for p in clause.objects):
         other = Role.SAMPRADANA
     yield from ((subject, _mention(sentence, phrase)) for phrase in clause.subjects)
+    if clause.kind is ClauseKind.POSSESSIVE:
+        yield other, sentence.text[owned_start(clause) : clause.objects[0].end]
+        return
     for phrase in clause.objects:
         dated = clause.passive and is_time(sentence.tokens, phrase)  # *born 1950*
         yield Role.ADHIKARANA_TEMPORAL if dated else other, _mention(sentence, phrase)
@@ -148,6 +157,9 @@ def _core(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
 
 
 def _mention(sentence: Sentence, phrase: NounPhrase) -> str:
+    name = name_start(sentence.tokens, phrase)
+    if name is not None:
+        return sentence.text[sentence.tokens[name].start : phrase.end]
     if phrase.last - phrase.first <= MAX_MENTION:
         return phrase.text
     first = max(phrase.first, phrase.head + 1 - MAX_MENTION)

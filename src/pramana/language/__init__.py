@@ -5,6 +5,7 @@ What the embedded model's answers are made of. Knows nothing of kārakas, graphs
 
 from pramana.language.agreement import FEMALE, FIRST_PERSON, MALE, PERSON, SECOND_PERSON, THING, Traits
 from pramana.language.analysis import analyse, analyse_cached, tag_tokens
+from pramana.language.appositions import name_start
 from pramana.language.causal import (
     SURE_CAUSE,
     CausalSpan,
@@ -56,6 +57,7 @@ from pramana.language.negation import denied_before, is_negative, negating_words
 from pramana.language.numbers import Number, number_values, numbers_of
 from pramana.language.occurrences import QuotedPassage, mentions
 from pramana.language.operators import DENYING_VERBS, DOUBTS, NEGATIONS, PRIVATIVES, negations, operator_words
+from pramana.language.possessions import owned_start
 from pramana.language.pronouns import MentionPlace, PronounResolution, ReadPassage
 from pramana.language.relations import SOURCE, TARGET, Stated, relation_predication, stated_relation
 from pramana.language.role_comparison import (
@@ -145,6 +147,7 @@ __all__ = [
     "lemma_of",
     "main_verb",
     "mentions",
+    "name_start",
     "names_one_of",
     "negating_words",
     "negations",
@@ -152,6 +155,7 @@ __all__ = [
     "numbers_of",
     "operator_words",
     "other_language",
+    "owned_start",
     "parse_description",
     "relation_predication",
     "singular",

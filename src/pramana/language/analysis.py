@@ -8,13 +8,16 @@ from dataclasses import replace
 from functools import lru_cache
 
 from pramana.language import lexicon as lex
+from pramana.language.appositions import set_appositions_aside, title_relations
+from pramana.language.bracket_relations import bracket_relations
 from pramana.language.brackets import set_aside
 from pramana.language.chunks import Chunk, Chunker
 from pramana.language.clauses import Builder
 from pramana.language.drafts import ClauseDraft, freeze, opposites
 from pramana.language.flags import flag
 from pramana.language.model import Clause, NounPhrase, Sentence, Token
-from pramana.language.nominals import possessions, relations
+from pramana.language.nominals import relations
+from pramana.language.possessions import possessions
 from pramana.language.repair import repair
 from pramana.language.speech import Quotation, quotations, stretches
 from pramana.language.tagging import lemma_of, tag
@@ -92,14 +95,19 @@ def _clauses(
     flag(tokens, drafts)
     verbal = freeze(text, tokens, [*drafts, *opposites(drafts)])
     phrases = [chunk.phrase for chunk in chunks if chunk.phrase is not None]
+    pairs += title_relations(text, tokens, phrases)
     nominal = [*relations(text, tokens, pairs), *possessions(text, tokens, phrases)]
+    nominal += bracket_relations(text, tokens, chunks, [*verbal, *nominal])
     return _order_clauses(verbal, nominal)
 
 
 def _parts(text: str, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> tuple[Builder, list[Builder]]:
     """The clauses outside of brackets, and those of each bracket."""
     outside, inside = set_aside(chunks)
-    return _build(text, tokens, outside), [_build(text, tokens, part) for part in inside]
+    outside, nominals, described = set_appositions_aside(tokens, outside)
+    main = _build(text, tokens, outside)
+    main.nominals += nominals
+    return main, [_build(text, tokens, part) for part in (*inside, *described)]
 
 
 def _build(text: str, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> Builder:

@@ -131,11 +131,14 @@ class Chunker:
             return None
         last, head, possessor = core
         personal = last - index == 1 and self._tags[index] == "PNP"
+        inner = None
         if depth < 4 and not personal and self._tag(last) == "PRF" and self._tag(last + 1) not in VERBS:
             inner = self._phrase(last + 1, depth + 1)
             if inner is not None and inner.last - index <= MAX_PHRASE:
                 last = inner.last
-        return self._make(index, self._rest_of_name(last), head, possessor)
+            else:
+                inner = None
+        return self._make(index, self._rest_of_name(last), head, possessor, inner)
 
     def _correlates(self, index: int) -> bool:
         """*neither the map nor the ring*: a conjunction, not a pronoun."""
@@ -155,10 +158,14 @@ class Chunker:
     def _capital(self, index: int) -> bool:
         return 0 <= index < len(self._tokens) and self._tokens[index].text[:1].isupper()
 
-    def _make(self, first: int, last: int, head: int, possessor: tuple[int, int] | None) -> NounPhrase:
+    def _make(
+        self, first: int, last: int, head: int, possessor: tuple[int, int] | None, inner: NounPhrase | None
+    ) -> NounPhrase:
         start, end = self._tokens[first].start, self._tokens[last - 1].end
         owner = (self._tokens[possessor[0]].start, self._tokens[possessor[1] - 1].end) if possessor else None
-        return NounPhrase(start, end, self._text[start:end], first, last, head, self._kind(first, last, head), owner)
+        return NounPhrase(
+            start, end, self._text[start:end], first, last, head, self._kind(first, last, head), owner, inner
+        )
 
     def _kind(self, first: int, last: int, head: int) -> str:
         if last - first == 1 and (self._lower[head] in lex.PRONOUNS or self._tags[head] in {"PNP", "PNI"}):

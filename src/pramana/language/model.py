@@ -31,6 +31,12 @@ class ClauseKind(StrEnum):
     """*X, the capital of Y*: a nominal relation, lemma *be*"""
     POSSESSIVE = "possessive"
     """*Y's X*: a nominal relation, lemma *have*"""
+    BRACKET = "bracket"
+    """*X (Y)*: a nominal relation, lemma *be*, or *bear* and *die* with their dates"""
+    TITLE = "title"
+    """*Danish linguist X*: a nominal relation, lemma *be*"""
+    EVENT = "event"
+    """*the sale of X by Y*: an event named by a noun, lemma of its verb"""
     EXAMPLE = "example"
     """*X such as Y*, *X, including Y*: a nominal relation, lemma *include*"""
     LOCATION = "location"
@@ -77,6 +83,8 @@ class NounPhrase:
     kind: str
     """`name`, `noun`, `pronoun` or `number`"""
     possessor: tuple[int, int] | None = None
+    inner: NounPhrase | None = None
+    """The phrase that *of* right behind the head governs: *two men* in *the arrest of two men*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +159,17 @@ class Clause:
     """`stated`, `shared` (from another clause), `relative` (the pronoun's head) or `none`"""
 
 
-NOMINAL = frozenset({ClauseKind.APPOSITION, ClauseKind.POSSESSIVE, ClauseKind.EXAMPLE, ClauseKind.LOCATION})
+NOMINAL = frozenset(
+    {
+        ClauseKind.APPOSITION,
+        ClauseKind.POSSESSIVE,
+        ClauseKind.BRACKET,
+        ClauseKind.TITLE,
+        ClauseKind.EVENT,
+        ClauseKind.EXAMPLE,
+        ClauseKind.LOCATION,
+    }
+)
 """The kinds of clauses without a verb."""
 
 

@@ -1,4 +1,4 @@
-"""Relations without a verb: *X, the capital of Y*, *Y's X*, *X such as Y*, *the X on the Y*."""
+"""Relations without a verb: *X, the capital of Y*, *whose X*, *X such as Y*, *the X on the Y*."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 
 from pramana.language.model import Clause, ClauseKind, NounPhrase, Prepositional, Token
 
-_POSSESSION, _BY_PRONOUN = 0.7, 0.55
 _SURE = {
     ClauseKind.APPOSITION: 0.75,
-    ClauseKind.POSSESSIVE: _POSSESSION,
+    ClauseKind.POSSESSIVE: 0.7,
+    ClauseKind.TITLE: 0.75,
     ClauseKind.EXAMPLE: 0.78,
     ClauseKind.LOCATION: 0.76,
 }
 _LEMMAS = {
     ClauseKind.APPOSITION: "be",
     ClauseKind.POSSESSIVE: "have",
+    ClauseKind.TITLE: "be",
     ClauseKind.EXAMPLE: "include",
     ClauseKind.LOCATION: "be",
 }
@@ -31,11 +32,16 @@ class Nominal:
     other: NounPhrase
     first: int
     last: int
+    prepositions: tuple[Prepositional, ...] = ()
+    """What depends on the second phrase: *since 1990* in *, the mayor since 1990,*."""
 
 
-def apposition(one: NounPhrase, other: NounPhrase) -> Nominal:
-    """*X, the capital of Y*. Its words run from the mark between the two to the head of the second: *, the capital*."""
-    return Nominal(ClauseKind.APPOSITION, one, other, max(one.last, other.first - 1), other.head + 1)
+def part_of_phrase(text: str, tokens: Sequence[Token], first: int, last: int, head: int | None = None) -> NounPhrase:
+    """Return tokens `first` to `last` (exclusive) as a phrase of their own."""
+    start, end = tokens[first].start, tokens[last - 1].end
+    centre = last - 1 if head is None else head
+    kind = "name" if tokens[centre].tag == "NP0" else "noun"
+    return NounPhrase(start, end, text[start:end], first, last, centre, kind)
 
 
 def relations(text: str, tokens: Sequence[Token], found: Iterable[Nominal]) -> list[Clause]:
@@ -48,40 +54,10 @@ def _relation(text: str, tokens: Sequence[Token], nominal: Nominal) -> Clause:
     kind, other = nominal.kind, nominal.other
     clause = _clause(text, kind, _LEMMAS[kind], (start, end), nominal.one, other, _SURE[kind])
     if kind is not ClauseKind.LOCATION:
-        return clause
+        return replace(clause, prepositions=nominal.prepositions)
     words = text[start:end].lower()
     place = Prepositional(words if words[:1].isalpha() else "in", other, start, other.end)
     return replace(clause, objects=(), prepositions=(place,))
-
-
-def possessions(text: str, tokens: Sequence[Token], phrases: Iterable[NounPhrase]) -> list[Clause]:
-    """*have* clauses. The quote is the mark of possession itself: *'s*, or the pronoun (*his*), which is less sure."""
-    found = []
-    for phrase in phrases:
-        mark = _mark(tokens, phrase)
-        if mark is None or mark + 1 >= phrase.last:
-            continue
-        pronoun = tokens[mark].tag == "DPS"
-        owner = _part(text, tokens, mark if pronoun else phrase.first, mark + 1 if pronoun else mark)
-        owned = _part(text, tokens, mark + 1, phrase.last, phrase.head)
-        span = tokens[mark].start, tokens[mark].end
-        confidence = _BY_PRONOUN if pronoun else _POSSESSION
-        found.append(_clause(text, ClauseKind.POSSESSIVE, "have", span, owner, owned, confidence))
-    return found
-
-
-def _mark(tokens: Sequence[Token], phrase: NounPhrase) -> int | None:
-    """The token that says who owns: the last *'s* before the head, else a possessive pronoun in front."""
-    if phrase.possessor is not None:
-        return next((place for place in range(phrase.head, phrase.first, -1) if tokens[place].tag == "POS"), None)
-    return phrase.first if tokens[phrase.first].tag == "DPS" else None
-
-
-def _part(text: str, tokens: Sequence[Token], first: int, last: int, head: int | None = None) -> NounPhrase:
-    start, end = tokens[first].start, tokens[last - 1].end
-    centre = last - 1 if head is None else head
-    kind = "name" if tokens[centre].tag == "NP0" else "noun"
-    return NounPhrase(start, end, text[start:end], first, last, centre, kind)
 
 
 def _clause(

@@ -6,7 +6,7 @@ from pramana.language import lexicon as lex
 from pramana.language.chunks import Chunk
 from pramana.language.drafts import ClauseDraft, Excluded, is_time
 from pramana.language.model import Adverbial, ClauseKind, NounPhrase, Prepositional
-from pramana.language.nominals import Nominal, apposition
+from pramana.language.nominals import Nominal
 from pramana.language.state import ClauseState
 
 _FENCES = frozenset({"COMMA", "BREAK", "CLOSE", "REL", "SPEECH", ""})
@@ -24,10 +24,8 @@ def take_phrase(state: ClauseState, index: int) -> int:
         state.current.reach(group[-1].last)
     elif len(group) == 1 and is_time(state.tokens, phrase) and not state.ahead.verb_after(after):
         adverbial(state, adverb(state, "time", phrase.first, phrase.last), phrase.last)
-    elif _floats(state, index, phrase) or _is_excluded(state, index, group):
+    elif _floats(state, index, phrase) or _is_excluded(state, index, group) or _apposes(state, index, group, after):
         pass
-    elif _apposes(state, index, group, after):
-        state.nominals += [apposition(_last_phrase(state, index), described) for described in group]
     elif _starts_clause(state, index, after):
         _start(state, index, group)
     elif state.current is not None and not state.joint:
@@ -95,7 +93,6 @@ def _start(state: ClauseState, index: int, group: list[NounPhrase]) -> None:
         if state.ahead.speaks(index + 1):
             state.suspend()
         elif describes(state, state.pending[-1], group[0]) or _fenced_in(state, index, state.pending[-1], group[0]):
-            state.nominals.append(apposition(state.pending[-1], group[0]))
             group = state.pending
     elif state.pending and state.joint == "CONJ":
         group = [*state.pending, *group]
@@ -199,12 +196,6 @@ def adverbial(state: ClauseState, adverbial: Adverbial, last: int) -> None:
     else:
         state.current.adverbials.append(adverbial)
         state.current.reach(last)
-
-
-def _last_phrase(state: ClauseState, index: int) -> NounPhrase:
-    phrase = state.chunks[index - 2].phrase
-    assert phrase is not None
-    return phrase
 
 
 def _apposes(state: ClauseState, index: int, group: list[NounPhrase], after: int) -> bool:

@@ -1,0 +1,141 @@
+"""What the embedded reader takes from noun phrases: possession, apposition, brackets."""
+
+from __future__ import annotations
+
+import pytest
+
+from pramana.events import Extraction, Kriya, Role, read_kriyas
+from pramana.evidence import align_all
+from pramana.language import analyse
+
+S, O, WHEN = Role.KARTA, Role.KARMA, Role.ADHIKARANA_TEMPORAL  # noqa: E741
+
+
+def kriyas(text: str) -> tuple[Kriya, ...]:
+    answer = read_kriyas(text)
+    assert isinstance(answer, Extraction), answer
+    return tuple(answer.kriyas)
+
+
+def pairs(text: str, verb: str) -> list[tuple[str, str]]:
+    """Subject and object of each Kriyā of a verb."""
+    found = (kriya.karakas for kriya in kriyas(text) if kriya.verb == verb)
+    return [(roles[S][0], roles[O][0]) for roles in found if S in roles and O in roles]
+
+
+@pytest.mark.parametrize(
+    ("text", "had"),
+    [
+        ("Her eighth husband left.", [("Her", "Her eighth husband")]),
+        ("Marta's brother left.", [("Marta", "Marta's brother")]),
+        ("Marta's brother's wife left.", [("Marta", "Marta's brother"), ("Marta's brother", "Marta's brother's wife")]),
+        ("My brother's wife left.", [("My", "My brother"), ("My brother", "My brother's wife")]),
+        ("The brother of Marta left.", [("Marta", "The brother of Marta")]),
+        ("She met a member of his staff.", [("his staff", "a member of his staff"), ("his", "his staff")]),
+        ("His wife Jan left.", [("His", "His wife")]),
+        ("He drank a cup of tea.", []),
+        ("She read yesterday's news and last week's news.", []),
+        ("They fought for women's rights.", []),
+        ("He shook his head.", []),
+        ("She did it for her sake on her own.", []),
+        ("Its illegal to sell it.", []),
+        ("You lost your ticket.", []),
+        ("She lives in King's College.", []),
+    ],
+)
+def test_owners_have_what_they_own(text: str, had: list[tuple[str, str]]) -> None:
+    """Possessors, pronouns too, have what their phrase names; times, kinds, idioms and names own nothing."""
+    assert pairs(text, "have") == had
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("Keller, the mayor of Fairview, left.", [("Keller", "the mayor of Fairview")]),
+        ("The mayor, Anna Keller, left.", [("The mayor", "Anna Keller")]),
+        ("They met Keller, a lawyer.", [("Keller", "a lawyer")]),
+        ("Keller, president of Fabrikam, left.", [("Keller", "president of Fabrikam")]),
+        ("Keller, 42, a teacher, left.", [("Keller", "a teacher")]),
+        ("Harry Price, MD, a professor, left.", [("Harry Price", "a professor")]),
+        ("Keller, a doctor who lives in Rome, left.", [("Keller", "a doctor")]),
+        ("He wrote of the death of her son, Boris.", [("her son", "Boris")]),
+        ("Danish linguist Otto Jespersen left.", [("Otto Jespersen", "Danish linguist")]),
+        ("They sold the company Keyhole.", [("Keyhole", "the company")]),
+        ("Eric Blair, also known as George Orwell, left.", [("Eric Blair", "George Orwell")]),
+        ("The World Health Organization (WHO) left.", [("The World Health Organization", "WHO")]),
+        ("They play in the final of the National Football League (NFL).", [("the National Football League", "NFL")]),
+        ("Anna Keller (mayor of Fairview) left.", [("Anna Keller", "mayor of Fairview")]),
+        ("Keller, the mayor, and Boris left.", []),
+        ("They bought Urchin, Zipdash, Picasa and Keyhole.", []),
+        ("In Paris, the mayor, Keller, left.", [("the mayor", "Keller")]),
+        ("The king, the queen, the knave left.", []),
+        ("The alleged killer John Marsh left.", []),
+        ("Keller, last Monday, left.", []),
+        ("Anna Keller (SPD) left.", []),
+        ("They met in Chicago, Illinois.", []),
+    ],
+)
+def test_appositions_say_who_somebody_is(text: str, same: list[tuple[str, str]]) -> None:
+    """Beside a phrase, before a name or in brackets; lists, places, times and doubted descriptions are none."""
+    assert pairs(text, "be") == same
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Keller, the mayor of Fairview, opened the bridge.",
+        "The mayor, Anna Keller, opened the bridge.",
+        "Otto Jespersen (16 July 1860 – 30 April 1943) opened the bridge.",
+        "The National Trust (NT) opened the bridge.",
+        "Eric Blair, also known as George Orwell, opened the bridge.",
+        "Her husband, a singer, opened the bridge.",
+    ],
+)
+def test_what_describes_a_subject_is_no_subject(text: str) -> None:
+    """Neither an apposition nor a bracket takes part in the clause around it."""
+    (opened,) = [kriya for kriya in kriyas(text) if kriya.verb == "open"]
+    assert opened.karakas == {S: [text.split(" (")[0].split(",")[0]], O: ["the bridge"]}
+
+
+def test_a_described_name_takes_part_as_the_name() -> None:
+    """*Danish linguist Otto Jespersen* and *Otto Jespersen* are one participant."""
+    (proposed,) = [each for each in kriyas("Danish linguist Otto Jespersen proposed it.") if each.verb == "propose"]
+    assert proposed.karakas[S] == ["Otto Jespersen"]
+
+
+@pytest.mark.parametrize(
+    ("text", "events"),
+    [
+        ("Otto Jespersen (16 July 1860 – 30 April 1943) was a linguist.", ["16 July 1860", "30 April 1943"]),
+        ("Otto Jespersen (1860–1943) was a linguist.", ["1860", "1943"]),
+        ("Anna Weber (July 16, 1860 - April 30, 1943) was a linguist.", ["July 16, 1860", "April 30, 1943"]),
+        ("Anna Weber (c. 1860 – 1943) was a linguist.", ["c. 1860", "1943"]),
+        ("Anna Weber (born 1960) is a linguist.", ["1960"]),
+        ("Anna Weber (b. 1960) is a linguist.", ["1960"]),
+        ("Anna Weber (d. 1960) was a linguist.", ["1960"]),
+        ("World War II (1939–1945) was a war.", []),
+        ("Operation Sunrise (22 June 1941 – 5 December 1965) was a plan.", []),
+        ("King George (1760–1764) was a king.", []),
+    ],
+)
+def test_dates_in_brackets_are_births_and_deaths(text: str, events: list[str]) -> None:
+    """Only of persons, and only where the years can be a life."""
+    dated = [kriya for kriya in kriyas(text) if kriya.verb in {"bear", "die"}]
+    assert [kriya.karakas[WHEN][0] for kriya in dated] == events
+    assert all(len(kriya.karakas[O if kriya.verb == "bear" else S]) == 1 for kriya in dated)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Her head ached when her brother met her attorney, and her cat left her.",
+        "Last week's news said that Marta's brother met Boris's wife.",
+        "In the name of the king, the brother of Marta left the house of the leader of the guild.",
+    ],
+)
+def test_each_verb_quote_is_found_at_its_own_place(text: str) -> None:
+    """A quote that occurs several times takes in words beside it."""
+    places = {(clause.verb_start, clause.verb_end) for clause in analyse(text).clauses if clause.confidence > 0.6}
+    spans = align_all([kriya.verb_quote for kriya in kriyas(text)], text)
+    assert all(any(span.start <= start and end <= span.end for start, end in places) for span in spans if span)
+    assert None not in spans
