@@ -20,6 +20,17 @@ _IRREGULAR = {
     "'re": "be",
 }
 """Verb forms that the model's lemmatiser gets wrong."""
+_NO_ENGLISH = frozenset(("NP0", "UNC", "ZZ0"))
+"""Tags of names, of foreign words (*de*, *est*) and of letters."""
+_INFLECTIONS = (
+    ("ies", "y"), ("ied", "y"), ("ily", "y"), ("es", ""), ("s", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"),
+    ("ly", ""), ("er", ""), ("est", ""), ("er", "e"), ("est", "e"), ("ness", ""), ("less", ""), ("ful", ""),
+)  # fmt: skip
+_SHORTEST_STEM = 3
+
+
+def _likelihood(analysis: tuple[int, float]) -> float:
+    return analysis[1]
 
 
 class _Tagger:
@@ -48,6 +59,11 @@ class _Tagger:
             lemma += "e"
         return lemma if tag == "NP0" else lemma.lower()
 
+    def knows(self, word: str) -> bool:
+        """Return whether the model's corpus has a word, and mostly as another thing than a name or a foreign word."""
+        analyses = self._hanta.cache.get(word)
+        return bool(analyses) and self._hanta.int2tag[max(analyses, key=_likelihood)[0]] not in _NO_ENGLISH
+
     def _analyse(self, word: str, tag: str) -> str:
         number = self._hanta.tag2int.get(tag)
         if number is None:
@@ -68,6 +84,20 @@ def tag(words: Sequence[str]) -> list[str]:
 def possible_tags(word: str) -> frozenset[str]:
     """The tags that the word alone may have."""
     return _tagger().possible(word)
+
+
+@lru_cache(maxsize=_CACHED_WORDS)
+def is_english_word(word: str) -> bool:
+    """Return whether a word in small letters is one of English, as the tagger's corpus (29,000 forms) has it.
+
+    >>> [is_english_word(word) for word in ("arrives", "bowed", "woont", "de")]
+    [True, True, False, False]
+    """
+    known = _tagger().knows
+    return known(word) or any(
+        word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM and known(word[: -len(ending)] + stem)
+        for ending, stem in _INFLECTIONS
+    )
 
 
 def lemma_of(word: str, tag: str) -> str:

@@ -20,7 +20,8 @@ _TOKEN = re.compile(
   | (?P<abbr>(?:Mrs?|Ms|Drs?|St|Prof|Jr|Sr|Cos?|Corp|Inc|Ltd|Messrs|Gen|Col|Lt|Capt|Sen|Rep|Gov|Rev|Hon|Mt|vs|etc)\.
         |No\.(?=\s*\d)
         |(?:[A-Za-z]\.){2,8}|\b[A-Z]\.(?=\s*[A-Z\w]))
-  | (?P<number>\d+(?:(?:[-.,:]|\\?/)\d+)*(?:st|nd|rd|th|s)?(?![-\w]))
+  | (?P<amount>\d+(?:[.,]\d+)*(?=(?:mn?|mln|bn|trn?|tn|k)\b(?!['.-]\w))[a-z]+)
+  | (?P<number>\d+(?:(?:[-.,:]|\\?/)\d+)*(?:st|nd|rd|th|s)?(?![-\w]|[.,:]\d))
   | (?P<nt>n't\b)
   | (?P<clitic>'(?:s|ll|re|ve|d|m)\b(?!'))
   | (?P<word>\w+(?:[-'.&]\w+)*)
@@ -32,6 +33,8 @@ _TOKEN = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _EMPHASIS = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
+_LETTERS = "bklmnrtBKLMNRT"
+"""Of *m, bn, tn, k* behind an amount."""
 _SPELT = {"to-day": "today", "to-night": "tonight", "to-morrow": "tomorrow"}
 _CLITIC = re.compile(r"(?:n't|'(?:s|ll|re|ve|d|m))$", re.IGNORECASE)
 
@@ -72,6 +75,8 @@ def _words(match: re.Match[str]) -> Iterator[RawToken]:
         yield RawToken(start, end, '"')
     elif kind == "dash":
         yield RawToken(start, end, "--")
+    elif kind == "amount":
+        yield RawToken(start, end, found.rstrip(_LETTERS)[:MAX_WORD])  # *14.3m* is a number, not an unknown word
     elif kind == "word":
         yield from _split(start, found)
     else:
