@@ -2,9 +2,9 @@
 
     python bench/languages.py FOLDER
 
-FOLDER holds `syntax`, `coreference`, `christmas_carol`, `questions` (see `docs/embedded-model.md`). A foreign sentence is
-accepted if the embedded reader makes an event of it, alone and without context. An English one is lost if the gate alone
-keeps the reader from events that it would make. Thresholds were chosen on odd lines; even lines report.
+FOLDER holds `syntax`, `coreference`, `christmas_carol` and `questions`. A foreign sentence is accepted if the embedded
+reader makes an event of it, alone and without context. An English one is lost if it has a clause and the gate refuses
+it. Thresholds were chosen on odd rows; even rows report.
 """
 
 from __future__ import annotations

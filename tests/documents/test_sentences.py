@@ -31,6 +31,35 @@ CUT = [
     ("彼は「はい。」と言った。終わり。", ["彼は「はい。」と言った。", "終わり。"]),
     ("ذهب. هل عاد؟ نعم.", ["ذهب.", "هل عاد؟", "نعم."]),
     ("Он ушёл. Она осталась.", ["Он ушёл.", "Она осталась."]),
+    ("The bridge cost €14.3m. It opened in May.", ["The bridge cost €14.3m.", "It opened in May."]),
+    ("Version 2.0.1 failed. So did 2.1.", ["Version 2.0.1 failed.", "So did 2.1."]),
+    ("See No. 5, Vol. 3 and Eq. 2. He left.", ["See No. 5, Vol. 3 and Eq. 2.", "He left."]),
+    ("1. First item. 2. Second item. 3. Third item.", ["1. First item.", "2. Second item.", "3. Third item."]),
+    ("a. Wash it. b. Dry it.", ["a. Wash it.", "b. Dry it."]),
+    (
+        "They came at 10 a.m. Monday. He left at 5 p.m. The train was late.",
+        ["They came at 10 a.m. Monday.", "He left at 5 p.m.", "The train was late."],
+    ),
+    ("Approx. 5 kg. were lost. The rest was kept.", ["Approx. 5 kg. were lost.", "The rest was kept."]),
+    ("J. K. Rowling met Dr. A. B. Smith. They spoke.", ["J. K. Rowling met Dr. A. B. Smith.", "They spoke."]),
+    ("Wait ... he said nothing. And then... Nothing.", ["Wait ... he said nothing.", "And then...", "Nothing."]),
+    (
+        "Visit https://www.example.com/a.b.html?x=1. Then log in.",
+        ["Visit https://www.example.com/a.b.html?x=1.", "Then log in."],
+    ),
+    (
+        "It fell to $3.4bn. Shares of Acme Inc. rose 2.5 percent.",
+        ["It fell to $3.4bn.", "Shares of Acme Inc. rose 2.5 percent."],
+    ),
+    (
+        "Er kam am 5. Mai nach Berlin. Dr. Müller wohnt z.B. in Köln.",
+        ["Er kam am 5. Mai nach Berlin.", "Dr. Müller wohnt z.B. in Köln."],
+    ),
+    (
+        "Den 3. mai reiste han bl.a. til Bergen. Så kom han hjem.",
+        ["Den 3. mai reiste han bl.a. til Bergen.", "Så kom han hjem."],
+    ),
+    ("El Sr. García llegó. La Sra. López no vino.", ["El Sr. García llegó.", "La Sra. López no vino."]),
     ("...", ["..."]),
     ("", []),
 ]

@@ -16,7 +16,10 @@ from pramana.language.tokens import MAX_WORD, straighten, tokenize
         ("I cannot go--now.", ["I", "can", "not", "go", "--", "now", "."]),
         ("It cost $4.25 on 3/4.", ["It", "cost", "$", "4.25", "on", "3/4", "."]),
         ("It lost €14.3m.", ["It", "lost", "€", "14.3", "."]),
-        ("He ran 1.5km in v2.0.1, a 10.5-inch one", ["He", "ran", "1.5km", "in", "v2.0.1", ",", "a", "10.5-inch", "one"]),
+        (
+            "He ran 1.5km in v2.0.1, a 10.5-inch one",
+            ["He", "ran", "1.5km", "in", "v2.0.1", ",", "a", "10.5-inch", "one"],
+        ),
         ("It cost $39bn or £2k.", ["It", "cost", "$", "39", "or", "£", "2", "."]),
         ("The U.S. and J. Smith", ["The", "U.S.", "and", "J.", "Smith"]),
         ("a twice-turned gown", ["a", "twice-turned", "gown"]),

@@ -11,6 +11,7 @@ import sentencex  # type: ignore[import-untyped]
 
 from pramana.documents.blocks import Block, Range, fold
 from pramana.documents.script import language
+from pramana.language import other_language_code, word_list
 
 LONGEST_LINE = 2_000
 """Code points. A longer sentence is cut after a clause, else at white space, else where the bound falls."""
@@ -35,6 +36,17 @@ _REPORTS = re.compile("と|って")
 _MONTH = "January|February|March|April|May|June|July|August|September|October|November|December"
 # Two that sentencex passes over: a sentence that a bracket closes, and one before a month's name (it thinks of a date).
 _MISSED = re.compile(rf"(?<=[a-z]{{3}})[.!?][)\]]\s+(?=[\"'“‘(]?[A-Z])|(?<=[a-z]{{2}})[.!?]\s+(?=(?:{_MONTH})\b)")
+# A full stop that ends no sentence: before a number, after an hour, and before small letters after a unit.
+_ABBREVIATIONS = "|".join(word_list("sentences/before_numbers"))
+_BEFORE_NUMBER = re.compile(rf"\b(?:{_ABBREVIATIONS})\.\s*$", re.IGNORECASE)
+_NUMBER = re.compile(r"[\[(]?\d")
+_HOUR = re.compile(r"\d\s?[ap]\.m\.\s*$", re.IGNORECASE)
+_WEEKDAY_OR_ZONE = re.compile(
+    rf"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|(?:{_MONTH})\b|[A-Z]{{2,4}}T\b|GMT\b|UTC\b"
+)
+_UNIT = re.compile(r"\d\s?[a-z]{0,4}\.\s*$")
+"""*5 kg. were lost*, *den 3. mai*."""
+_ONLY_MARKER = re.compile(r"\s*[\[(]?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]\]?\s*")
 _CLAUSE = re.compile(r"[;:,)\]—–।、，；：]\s*|--\s*|\s-\s")
 
 
@@ -48,6 +60,8 @@ def sentences(source: str, block: Block, divided: Set[str] = frozenset()) -> Ite
 def spans(text: str) -> Iterator[Range]:
     """Yield where the sentences of folded text are, in order; together they hold all that is not white space."""
     code = language(text)
+    if code == "en":
+        code = other_language_code(text)
     for start, end in _between(text, _cuts(text, code)):
         sentence = text[start:end]
         if end - start <= (LONGEST_SPEECH if _SPEECH.match(sentence) else LONGEST_QUOTATION):
@@ -67,7 +81,9 @@ def _cuts(text: str, code: str, shown: str | None = None) -> list[int]:
     gathered = False  # does what stands since the last cut hold a word?
     for start, end in pairwise([0, *sorted(found), len(text)]):
         holds_words = any(character.isalnum() for character in text[start:end])
-        if gathered and holds_words and _parts(text, cut := _before_dangling(text, start)):
+        cut = _before_dangling(text, start)
+        parted = gathered and holds_words and _parts(text, cut)
+        if parted and not _ONLY_MARKER.fullmatch(text, cuts[-1] if cuts else 0, cut):
             cuts.append(cut)
         gathered = gathered or holds_words
     return cuts
@@ -78,8 +94,12 @@ def _parts(text: str, cut: int) -> bool:
     before, after = text[max(0, cut - 12) : cut], text[cut : cut + 12].lstrip()
     if not before[-1].isspace() and not text[cut].isspace():
         return _STOPPED.search(before) is not None and not _REPORTS.match(after)
+    if _BEFORE_NUMBER.search(before) and _NUMBER.match(after):
+        return False
+    if _HOUR.search(before) and _WEEKDAY_OR_ZONE.match(text[cut : cut + 12].lstrip()):
+        return False
     start = _START.match(after)
-    return not (start and start[1].islower() and _ASKED_OR_CRIED.search(before))
+    return not (start and start[1].islower() and (_ASKED_OR_CRIED.search(before) or _UNIT.search(before)))
 
 
 def _before_dangling(text: str, cut: int) -> int:

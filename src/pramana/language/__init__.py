@@ -35,7 +35,7 @@ from pramana.language.evidence_lines import (
     span_of,
 )
 from pramana.language.expletives import is_expletive
-from pramana.language.identification import other_language
+from pramana.language.identification import other_language, other_language_code
 from pramana.language.kin import kindred_verbs
 from pramana.language.lexicon import DENIALS, PREPOSITIONS, PRONOUNS, REPORTING, SPEECH, SUBORDINATORS, THOUGHT
 from pramana.language.mentions import POSSESSOR
@@ -155,6 +155,7 @@ __all__ = [
     "numbers_of",
     "operator_words",
     "other_language",
+    "other_language_code",
     "owned_start",
     "parse_description",
     "relation_predication",

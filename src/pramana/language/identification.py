@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
 NAMES = word_table("languages/names")
+_CODES = {name: code for code, name in NAMES.items()}
 ALONE = 10.0
 """A line is in another language where that scores so much above English (log-probability). Chosen on CaRB dev, EWT
 dev, QA-SRL Wikinews dev, WiCE claims, LitBank, HotpotQA and A Christmas Carol: with WITHOUT_NAMES, 0.1 % of EWT's
@@ -29,8 +30,8 @@ AMONG_OTHERS = 0.0
 """The same for a line that follows lines in another language: *John Smith bor i New York.* scores 0.4."""
 STRANGE = 5.0
 """What a line must score that has words that English has not, and none that is surely English: *Le train arrive en
-retard* (8). Chosen on the odd rows of `bench/languages/foreign.tsv` and of the English files above; English lines with a
-strange word that score more are headings, addresses and exclamations (0.1 % of EWT dev)."""
+retard* (8). Chosen on the odd rows of `bench/languages/foreign.tsv` and of the English files above; English lines with
+a strange word that score more are headings, addresses and exclamations (0.1 % of EWT dev)."""
 LIKELY, STRANGE_WITHOUT_NAMES = 3.0, 8.0
 """The same for *Manuel no come carne* (4.6), whose name hides how foreign its other words are (9.2)."""
 MOST_CHARACTERS = 400
@@ -61,6 +62,12 @@ def other_language(text: str, before: Sequence[str] = ()) -> str:
     ''
     """
     return _other_language(text[:MOST_CHARACTERS], tuple(before))
+
+
+def other_language_code(text: str) -> str:
+    """Return the ISO 639-1 code of the language of a text in Latin script, `en` where that is or may be English."""
+    name = other_language(text)
+    return _CODES[name] if name else "en"
 
 
 def _other_language(text: str, before: tuple[str, ...]) -> str:
