@@ -21,20 +21,22 @@ TRUE = [
     ("Marsh hid the map outside the city.", "Marsh hid the map outside the city."),
 ]
 FALSE = [
-    ("The map stole Marsh.", "Marsh stole the map.", "reversed roles"),
-    ("Marsh was stolen by the map.", "Marsh stole the map.", "reversed roles"),
-    ("The map stole Marsh.", "The map was stolen by Marsh.", "reversed roles"),
-    ("Marsh never stole the map.", "Marsh stole the map.", "a negation"),
-    ("Marsh stole the map.", "Marsh never stole the map.", "no negation"),
     ("Marsh stole the map.", "Marsh planned to steal the map.", "intention"),
     ("Marsh stole the map.", "Lily denied that Marsh stole the map.", "denial"),
     ("Marsh may have stolen the map.", "Marsh stole the map.", "possibility"),
-    ("Marsh sold four copies of the map.", "Marsh sold three copies of the map.", "the number four"),
-    ("Marsh stole the map on 5 March 1912.", "Marsh stole the map on 4 March 1912.", "the date 5 March 1912"),
-    ("Marsh stole the map in 1913.", "Marsh stole the map in 1912.", "the number 1913"),
     ("Marsh hid the map in the city.", "Marsh hid the map outside the city.", "in city"),
     ("Marsh stole the map from Lily.", "Marsh stole the map from Ann.", "Lily"),
     ("Marsh stole the map with a borrowed hammer.", "Marsh stole the map.", "with a borrowed hammer"),
+]
+OPPOSED = [
+    ("The map stole Marsh.", "Marsh stole the map.", "each other's roles"),
+    ("Marsh was stolen by the map.", "Marsh stole the map.", "each other's roles"),
+    ("The map stole Marsh.", "The map was stolen by Marsh.", "each other's roles"),
+    ("Marsh never stole the map.", "Marsh stole the map.", "a denial"),
+    ("Marsh stole the map.", "Marsh never stole the map.", "a denial"),
+    ("Marsh sold four copies of the map.", "Marsh sold three copies of the map.", "four copies"),
+    ("Marsh stole the map on 5 March 1912.", "Marsh stole the map on 4 March 1912.", "5 March 1912"),
+    ("Marsh stole the map in 1913.", "Marsh stole the map in 1912.", "1913"),
 ]
 
 
@@ -45,11 +47,30 @@ def test_a_true_description_is_supported(description: str, line: str) -> None:
 
 
 @pytest.mark.parametrize(("description", "line", "told"), FALSE)
-def test_a_description_that_the_line_contradicts_is_weak(description: str, line: str, told: str) -> None:
+def test_a_description_that_the_line_may_not_say_is_weak(description: str, line: str, told: str) -> None:
     """The words are all there, and the reason says what the line makes of them."""
     found = edge("Marsh", "map", description, text=[line])
     assert found.verdict is AuditVerdict.WEAK
     assert told in found.reason
+
+
+@pytest.mark.parametrize(("description", "line", "told"), OPPOSED)
+def test_a_description_of_which_the_line_says_the_opposite_is_contradicted(
+    description: str, line: str, told: str
+) -> None:
+    """Nothing differs but a denial, the roles, a number or a date."""
+    found = edge("Marsh", "map", description, text=[line])
+    assert found.verdict is AuditVerdict.CONTRADICTED
+    assert told in found.reason
+
+
+def test_a_relation_that_the_line_denies_is_contradicted() -> None:
+    """A relation without a description, too; not where another line of the passage asserts it."""
+    assert (
+        edge("Marsh", "map", relation="STOLE", text=["Marsh never stole the map."]).verdict is AuditVerdict.CONTRADICTED
+    )
+    lines = ["Marsh never stole the map.", "Marsh stole the map."]
+    assert edge("Marsh", "map", relation="STOLE", text=lines).verdict is not AuditVerdict.CONTRADICTED
 
 
 def test_another_passage_may_say_it() -> None:
@@ -79,11 +100,11 @@ def test_a_line_that_names_somebody_else_is_none_of_the_end() -> None:
     ("source", "relation", "target", "line", "verdict"),
     [
         ("Rama", "GIVES", "bow", "Rama gave the bow to Sita.", AuditVerdict.SUPPORTED),
-        ("bow", "GIVES", "Rama", "Rama gave the bow to Sita.", AuditVerdict.WEAK),
+        ("bow", "GIVES", "Rama", "Rama gave the bow to Sita.", AuditVerdict.CONTRADICTED),
         ("Marsh", "STOLE", "map", "The map was stolen by Marsh.", AuditVerdict.SUPPORTED),
-        ("map", "STOLE", "Marsh", "The map was stolen by Marsh.", AuditVerdict.WEAK),
+        ("map", "STOLE", "Marsh", "The map was stolen by Marsh.", AuditVerdict.CONTRADICTED),
         ("map", "STOLEN_BY", "Marsh", "Marsh stole the map.", AuditVerdict.SUPPORTED),
-        ("Marsh", "STOLEN_BY", "map", "Marsh stole the map.", AuditVerdict.WEAK),
+        ("Marsh", "STOLEN_BY", "map", "Marsh stole the map.", AuditVerdict.CONTRADICTED),
         ("Ann", "MET", "Bob", "Bob met Ann.", AuditVerdict.SUPPORTED),
     ],
 )
@@ -112,7 +133,7 @@ def test_the_reason_says_whether_roles_were_read() -> None:
     """No reason promises roles that were not compared."""
     same = edge("Marsh", "map", "Marsh stole the map.", text=["Marsh stole the map."])
     unread = edge("Marsh", "map", "Marsh had a stolen map.", text=["Stolen: the map, by one Marsh."])
-    assert same.reason == "the ends meet, and the text says it of them in the same roles"
+    assert (same.reason, same.is_stated) == ("a line says it, word by word accounted for", True)
     assert unread.reason.endswith("who does what to whom was not read")
 
 

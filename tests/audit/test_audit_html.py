@@ -28,6 +28,7 @@ def test_every_fact_is_a_row_with_its_verdict() -> None:
     assert rows[2].attributes["data-verdict"] == "supported"
     assert {each.attributes["value"] for each in page().css("nav input[name=verdict]")} == {
         "supported",
+        "contradicted",
         "weak",
         "unsupported",
     }

@@ -104,8 +104,8 @@ def test_findings_keep_the_graphs_order_and_add_up() -> None:
     audit = audited(nodes, [AuditEdge("0", "2"), AuditEdge("1", "0"), AuditEdge("9", "0")])
     assert [finding.node for finding in audit.nodes] == nodes
     assert audit.counts == {
-        "nodes": {"supported": 3, "weak": 0, "unsupported": 1},
-        "edges": {"supported": 0, "weak": 1, "unsupported": 2},
+        "nodes": {"supported": 3, "contradicted": 0, "weak": 0, "unsupported": 1},
+        "edges": {"supported": 0, "contradicted": 0, "weak": 1, "unsupported": 2},
     }
 
 

@@ -39,8 +39,10 @@ def test_summary_counts_verdicts_and_gives_reasons(run: Run, graph: Path, story:
     """Without options: a table of verdicts, the reasons with examples; no workspace is needed or made."""
     done = run("audit", graph, "--source", story)
     assert done.code == 0
-    assert "nodes  2 (67%)    0 (0%)  1 (33%)" in done.out
-    assert "edges  1 (50%)    0 (0%)  1 (50%)" in done.out
+    rows = [" ".join(line.split()) for line in done.out.splitlines()]
+    assert "supported contradicted weak unsupported" in rows
+    assert "nodes 2 (67%) 0 (0%) 0 (0%) 1 (33%)" in rows
+    assert "edges 1 (50%) 0 (0%) 0 (0%) 1 (50%)" in rows
     assert "an end does not occur in the text  RAMA – WASHINGTON" in done.out
     assert sorted(path.name for path in story.parent.iterdir()) == ["graph.graphml", "rama.txt"]
 
@@ -76,8 +78,8 @@ def test_pruned_graph_holds_supported_facts_alone(run: Run, graph: Path, story: 
     assert run("audit", graph, "--source", story, "--prune", "kept.graphml").code == 0
     counts = run("audit", "kept.graphml", "--source", story, "--json").json["counts"]
     assert counts == {
-        "nodes": {"supported": 2, "weak": 0, "unsupported": 0},
-        "edges": {"supported": 1, "weak": 0, "unsupported": 0},
+        "nodes": {"supported": 2, "contradicted": 0, "weak": 0, "unsupported": 0},
+        "edges": {"supported": 1, "contradicted": 0, "weak": 0, "unsupported": 0},
     }
 
 

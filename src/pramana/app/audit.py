@@ -1,13 +1,15 @@
-"""Auditing: any graph against the text that it was made from. Needs no workspace and no model."""
+"""Auditing: any graph against the text that it was made from. A model only judges what is weak."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pramana.app.audited import graph_to_audit
+from pramana.app.session import JudgeSession
 from pramana.audit import (
     DEFAULT_WINDOW,
     MAX_WINDOW,
@@ -17,8 +19,10 @@ from pramana.audit import (
     audit_graph,
     audit_json,
     graph_of,
+    judge_weak_edges,
     without_surrogates,
 )
+from pramana.background import BackgroundLoop
 from pramana.canonical import canonical
 from pramana.documents import (
     Loaded,
@@ -32,6 +36,7 @@ from pramana.documents import (
 )
 from pramana.errors import ConfigError, DocumentError, ExitCode, InputError
 from pramana.graph import Imported, ListedGraph, write_graph, written_suffixes
+from pramana.llm import Provider
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.store import replacing
 
@@ -126,6 +131,26 @@ class FileAudit(JsonRecord):
         return ListedGraph(nodes, edges, self.graph.directed)
 
 
+@dataclass(frozen=True)
+class AuditJudge:
+    """The model that judges weak edges: `flags` name it, nested as in pramana.toml, beside the file `settings`.
+
+    `store` is the database that keeps its answers, None for none.
+    """
+
+    flags: Mapping[str, Any] | None = None
+    settings: Path | None = None
+    store: Path | None = None
+    providers: Mapping[str, Provider] | None = None
+
+    async def judge(self, audit: GraphAudit) -> GraphAudit:
+        """Return an audit whose weak edges the model judged."""
+        async with JudgeSession(
+            None, self.store, settings=self.settings, flags=self.flags, providers=self.providers
+        ) as session:
+            return await judge_weak_edges(audit, session.gateway)
+
+
 def audit_files(
     graph: Any,
     sources: Source = (),
@@ -134,12 +159,14 @@ def audit_files(
     html: str | Path | None = None,
     facts: str | Path | None = None,
     prune: str | Path | None = None,
+    judge: AuditJudge | None = None,
 ) -> FileAudit:
     """Audit a graph against files and folders of text. Writes a page to `html`, all facts as JSON to `facts`, and the
     graph of the supported facts to `prune`.
 
     `graph` is what GASL and investigations take, too: a graph's file or folder, a workspace's folder, a LightRAG store,
-    a DataSource, an adapter, or a NetworkX graph. Without `sources` its own text is used, where it has one. Raises
+    a DataSource, an adapter, or a NetworkX graph. Without `sources` its own text is used, where it has one. `judge`
+    names a model that judges the weak edges. Raises
     GraphFileError for a file that is not a graph; InputError for an empty graph, if no text can be read, for a window
     outside 1 to 100, and for files that cannot be written.
     """
@@ -155,6 +182,9 @@ def audit_files(
     if not loaded.documents:
         raise InputError(_no_text(loaded.refused, bool(paths)))
     audit = audit_graph(graph_of(imported.nodes, imported.edges, directed=imported.directed), loaded.documents, window)
+    if judge is not None:
+        with BackgroundLoop() as loop:
+            audit = loop.run(judge.judge(audit))
     found = FileAudit(taken.name, imported, audit, loaded.refused, loaded.skipped)
     written = [found.write_html(html)] if html is not None else []
     written += [found.write_json(facts)] if facts is not None else []

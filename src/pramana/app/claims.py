@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pramana.app.session import WorkSession
+from pramana.app.session import JudgeSession
 from pramana.claims import ClaimCheck, ClaimText, ClaimVerdict, Decider, judge_claim
 from pramana.documents import Source, document_kinds, load_and_refine_documents, printable_path, source_paths
 from pramana.errors import DocumentError, ExitCode, InputError
@@ -92,12 +92,12 @@ async def check_claims(
     text = ClaimText([line.text for line in lines])
     found = [text.check(claim) for claim in claims]
     if judged:
-        async with WorkSession(None, store, settings=settings, flags=flags, providers=providers) as session:
+        async with JudgeSession(None, store, settings=settings, flags=flags, providers=providers) as session:
             found = [await _judge(session, text, each) for each in found]
     return ClaimReport(tuple(_check_with_lines(each, lines) for each in found), loaded.refused)
 
 
-async def _judge(session: WorkSession, text: ClaimText, checked: ClaimCheck) -> ClaimCheck:
+async def _judge(session: JudgeSession, text: ClaimText, checked: ClaimCheck) -> ClaimCheck:
     places = text.near(checked.claim)
     return await judge_claim(session.gateway, checked, [text.lines[place].text for place in places], places)
 

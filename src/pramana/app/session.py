@@ -12,7 +12,7 @@ from pramana.app.models import open_gateway
 from pramana.app.sources import DataSource, open_source, workspace_source
 from pramana.app.workspace import WorkspaceResources
 from pramana.graph import GraphAdapter
-from pramana.llm import Gateway, GatewayMode, PromptBook, Provider
+from pramana.llm import RESPONSE_SCHEMA, Gateway, GatewayMode, PromptBook, Provider
 from pramana.store import Database, Schema
 from pramana.trace import Ledger
 
@@ -103,3 +103,9 @@ class WorkSession:
 
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
+
+
+class JudgeSession(WorkSession):
+    """A model that judges claims, without a graph; its answers are kept."""
+
+    schemas = (RESPONSE_SCHEMA,)

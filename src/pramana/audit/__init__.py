@@ -1,4 +1,4 @@
-"""Audits, without a model: whether a text supports the facts of a graph; whether a run followed its rules.
+"""Audits, by rules: whether a text supports the facts of a graph; whether a run followed its rules.
 
 `audit_graph` gives every node and edge a verdict and its place in the text; `audit_trace` applies audits to a trace.
 """
@@ -6,6 +6,7 @@
 from pramana.audit import kinds as _kinds  # noqa: F401 - the kinds register themselves
 from pramana.audit import transitions as _transitions  # noqa: F401
 from pramana.audit.html import as_html
+from pramana.audit.judging import judge_weak_edges
 from pramana.audit.model import (
     AuditEdge,
     AuditGraph,
@@ -58,6 +59,7 @@ __all__ = [
     "audit_trace",
     "audits_of",
     "graph_of",
+    "judge_weak_edges",
     "read_audits",
     "reason_counts",
     "reason_of",

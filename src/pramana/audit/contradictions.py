@@ -1,21 +1,31 @@
 """Whether a passage contradicts what an edge says: other roles, a negation, another number, a marker, a name.
 
-Words that occur near each other support an edge (`edges.py`); here the passage is read for its meaning. A
-contradiction weakens a verdict; nothing here strengthens one.
+Words that occur near each other support an edge (`edges.py`); here the passage is read for its meaning. An
+objection weakens a verdict; one that rules are certain of (`pramana.claims`) makes it `contradicted`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from pramana.audit import lexicon as lex
 from pramana.audit.mentions import LocatedNode
 from pramana.audit.model import shorten_name
 from pramana.audit.text import DocumentText
-from pramana.claims import RESTATED, Aspect, discrepancies, has_word, names_of, nearest_lines, share_in
+from pramana.claims import (
+    RESTATED,
+    Aspect,
+    ClaimVerdict,
+    check,
+    discrepancies,
+    has_word,
+    names_of,
+    nearest_lines,
+    share_in,
+)
 from pramana.evidence import words
 from pramana.language import (
     SOURCE,
@@ -25,10 +35,12 @@ from pramana.language import (
     Predication,
     RoleAgreement,
     Sentence,
+    Stated,
     analyse_cached,
     compare_roles,
     key_of,
     relation_predication,
+    stated_relation,
     stem,
     turned_verb,
 )
@@ -38,6 +50,9 @@ MOST_CHARS = 2_000
 _COMPARED = tuple(aspect for aspect in Aspect if aspect not in (Aspect.NAME, Aspect.ROLES))
 _ALWAYS = (Aspect.NUMBER, Aspect.DATE, Aspect.NEGATION)
 """The aspects compared where most words of a description are not in the text: its phrases are the describer's."""
+
+
+_REVERSED = "the text has the ends in reversed roles"
 
 
 class RolesRead(Enum):
@@ -51,10 +66,15 @@ class RolesRead(Enum):
 
 @dataclass(frozen=True, slots=True)
 class JudgedPassage:
-    """The result of reading a passage: the objection in one phrase, "" for none, and how the roles agree."""
+    """The result of reading a passage: the objection in one phrase, "" for none, and how the roles agree.
+
+    `is_opposed`: the text says the opposite, and nothing else differs. `is_stated`: every word of it is accounted for.
+    """
 
     objection: str
     reading: RolesRead
+    is_opposed: bool = False
+    is_stated: bool = False
 
 
 class PassageReader:
@@ -72,7 +92,17 @@ class PassageReader:
             return JudgedPassage("", RolesRead.UNREAD)
         if is_relation:
             predication = relation_predication(said)
-            return JudgedPassage("", RolesRead.SILENT) if predication is None else self._roles([predication], lines)
+            if denied := self._denying_line(said, lines):
+                return JudgedPassage(f"the text denies it: “{shorten_name(denied)}”", RolesRead.UNREAD, True)
+            if predication is None:
+                return JudgedPassage("", RolesRead.SILENT)
+            judged = self._roles([predication], lines)
+            return replace(judged, is_opposed=bool(judged.objection) and self._is_reversed([predication], lines))
+        checked = check(said, texts)
+        if checked.verdict is ClaimVerdict.SUPPORTED:
+            return JudgedPassage("", RolesRead.SAME, is_stated=True)
+        if checked.verdict is ClaimVerdict.CONTRADICTED:
+            return JudgedPassage(f"the line says the opposite: {checked.reasons[0]}", RolesRead.UNREAD, True)
         near = nearest_lines(said, texts)
         lines = [line for line, text in zip(lines, texts, strict=True) if text in near]
         texts = list(near)
@@ -83,6 +113,26 @@ class PassageReader:
             return JudgedPassage(f"the text names the participants of “{verb}” in the other order", RolesRead.UNREAD)
         objection = self._replacement_objection(said, lines, texts) or next(self._objections(said, texts), "")
         return JudgedPassage(objection, judged.reading)
+
+    def _denying_line(self, relation: str, lines: Sequence[int]) -> str:
+        """Return the line that denies a relation of the ends, "" where none does, or where another asserts it."""
+        said = [(self._text.lines[line], self._names_at(line)) for line in lines]
+        both = [(text, *names) for text, names in said if all(names)]
+        found = [stated_relation(relation, text, *names) for text, *names in both]
+        return both[0][0] if found and all(each is Stated.DENIED for each in found) else ""
+
+    def _names_at(self, line: int) -> tuple[list[str], list[str]]:
+        """Return the words by which a line names the source, and the target."""
+        there, text = self._text.words[line], self._text.lines[line]
+        source, target = (
+            [text[there.starts[each.first] : there.ends[each.after - 1]] for each in known.places if each.line == line]
+            for _, known in self._ends
+        )
+        return source, target
+
+    def _is_reversed(self, said: Sequence[Predication], lines: Sequence[int]) -> bool:
+        """Whether one line has both ends in each other's roles, so that nothing is joined from several lines."""
+        return any(self._roles(said, [line]).objection.startswith(_REVERSED) for line in lines)
 
     def _objections(self, said: str, texts: Sequence[str]) -> Iterator[str]:
         if share_in(said, texts) < RESTATED:
@@ -115,7 +165,7 @@ class PassageReader:
 
         found, verb = compare_roles(said, there, self._key, line_key)
         if found is RoleAgreement.REVERSED:
-            return JudgedPassage(f"the text has the ends in reversed roles: see “{verb}”", RolesRead.UNREAD)
+            return JudgedPassage(f"{_REVERSED}: see “{verb}”", RolesRead.UNREAD)
         if found is RoleAgreement.OTHER:
             return JudgedPassage(f"the text has another participant: see “{verb}”", RolesRead.UNREAD)
         return JudgedPassage("", RolesRead.SAME if found is RoleAgreement.SAME else RolesRead.UNREAD)

@@ -97,10 +97,14 @@ class EdgeJudge:
         bar = PROVEN + SEARCHED * log(len(pairs) * max(len(said), 1)) - self._surprise(source, target, pairs)
         meeting = meetings[0]
         verdict, reason = _verdict(said, meeting, bar, source.empty or target.empty)
+        stated = False
         if verdict is AuditVerdict.SUPPORTED and said:
             likely = self._distinct([each for each in meetings[:MOST_LOOKED_AT] if each.worth >= bar])
-            meeting, verdict, reason = self._choose_meeting(edge, PassageReader(self._text, source, target), likely)
-        return self._meeting_finding(edge, verdict, reason, meeting, len(pairs))
+            reader = PassageReader(self._text, source, target)
+            meeting, judged = self._choose_meeting(edge, reader, likely)
+            verdict, reason, stated = _judged_verdict(judged)
+        found = self._meeting_finding(edge, verdict, reason, meeting, len(pairs))
+        return replace(found, is_stated=stated)
 
     def _distinct(self, meetings: Sequence[_Meeting]) -> list[_Meeting]:
         """Return the first meetings that have different words: copies of a passage add nothing."""
@@ -115,15 +119,12 @@ class EdgeJudge:
 
     def _choose_meeting(
         self, edge: AuditEdge, reader: PassageReader, likely: Sequence[_Meeting]
-    ) -> tuple[_Meeting, AuditVerdict, str]:
-        """Return the first meeting without a contradiction; else the first meeting, as weak."""
+    ) -> tuple[_Meeting, JudgedPassage]:
+        """Return the first meeting without a contradiction; else the first meeting."""
         read = [(meeting, self._judge_meeting(edge, reader, meeting)) for meeting in likely[:1]]
         if read[0][1].objection:
             read += [(meeting, self._judge_meeting(edge, reader, meeting)) for meeting in likely[1:]]
-        meeting, judged = next((each for each in read if not each[1].objection), read[0])
-        if judged.objection:
-            return meeting, AuditVerdict.WEAK, judged.objection
-        return meeting, AuditVerdict.SUPPORTED, _READ[judged.reading]
+        return next((each for each in read if not each[1].objection), read[0])
 
     def _judge_meeting(self, edge: AuditEdge, reader: PassageReader, meeting: _Meeting) -> JudgedPassage:
         """Return whether a meeting's lines contradict its saying or the direction of the relation."""
@@ -132,7 +133,7 @@ class EdgeJudge:
         judged = JudgedPassage("", RolesRead.SILENT)
         if saying is not None and not saying.is_relation:
             judged = reader.judge(saying.said, lines, is_relation=False)
-        if judged.objection or not self._directed or not edge.relation:
+        if judged.objection or judged.is_stated or not self._directed or not edge.relation:
             return judged
         related = reader.judge(edge.relation, lines, is_relation=True)
         return related if related.objection or saying is None or saying.is_relation else judged
@@ -248,6 +249,14 @@ def _verdict(said: Sequence[Saying], meeting: _Meeting, bar: float, empty: str |
     if meeting.worth < bar:
         return AuditVerdict.WEAK, "the ends meet, but too few words of the description occur near them"
     return AuditVerdict.SUPPORTED, _READ[RolesRead.UNREAD]
+
+
+def _judged_verdict(judged: JudgedPassage) -> tuple[AuditVerdict, str, bool]:
+    """Return the verdict that reading a passage gives, its reason, and whether a line states all of it."""
+    if judged.objection:
+        return AuditVerdict.CONTRADICTED if judged.is_opposed else AuditVerdict.WEAK, judged.objection, False
+    reason = "a line says it, word by word accounted for" if judged.is_stated else _READ[judged.reading]
+    return AuditVerdict.SUPPORTED, reason, judged.is_stated
 
 
 _READ = {

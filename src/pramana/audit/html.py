@@ -20,7 +20,7 @@ from pramana.audit.model import (
     TextPassage,
     shorten_name,
 )
-from pramana.audit.report import reason_counts
+from pramana.audit.report import certain_first, reason_counts
 from pramana.evidence import Evidence
 from pramana.pages import part, render, visible_text
 
@@ -84,7 +84,7 @@ def _reasons(findings: Any) -> list[tuple[str, str, int]]:
 
 
 def _rows(audit: GraphAudit) -> Iterator[FactRow]:
-    for edge in audit.edges:
+    for edge in certain_first(audit.edges):
         yield _edge(edge)
     for node in audit.nodes:
         yield _node(node)

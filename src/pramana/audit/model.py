@@ -6,15 +6,18 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pramana.claims import Decider
 from pramana.evidence import Evidence
 from pramana.serialization import JsonRecord, JsonShape
 
 
 class AuditVerdict(StrEnum):
-    """What the text says of a fact, the best first."""
+    """What the text says of a fact."""
 
     SUPPORTED = "supported"
     """The text has it, at a place that is named."""
+    CONTRADICTED = "contradicted"
+    """A line says the opposite of it: it denies it, has the ends in each other's roles, or has another value."""
     WEAK = "weak"
     """The text has part of it; the reason says which."""
     UNSUPPORTED = "unsupported"
@@ -145,6 +148,8 @@ class EdgeFinding(JsonRecord):
     passage: TextPassage | None = None
     words: tuple[Evidence, ...] = ()
     meetings: int = 0
+    is_stated: bool = False
+    decided_by: Decider = Decider.RULES
 
     json_shape = JsonShape(keys={"source": "source_evidence", "target": "target_evidence"}, inline=("edge",))
 

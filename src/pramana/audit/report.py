@@ -27,7 +27,22 @@ def reason_counts(
 
 def reason_of(finding: NodeFinding | EdgeFinding) -> str:
     """Return a finding's reason without names, so that findings alike in reason can be counted together."""
-    return "an end does not occur in the text" if finding.reason.startswith("“") else finding.reason
+    if finding.reason.startswith("“"):
+        return "an end does not occur in the text"
+    return next((reason for reason in _OPPOSED if finding.reason.startswith(reason)), finding.reason)
+
+
+_OPPOSED = ("the line says the opposite", "the text denies it", "the text has the ends in reversed roles")
+"""How reasons for `contradicted` begin, before the words of the line."""
+_ORDER = (AuditVerdict.CONTRADICTED, AuditVerdict.SUPPORTED, AuditVerdict.WEAK, AuditVerdict.UNSUPPORTED)
+
+
+def certain_first(findings: tuple[EdgeFinding, ...]) -> list[EdgeFinding]:
+    """Return findings in the order in which they are shown: contradicted, stated in full, supported, weak, unsupported.
+
+    Equal ones keep the graph's order.
+    """
+    return sorted(findings, key=lambda each: (_ORDER.index(each.verdict), not each.is_stated))
 
 
 def without_surrogates(text: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pramana.cli import options
+from pramana.cli.audit import AnswerStore
 from pramana.cli.output import note, print_json, show_parts
 from pramana.errors import InputError
 
@@ -33,10 +34,7 @@ def check(
             help='Many claims, one a line: a JSON string, or an object with "claim". Prints a JSON object for each.',
         ),
     ] = None,
-    store: Annotated[
-        Path | None,
-        typer.Option("--store", metavar="FILE", show_default=False, help="The database that keeps a model's answers."),
-    ] = None,
+    store: AnswerStore = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,

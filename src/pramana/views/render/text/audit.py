@@ -26,7 +26,7 @@ def _finding_name(finding: NodeFinding | EdgeFinding) -> str:
 
 
 def _findings(title: str, findings: tuple[NodeFinding, ...] | tuple[EdgeFinding, ...]) -> Iterator[Part]:
-    for each in (Verdict.WEAK, Verdict.UNSUPPORTED):
+    for each in (Verdict.CONTRADICTED, Verdict.WEAK, Verdict.UNSUPPORTED):
         counts = reason_counts(findings, each)
         if counts:
             yield heading(f"{title}, {each.value}")
@@ -42,5 +42,8 @@ def audit_parts(audit: GraphAudit, path: str, format: str) -> Iterator[Part]:
         whole = max(sum(counts.values()), 1)
         rows.append([kind, *(f"{number:,} ({number / whole:.0%})" for number in counts.values())])
     yield columns(rows)
-    yield from _findings("Nodes", audit.nodes)
+    stated = sum(finding.is_stated for finding in audit.edges)
+    if stated:
+        yield line(f"{plural(stated, 'edge')} of the supported: a line says it, every word accounted for")
     yield from _findings("Edges", audit.edges)
+    yield from _findings("Nodes", audit.nodes)

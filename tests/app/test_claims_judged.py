@@ -1,0 +1,102 @@
+"""Claims and weak edges that a configured model judges, one isolated call each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from pramana.app import AuditJudge, ClaimReport, audit_files, check_claims, read_claims
+from pramana.claims import ClaimInput, ClaimVerdict, Decider
+from pramana.errors import InputError
+from pramana.llm import Ask, Scripted
+
+FLAGS = {"llm": {"default": "it", "models": {"it": {"provider": "scripted"}}}}
+TALE = "Marsh stole the map at night. He hid it in the old lighthouse. Lily saw nothing."
+GRAPH = """<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="d" for="edge" attr.name="description" attr.type="string"/>
+<graph edgedefault="directed"><node id="Marsh"/><node id="map"/>
+<edge source="Marsh" target="map"><data key="d">He made off with the chart after dark.</data></edge></graph></graphml>"""
+
+
+class Judge:
+    """Answers every question about a claim alike, and keeps what it was shown."""
+
+    def __init__(self, **answer: Any) -> None:
+        self.answer = {"reasoning": "It says so.", "verdict": "supported", "lines": [1], **answer}
+        self.asked: list[ClaimInput] = []
+
+    def __call__(self, ask: Ask) -> Any:
+        self.asked.append(ask.value)
+        return self.answer
+
+
+@pytest.fixture
+def tale(tmp_path: Path) -> Path:
+    (tmp_path / "tale.txt").write_text(TALE, "utf-8")
+    return tmp_path / "tale.txt"
+
+
+def checked(tale: Path, judge: Judge, *claims: str) -> ClaimReport:
+    async def work() -> ClaimReport:
+        return await check_claims(claims, [tale], judged=True, flags=FLAGS, providers={"it": Scripted(judge)})
+
+    return anyio.run(work)
+
+
+def test_a_model_judges_what_rules_leave_unsure(tale: Path) -> None:
+    """It sees the claim and the nearest lines; rules have decided the other claims, and it is not asked about these."""
+    judge = Judge()
+    report = checked(
+        tale, judge, "Marsh robbed the map at night.", "Marsh stole the map.", "Marsh never stole the map."
+    )
+    found = [(each.verdict.value, each.decided_by.value) for each in report.claims]
+    assert found == [("supported", "model"), ("supported", "rules"), ("contradicted", "rules")]
+    assert [set(each.model_dump()) for each in judge.asked] == [{"claim", "lines"}]
+    assert report.claims[0].lines[0].text == "Marsh stole the map at night."
+    assert report.exit_code == 1
+
+
+@pytest.mark.parametrize("answer", [{"lines": []}, {"lines": [99]}, {"verdict": "perhaps"}])
+def test_an_answer_without_a_line_or_a_verdict_decides_nothing(tale: Path, answer: dict[str, Any]) -> None:
+    """A model that cannot name where it read it has not read it."""
+    (found,) = checked(tale, Judge(**answer), "Marsh robbed the map at night.").claims
+    assert (found.verdict, found.decided_by) == (ClaimVerdict.UNSURE, Decider.RULES)
+
+
+def test_the_embedded_model_judges_no_claim(tale: Path) -> None:
+    """Its rules have already been asked."""
+
+    async def work() -> ClaimReport:
+        return await check_claims(["Marsh robbed the map."], [tale], judged=True, flags={"model": "rules"})
+
+    (found,) = anyio.run(work).claims
+    assert (found.verdict, found.decided_by) == (ClaimVerdict.UNSURE, Decider.RULES)
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"), [("supported", "supported"), ("contradicted", "contradicted"), ("unsure", "weak")]
+)
+def test_a_model_judges_weak_edges(tmp_path: Path, tale: Path, said: str, verdict: str) -> None:
+    """What the graph says is shown with the lines where its ends meet; the finding says whose verdict it is."""
+    (tmp_path / "g.graphml").write_text(GRAPH, "utf-8")
+    judge = Judge(verdict=said)
+    weak = audit_files(tmp_path / "g.graphml", [tale]).audit.edges[0]
+    asked = AuditJudge(FLAGS, providers={"it": Scripted(judge)})
+    found = audit_files(tmp_path / "g.graphml", [tale], judge=asked).audit.edges[0]
+    assert (weak.verdict.value, weak.decided_by) == ("weak", Decider.RULES)
+    assert (found.verdict.value, found.decided_by) == (verdict, Decider.MODEL)
+    assert judge.asked[0].claim == "He made off with the chart after dark."
+
+
+def test_claims_are_read_from_json_lines(tmp_path: Path) -> None:
+    """Strings and objects; anything else is named with its line."""
+    file = tmp_path / "claims.jsonl"
+    file.write_text('"One."\n\n{"claim": "Two.", "id": 7}\n', "utf-8")
+    assert read_claims(file) == ["One.", "Two."]
+    for text, told in (("[1]", "line 1"), ("{", "line 1"), ("", "holds no claims")):
+        file.write_text(text, "utf-8")
+        with pytest.raises(InputError, match=told):
+            read_claims(file)
