@@ -73,7 +73,8 @@ def test_show_line_tells_what_rests_on_it(run, told: Path) -> None:
     done = run("show", "line", "rama.txt:1")
     assert "code points 0 to 31" in done.out
     assert 'give "gave"  checked' in done.out
-    assert '    HAS_KARTĀ           Rama       "Rama" verbatim\n' in done.out
+    assert '    HAS_KARTĀ           Rama          "Rama" verbatim\n' in done.out
+    assert '    TARGETS_SAMPRADĀNA  to Lakshmana  "to" verbatim; "Lakshmana" verbatim\n' in done.out
     found = run("show", "line", "rama.txt:1", "--json").json
     assert (found["line_number"], found["start"], found["end"]) == (1, 0, 31)
     assert found["outcome"]["status"] == "checked"

@@ -52,13 +52,15 @@ def senses(graph: PassView) -> dict[str, set[str]]:
     """By sense, the lines in which it stands: `a1`."""
     found: dict[str, set[str]] = {}
     for one in propose(graph):
-        found.setdefault(one.sense, set()).update(f"{item.doc_id}{item.line_number}" for *_, item in one.mentions)
+        found.setdefault(one.sense, set()).update(
+            f"{each.evidence.doc_id}{each.evidence.line_number}" for each in one.mentions
+        )
     return found
 
 
 def read_in_senses(graph: PassView) -> PassView:
     """The view that other passes see after this one."""
-    meant = {(kriya, place): (one.sense, one.base) for one in propose(graph) for kriya, _, place in one.mentions}
+    meant = {(each.kriya, each.evidence): (one.sense, one.base) for one in propose(graph) for each in one.mentions}
     told = [
         replace(mention, entity=meant.get((mention.kriya, mention.evidence), (mention.entity, ""))[0])
         for mention in graph.mentions
@@ -167,7 +169,7 @@ def test_what_may_mean_several_stays_with_the_name() -> None:
 def test_every_proposal_holds_its_evidence() -> None:
     """A sense of a line has its mentions, and the words that tell it, wherever these stand."""
     documents = ["say: [John Smith], a mason, spoke.\nsay: [John Smith] sang.", "say: [John Smith], a doctor, spoke."]
-    found = {(one.sense, str(one.mentions[0][2])): str(one.mark) for one in propose(view(*documents))}
+    found = {(one.sense, str(one.mentions[0].evidence)): str(one.mark) for one in propose(view(*documents))}
     assert found["John Smith (mason)", 'a:2 "John Smith" verbatim'] == 'a:1 "mason" verbatim'
 
 

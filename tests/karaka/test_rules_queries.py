@@ -99,9 +99,9 @@ def test_verb_that_the_graph_lacks_is_looked_for_from_the_other_side() -> None:
 
 def test_abstention_says_what_can_be_asked() -> None:
     """An abstention names the problem and the shapes that work."""
-    found = plan(QueryInput(question="Who lived with Scrooge?"))
+    found = plan(QueryInput(question="What happened?"))
     assert isinstance(found, Abstention)
-    assert "'Scrooge' has no role" in found.reason
+    assert "names nobody and nothing" in found.reason
     assert "to whom" in found.reason
 
 
@@ -130,11 +130,6 @@ def test_relative_clauses_become_earlier_steps() -> None:
         {Role.KARMA: "$1"},
         {Role.SAMPRADANA: "$2"},
     ]
-
-
-def test_what_is_left_out_is_told() -> None:
-    """A participant that has no role in the plan is named in its reasoning."""
-    assert "'Lakshmana' was not looked for" in planned("Who killed Ravana with Lakshmana?").reasoning
 
 
 @pytest.mark.parametrize(

@@ -84,10 +84,10 @@ def ws(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
 
 
 def test_a_reply_shows_its_lines_with_what_was_found_marked(ws: Workspace) -> None:
-    """The question, how it ended, the answer, and each cited line: participants marked, verdict and grades beside it."""
+    """The question, how it ended, the answer, and each cited line: participants and markers marked, verdict and grades beside it."""
     reply = ws.ask("Who gave the bow to Lakshmana?")
     read = page(reply)
-    assert read.marks[1:] == ["Rama", "the bow", "Lakshmana"]
+    assert read.marks[1:] == ["Rama", "the bow", "to", "Lakshmana"]
     assert "GROUNDED" in read.text and "checkedverbatim" in read.text.replace(" ", "")
     assert repr(reply) == str(reply) == f"{reply.answer}\n  rama.txt:1 Rama gave the bow to Lakshmana."
 

@@ -50,6 +50,7 @@ workspace_id = "$workspace_id"  # the same as in workspace.db: a database of ano
 # passes = ["homonyms", "resolution", "coreference", "causes", "types"]
 #                                # what runs after lines have changed; "references", too, has a
 #                                # model say whom pronouns and descriptions mean
+# related = true               # false: leave participants outside the seven kārakas out (HAS_SAMBANDHA)
 # near = 0.45                  # how near (cosine) a name must be to one that nobody goes by to be taken for it
 # entity_types = ["Person", "Location", "Organization", "Time", "Event", "Object", "AI"]
 
@@ -91,6 +92,10 @@ class KarakaSettings(BaseModel):
     near: float = Field(default=GUESS_COSINE, gt=0, le=1)
     """The least cosine at which a name is taken for one that nobody goes by when a question is answered; 1: only the
     same letters. The default suits the built-in embedder; one that knows meaning needs more (0.8, say)."""
+
+    related: bool = True
+    """Whether participants outside the seven kārakas are stored (HAS_SAMBANDHA); false: exactly the ten relations of
+    the specification, and the ledger says what was left out."""
 
     entity_types: tuple[str, ...] = ENTITY_TYPES
     """The closed list of types that entities may be given; the rules know those of the default."""

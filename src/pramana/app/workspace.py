@@ -147,6 +147,7 @@ class WorkspaceResources:
             self.config.gsv,
             self.engine(),
             self.config.karaka.verification,
+            self.config.karaka.related,
         )
 
     @cached_property

@@ -3,8 +3,9 @@
 Knows nothing of graphs and models: what checks claims, audits graphs or builds them shares one reading of a line.
 """
 
+from pramana.events.compatibility import is_answered, is_plain, is_relative, is_same_marker, marker_name, stored_role
 from pramana.events.contradicted import contradictions
-from pramana.events.markers import Kept, leave_out_marked, marked_participants
+from pramana.events.markers import marker_at, marker_of
 from pramana.events.model import CoreferenceHint, Extraction, KarakaOutput, Kriya, Modality, Polarity, Role, Unread
 from pramana.events.names import (
     PRONOUNS,
@@ -17,6 +18,7 @@ from pramana.events.names import (
     search_names,
     told_by_place,
 )
+from pramana.events.participants import ROLE_WORDS, Participant, Participants, implied_kriyas, participants_of
 from pramana.events.polarity import polarity_problems
 from pramana.events.reader import read_kriyas
 from pramana.events.roles import TIME_NOUNS
@@ -28,14 +30,16 @@ from pramana.events.wire import ROLE_NAMES, as_text, as_wire
 __all__ = [
     "PRONOUNS",
     "ROLE_NAMES",
+    "ROLE_WORDS",
     "TIME_NOUNS",
     "CoreferenceHint",
     "Extraction",
     "KarakaOutput",
-    "Kept",
     "Kriya",
     "Modality",
     "Named",
+    "Participant",
+    "Participants",
     "Polarity",
     "Role",
     "Unread",
@@ -48,15 +52,23 @@ __all__ = [
     "days_of_event",
     "depends_on_date",
     "has_possessive",
+    "implied_kriyas",
+    "is_answered",
     "is_demonstrative",
     "is_edtf",
     "is_one_mention",
-    "leave_out_marked",
-    "marked_participants",
+    "is_plain",
+    "is_relative",
+    "is_same_marker",
+    "marker_at",
+    "marker_name",
+    "marker_of",
     "name_mention",
+    "participants_of",
     "polarity_problems",
     "read_kriyas",
     "search_names",
+    "stored_role",
     "told_by_place",
     "values_of",
 ]

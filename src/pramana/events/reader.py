@@ -120,8 +120,7 @@ def _roles(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
             yield Role.KARTA, _mention(sentence, phrase)
             continue
         role = role_of(sentence.tokens, clause.verb, complement.preposition, phrase, acted)
-        if role is not None:
-            yield role, _mention(sentence, phrase)
+        yield role or Role.SAMBANDHA, _mention(sentence, phrase)
     for adverbial in clause.adverbials:
         role = Role.ADHIKARANA_TEMPORAL if adverbial.kind == "time" else Role.ADHIKARANA_SPATIAL
         yield role, sentence.text[adverbial.start : adverbial.end]

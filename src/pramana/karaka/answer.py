@@ -12,6 +12,7 @@ from pramana.errors import OutputInvalid, TransportError
 from pramana.events import Polarity
 from pramana.graph import Node, SqliteGraph, StoredEdge
 from pramana.karaka.answer_checks import Citation, GivenLine, answer_violations
+from pramana.karaka.marked_steps import marker_of_edge
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.ptools import ANSWER_GENERATION, Answer, AnswerInput, AnswerLine
 from pramana.karaka.rules import answers as rules
@@ -99,7 +100,7 @@ def given_lines(graph: SqliteGraph, found: Traversal) -> list[GivenLine]:
             number=number,
             text=text,
             found=list(told),
-            values=list(dict.fromkeys(_name(node) for match in answering for node in match.entities)),
+            values=list(dict.fromkeys(_value(match, node) for match in answering for node in match.entities)),
             caution=_caution(answering or here),
             premise=not answering,
         )
@@ -153,11 +154,14 @@ def _ends(graph: SqliteGraph, link: StoredEdge) -> list[str]:
 
 
 def fact_in_words(graph: SqliteGraph, kriya: Node) -> str:
-    """Return a Kriyā with its roles: `give(KARTA: Rama; KARMA: bow)`, or `not give(…)` where the line denies it."""
+    """Return a Kriyā with its roles and their markers: `give(KARTA: Rama; ADHIKARANA_TEMPORAL: before noon)`.
+
+    `not give(…)` where the line denies it.
+    """
     roles = []
     for role, relation in RELATION_OF.items():
-        targets = [graph.node(edge.target) for edge in graph.edges_from(kriya.id, relation)]
-        names = [_name(node) for node in targets if node is not None]
+        found = [(edge, graph.node(edge.target)) for edge in graph.edges_from(kriya.id, relation)]
+        names = [f"{marker_of_edge(edge)} {_name(node)}".strip() for edge, node in found if node is not None]
         if names:
             roles.append(f"{role}: {', '.join(names)}")
     denied = "not " if kriya.properties.get("polarity") == Polarity.NEGATIVE else ""
@@ -220,6 +224,11 @@ def _quoting_answer(question: str, given: Sequence[GivenLine], note: str) -> Wri
 
 def _mark(line: GivenLine) -> str:
     return f"[{line.citation.doc_id}:{line.citation.line_number}]"
+
+
+def _value(match: Match, node: Node) -> str:
+    """Return what answers, with the words without which it does not: *behind the door*."""
+    return f"{match.markers.get(node.id, '')} {_name(node)}".strip()
 
 
 def _name(node: Node) -> str:

@@ -34,7 +34,7 @@ class LineOutcome:
     `status` is `verified`, `checked`, `empty` (read, and it states no action), `refused`, `abstained`, `failed` (no
     answer came; the next run tries again) or `unchanged` (read before under the same configuration). `error` names
     the exception where code refused what judges had accepted. `left_out` describes what of an accepted reading
-    is not stored, and why: participants whose preposition changes what they say.
+    is not stored, and why: participants that the line excludes, or that nothing connects with the event.
     """
 
     doc_id: str
@@ -83,8 +83,12 @@ class LineReader:
         settings: GSVSettings,
         engine: str,
         verification: Verification = "faults",
+        related: bool = True,
     ) -> None:
-        """`engine` hashes the code that decides: with it, another version of Pramana is another configuration."""
+        """`engine` hashes the code that decides: with it, another version of Pramana is another configuration.
+
+        `related` says whether participants outside the seven kārakas are stored.
+        """
         self._database = database
         self._graph = graph
         self._shelf = Shelf(database)
@@ -95,9 +99,10 @@ class LineReader:
         self._settings = settings
         self._shared = self._gsv.shares_calls(self._task)
         self._unanswered = 0
+        self._related = related
         self.lines_read = 0
         """How many lines were read so far, whatever became of them."""
-        self.identity = reading_identity(gateway, self._task, settings, engine)
+        self.identity = {**reading_identity(gateway, self._task, settings, engine), "related": related}
         """All but the text that decides what a line becomes, as JSON."""
         self.configuration = digest(self.identity)
 
@@ -227,12 +232,13 @@ class LineReader:
         extraction = Extraction.model_validate(result.golden_candidate.data)
         self._graph.drop([each for each in self._graph.slots_resting_on(*where) if each.startswith("pass/")])
         try:
-            self._graph.put(line_unit(item, extraction, key, result.status, (run, line_path(item))))
+            origin = (run, line_path(item))
+            self._graph.put(line_unit(item, extraction, key, result.status, origin, related=self._related))
         except SchemaViolation as violation:
             self._graph.drop([slot])
             return LineOutcome(*where, "refused", str(violation), error=type(violation).__name__)
-        stored = stored_kriyas(item.text, extraction)
-        count = sum(each.kriya is not None for each in stored)
+        stored = stored_kriyas(item.text, extraction, related=self._related)
+        count = sum(each.is_stored for each in stored)
         left_out = tuple(dict.fromkeys([*result.left_out, *(told for each in stored for told in each.left_out)]))
         return LineOutcome(*where, result.status if count else "empty", result.reason, count, left_out=left_out)
 

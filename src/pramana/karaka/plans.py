@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -21,6 +22,10 @@ class QueryStep(KarakaOutput):
     goal: str
     verb: str | None = None
     karakas: dict[Role, str | None] = Field(default_factory=dict)
+    markers: dict[Role, str] = Field(default_factory=dict)
+    """Words that connect the participant of a role, where the question has some: *before*, *near*.
+
+    A role without one is answered by its plain markers alone."""
     extract: Role | Literal["LINE"] = "LINE"
     """`LINE`: the sentence itself is the answer (why, how, did …)."""
     follow_causes: bool = False
@@ -39,6 +44,12 @@ class QueryPlan(KarakaOutput):
 
         rows = [(number, step.goal, _conditions(step), step.extract) for number, step in enumerate(self.steps, 1)]
         return fragment(table(("", "goal", "where", "asks for"), rows))
+
+
+def constraint_in_words(step: QueryStep, role: Role, value: str) -> str:
+    """Return a constraint with its marker: `ADHIKARANA_TEMPORAL before 'May'`."""
+    marker = step.markers.get(role, "")
+    return f"{role} {marker} {value!r}" if marker else f"{role} {value!r}"
 
 
 def bound_step(value: str) -> int | None:
@@ -64,6 +75,7 @@ def plan_violations(plan: QueryPlan) -> tuple[str, ...]:
                 found.append(f"{where}: {value} stands for no earlier step.")
             elif bound is not None and plan.steps[bound - 1].extract == "LINE":
                 found.append(f"{where}: {value} stands for a step that extracts the sentence, not a name.")
+        found += [f"{where}: {problem}" for problem in _marker_violations(step)]
         if step.follow_causes and step.follow_effects:
             found.append(f"{where}: follow_causes and follow_effects ask for two things; set one.")
         if step.verb is not None and not step.verb.strip():
@@ -71,10 +83,23 @@ def plan_violations(plan: QueryPlan) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _marker_violations(step: QueryStep) -> Iterator[str]:
+    used = {role for role, value in step.karakas.items() if value is not None} | {step.extract}
+    for role in step.markers:
+        if role not in used:
+            yield f"the marker of {role} belongs to no participant; leave it out."
+    if Role.SAMBANDHA in used and not step.markers.get(Role.SAMBANDHA, "").strip():
+        yield f"{Role.SAMBANDHA} needs a marker: the preposition that connects the participant."
+
+
 def _conditions(step: QueryStep) -> str:
     """Return what a step looks for, for people: `verb give, KARMA bow; follows causes`."""
     told = [f"verb {step.verb}"] if step.verb else []
-    told += [f"{role} {value}" for role, value in step.karakas.items() if value]
+    told += [
+        f"{role} {step.markers.get(role, '')} {value}".replace("  ", " ")
+        for role, value in step.karakas.items()
+        if value
+    ]
     follows = [
         name
         for name, on in (

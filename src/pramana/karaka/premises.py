@@ -17,7 +17,7 @@ from pramana.karaka.plans import QueryPlan
 from pramana.karaka.premise_words import missing_parts
 from pramana.karaka.rules.queries import Premise
 from pramana.karaka.rules.wording import plain_question, tidy
-from pramana.karaka.schema import RELATION_OF, document_node_id
+from pramana.karaka.schema import RELATION_OF, document_node_id, mention_evidence
 from pramana.karaka.traverse import DENIES, Match, Traversal, entities_called
 from pramana.language import EvidenceLine, LinkedExpression, analyse_cached, negations
 
@@ -149,6 +149,8 @@ class PremiseCheck:
         verbs = frozenset(group.lemma.lower() for group in analyse_cached(_sentence(statement)).verb_groups)
         if premise.reading.any_verb:
             return frozenset({"change", "nature", *verbs})
+        if str(match.kriya.properties.get("verb_quote", "")).lower() == "as":  # *served as rector*: was the rector
+            return verbs
         said = str(match.kriya.properties["verb"]).lower()
         return frozenset() if said in verbs or said in {"be", "have"} else verbs
 
@@ -176,7 +178,7 @@ class PremiseCheck:
 
     def _places(self, edge: Edge, match: Match) -> Iterator[tuple[int, int, str]]:
         stored = self._graph.stored_edge(edge)
-        for item in stored.evidence if stored is not None else ():
+        for item in mention_evidence(edge, stored.evidence) if stored is not None else ():
             if (item.doc_id, item.line_number) == match.place:
                 yield item.start, item.end, item.quote
 

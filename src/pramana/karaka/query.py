@@ -50,6 +50,18 @@ _WORD = re.compile(r"['’.-]{0,3}\w(?:[\w'’.-]*\w)?")
 The bound keeps long runs of such signs from costing their square."""
 
 
+def words_of_question(question: str, asked: str) -> str:
+    """Return a marker and a name as a question has them, with the words between.
+
+    >>> words_of_question("Who resigned before the accident?", "before accident")
+    'before the accident'
+    """
+    words = [re.escape(word) for word in asked.split()]
+    between = r"\W+(?:\w+\W+){0,3}?"
+    found = re.search(rf"\b{between.join(words)}\b", question, re.IGNORECASE) if words else None
+    return found[0] if found else asked
+
+
 @dataclass(slots=True)
 class _PlanPart:
     """What one reading of a plan found, and the answer that was written from it."""
@@ -127,7 +139,10 @@ class QuestionAnswerer:
         parts, warnings = self._plan_parts(question, plan)
         for part in parts:
             trace += [f"{part.reading.label}: {told}" if part.reading.label else told for told in part.found.trace]
+        walked = parts
         parts = [part for part in parts if part.found.matches] or await self._guessed_parts(plan, trace, trail)
+        if not parts and any(part.found.otherwise for part in walked):
+            return self._otherwise_result(question, walked, trace, trail).found_by(plan)
         if not parts:
             return self._no_match(question, [*trace, *warnings], trail).found_by(plan)
         nearest = self._check_parts(asked, plan, parts)
@@ -200,6 +215,15 @@ class QuestionAnswerer:
             else:
                 part.written = await write_answer(self._gateway, self._worded, question, lines, place)
         return list(parts)
+
+    def _otherwise_result(
+        self, question: str, parts: Sequence[_PlanPart], trace: Sequence[str], trail: Trail
+    ) -> QueryResult:
+        """Return that lines tell of such events, and connect a participant otherwise: *after* for *before*."""
+        part = next(part for part in parts if part.found.otherwise)
+        part.found.matches = part.found.otherwise
+        part.missing = words_of_question(question, part.found.unlike[0][0])
+        return self._not_stated_result(question, part, trace, trail)
 
     def _error(self, question: str, problem: str, trail: Trail) -> QueryResult:
         nearest = self._nearest(question)

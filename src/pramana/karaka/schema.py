@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from pramana.errors import UnknownName
-from pramana.events import Role
+from pramana.events import Role, marker_name
+from pramana.evidence import Evidence
 from pramana.graph import Edge, GraphSchema, Node, NodeType, Relation
 
 RELATION_OF: dict[Role, str] = {
@@ -25,6 +26,8 @@ RELATION_OF: dict[Role, str] = {
 """The graph relation of each role. Every edge runs from the Kriyā to the entity. The last one is not among the ten of
 the specification: `related = false` in the configuration leaves its participants out."""
 
+MARKER = "marker"
+"""The property of these edges with the words that connect the participant, "" for a bare one."""
 DOCUMENT, KRIYA, ENTITY = "Document", "Kriya", "Entity"
 IS_SAME_AS, CAUSES, CITED_IN = "IS_SAME_AS", "CAUSES", "CITED_IN"
 
@@ -111,3 +114,10 @@ def relation_named(name: str) -> str:
 def _ascii_upper(name: str) -> str:
     decomposed = unicodedata.normalize("NFD", name)
     return "".join(character for character in decomposed if not unicodedata.combining(character)).upper()
+
+
+def mention_evidence(edge: Edge, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """Return the evidence of the mention that an edge leads to, without that of its marker."""
+    marker = edge.properties.get(MARKER)
+    mentions = tuple(item for item in evidence if not marker or marker_name(item.quote) != marker)
+    return mentions or tuple(evidence)

@@ -72,6 +72,8 @@ class Traversals:
             warnings=list(body["warnings"]),
             assumed=list(body["assumed"]),
             unstated=str(body["unstated"]),
+            otherwise=[self._match(match) for match in body["otherwise"]],
+            unlike=[(asked, there) for asked, there in body["unlike"]],
         )
 
     def _match(self, body: Mapping[str, Any]) -> Match:
@@ -80,6 +82,7 @@ class Traversals:
             tuple(map(self._node, body["entities"])),
             body["caution"],
             tuple(self._edge(*key) for key in body["links"]),
+            dict(body["markers"]),
         )
 
     def _node(self, node_id: str) -> Node:
@@ -106,6 +109,8 @@ def _body(found: Traversal) -> str:
             "warnings": found.warnings,
             "assumed": found.assumed,
             "unstated": found.unstated,
+            "otherwise": [_match(match) for match in found.otherwise],
+            "unlike": [list(pair) for pair in found.unlike],
         }
     )
 
@@ -116,4 +121,5 @@ def _match(match: Match) -> dict[str, Any]:
         "entities": [entity.id for entity in match.entities],
         "caution": match.caution,
         "links": [list(link.key) for link in match.links],
+        "markers": dict(match.markers),
     }

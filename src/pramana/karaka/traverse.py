@@ -9,10 +9,11 @@ from types import MappingProxyType
 
 from rapidfuzz import process
 
-from pramana.events import Modality, Polarity, Role, canonical_name, is_one_mention
+from pramana.events import Modality, Polarity, Role, canonical_name, is_one_mention, is_plain
 from pramana.graph import Edge, Node, SqliteGraph, fold_name
 from pramana.karaka.joins import assumed_same
-from pramana.karaka.plans import QueryPlan, QueryStep, bound_step
+from pramana.karaka.marked_steps import MarkedStep, marker_of_edge
+from pramana.karaka.plans import QueryPlan, QueryStep, bound_step, constraint_in_words
 from pramana.karaka.reasons import MAX_CAUSES, reasons_of
 from pramana.karaka.schema import ENTITY, IS_SAME_AS, KRIYA, RELATION_OF
 from pramana.language import kindred_verbs
@@ -30,6 +31,8 @@ class Match:
     entities: tuple[Node, ...]
     caution: str
     links: tuple[Edge, ...] = ()
+    markers: Mapping[str, str] = field(default_factory=dict)
+    """By the id of an entity, the words without which it does not answer: *behind* the door."""
 
     @property
     def place(self) -> tuple[str, int]:
@@ -42,7 +45,8 @@ class Traversal:
 
     `trace` describes the hops, `warnings` what was truncated. `assumed` are the common nouns on which steps were joined
     across documents. `unstated` is what was asked for but is not stated: "reason" or "result" if the plan follows
-    causes or effects and `matches` are events without any, else "".
+    causes or effects and `matches` are events without any, else "". `otherwise` are the events that fit but for a
+    marker, and `unlike` says which: what was asked for (*before accident*), and what the event has (*after accident*).
     """
 
     matches: list[Match] = field(default_factory=list)
@@ -51,6 +55,8 @@ class Traversal:
     warnings: list[str] = field(default_factory=list)
     assumed: list[str] = field(default_factory=list)
     unstated: str = ""
+    otherwise: list[Match] = field(default_factory=list)
+    unlike: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def all_matches(self) -> list[Match]:
@@ -120,6 +126,7 @@ class _Step:
         self._step = step
         self._answers = answers
         self._found = found
+        self._marked = MarkedStep(step)
         self._chains: dict[str, tuple[Edge, ...]] = {}
         """By node: the links over which it was reached."""
 
@@ -131,12 +138,12 @@ class _Step:
         for role, value in self._step.karakas.items():
             if value is not None:
                 nodes = self._entities(value)
-                if not nodes:
+                if not nodes and role is not Role.SAMBANDHA:
                     say(self._nobody(value))
                     return []
                 allowed[role] = {node.id for node in nodes}
-        candidates, start = self._candidates(allowed)
-        kept = [kriya for kriya in candidates if self._fits(kriya, allowed)]
+        candidates, start, fitting = self._fitting(allowed)
+        kept = self._as_marked(fitting, allowed)
         say(f"Started from {start}: {_count(len(candidates), 'event')}, of which {len(kept)} fit.")
         if not kept and self._step.verb:
             kept = self._by_kindred_verbs(allowed)
@@ -145,9 +152,27 @@ class _Step:
             kept = self._causes_or_effects(kept, allowed)
         matches = [self._match(kriya, allowed) for kriya in kept]
         if self._step.extract != "LINE":
+            self._note_unlike_answers([match for match in matches if not match.entities])
             matches = [match for match in matches if match.entities]
             say(f"{self._step.extract} of these: {_names_or_nobody(_binding(matches).nodes)}.")
         return matches
+
+    def _fitting(self, allowed: dict[Role, set[str]]) -> tuple[list[Node], str, list[Node]]:
+        """Return the Kriyās that are looked at, where they were reached from, and those of them that fit.
+
+        A reading may lack what is related in another way. Where no Kriyā has it, the others answer: whether the line
+        says it is checked afterwards.
+        """
+        candidates, start = self._candidates(allowed)
+        fitting = [kriya for kriya in candidates if self._fits(kriya, allowed)]
+        rest = {role: ids for role, ids in allowed.items() if role is not Role.SAMBANDHA}
+        if fitting or rest == allowed or not (rest or self._step.verb):
+            return candidates, start, fitting
+        del allowed[Role.SAMBANDHA]
+        words = constraint_in_words(self._step, Role.SAMBANDHA, self._step.karakas[Role.SAMBANDHA] or "")
+        self._found.trace.append(f"No event has {words}; those without it are looked at.")
+        candidates, start = self._candidates(allowed)
+        return candidates, start, [kriya for kriya in candidates if self._fits(kriya, allowed)]
 
     def _without_strangers(self, kept: list[Node], allowed: dict[Role, set[str]]) -> list[Node]:
         """Return the Kriyās that an earlier step's answer takes part in for sure; failing these all, and note on what
@@ -175,14 +200,15 @@ class _Step:
             ways = [
                 assumed_same(self._graph, target, self._chains.get(target, ()), origins, here)
                 for target in targets
-                if target in allowed[role]
+                if target in allowed.get(role, ())
             ]
             found += sorted(ways, key=len)[0] if ways else []
         return found
 
     def _constraints_in_words(self) -> str:
         parts = [f"verb {self._step.verb!r}"] if self._step.verb else ["any verb"]
-        parts += [f"{role} {value!r}" for role, value in self._step.karakas.items() if value is not None]
+        given = [(role, value) for role, value in self._step.karakas.items() if value is not None]
+        parts += [constraint_in_words(self._step, role, value) for role, value in given]
         return ", ".join(parts)
 
     def _entities(self, value: str) -> list[Node]:
@@ -204,9 +230,10 @@ class _Step:
         """Return the Kriyās to look at, in order, and a description of where they were reached from."""
         starts: list[tuple[int, str, Callable[[], list[Node]]]] = []
         for role, ids in allowed.items():
-            relation = RELATION_OF[role]
-            size = sum(self._graph.count_edges_to(node_id, relation) for node_id in sorted(ids))
-            starts.append((size, f"{role} {_first_names(sorted(ids))}", partial(self._sources, relation, ids)))
+            relations = self._marked.relations(role)
+            pairs = [(node_id, relation) for node_id in sorted(ids) for relation in relations]
+            size = sum(self._graph.count_edges_to(node_id, relation) for node_id, relation in pairs)
+            starts.append((size, f"{role} {_first_names(sorted(ids))}", partial(self._sources, pairs)))
         if self._step.verb:
             verb = self._step.verb.strip().lower()
             events = self._graph.nodes_where(KRIYA, "verb", verb)
@@ -216,17 +243,57 @@ class _Step:
         _, words, reach = min(starts, key=lambda start: start[0])
         return reach(), words
 
-    def _sources(self, relation: str, ids: Iterable[str]) -> list[Node]:
-        edges = [edge for node_id in sorted(ids) for edge in self._graph.edges_to(node_id, relation)]
+    def _sources(self, pairs: Iterable[tuple[str, str]]) -> list[Node]:
+        edges = [edge for node_id, relation in pairs for edge in self._graph.edges_to(node_id, relation)]
         return self._nodes(dict.fromkeys(edge.source for edge in edges))
 
     def _fits(self, kriya: Node, allowed: dict[Role, set[str]]) -> bool:
         if self._step.verb and kriya.properties["verb"] != self._step.verb.strip().lower():
             return False
         return all(
-            any(edge.target in ids for edge in self._graph.edges_from(kriya.id, RELATION_OF[role]))
+            any(edge.target in ids for edge in self._marked.edges(self._graph.edges_from(kriya.id), role))
             for role, ids in allowed.items()
         )
+
+    def _as_marked(self, fitting: list[Node], allowed: dict[Role, set[str]]) -> list[Node]:
+        """Return the Kriyās whose markers are those that are asked for, and note the others: *after* for *before*."""
+        kept, say = [], self._found.trace.append
+        for kriya in fitting:
+            unlike = [found for role, ids in allowed.items() if (found := self._unlike(kriya, role, ids)) is not None]
+            if not unlike:
+                kept.append(kriya)
+                continue
+            self._found.otherwise.append(Match(kriya, (), caution(kriya)))
+            self._found.unlike += unlike
+            told = ", ".join(f"“{there}”" for _, there in unlike)
+            say(f"Left out: {kriya.properties['verb']} of {_place(kriya)[0]}:{_place(kriya)[1]} has {told}.")
+        return kept
+
+    def _unlike(self, kriya: Node, role: Role, ids: set[str]) -> tuple[str, str] | None:
+        """Return what is asked for of a role and what a Kriyā has in its place; None where that answers."""
+        verb = str(kriya.properties["verb"])
+        edges = [edge for edge in self._marked.edges(self._graph.edges_from(kriya.id), role) if edge.target in ids]
+        if any(self._marked.answers(edge, role, verb) for edge in edges):
+            return None
+        asked = " ".join(part for part in (self._step.markers.get(role, ""), self._step.karakas[role] or "") if part)
+        return asked, self._in_words(edges[0])
+
+    def _in_words(self, edge: Edge) -> str:
+        node = self._graph.node(edge.target)
+        name = str(node.properties.get("canonical_name", edge.target)) if node is not None else edge.target
+        return f"{marker_of_edge(edge)} {name}".strip()
+
+    def _note_unlike_answers(self, matches: Iterable[Match]) -> None:
+        """Note the Kriyās in which somebody has the role that is asked for, under a marker that does not answer."""
+        role = self._step.extract
+        assert role != "LINE", "a line has no marker"
+        for match in matches:
+            edges = [edge for edge in self._graph.edges_from(match.kriya.id) if edge.relation == RELATION_OF[role]]
+            if edges:
+                told = ", ".join(f"“{self._in_words(edge)}”" for edge in edges)
+                self._found.otherwise.append(match)
+                self._found.unlike.append((self._step.markers.get(role, "") or _ASKING.get(role, ""), told))
+                self._found.trace.append(f"Left out: {told} does not say it as {role}.")
 
     def _by_kindred_verbs(self, allowed: dict[Role, set[str]]) -> list[Node]:
         """Return the Kriyās of related verbs in which all that is given takes part, in whatever role is not asked for.
@@ -251,9 +318,13 @@ class _Step:
 
     def _taking_part(self, ids: Iterable[str]) -> dict[str, None]:
         """Return the Kriyās in which one of the entities has a role other than the one that is asked for."""
-        relations = {relation for role, relation in RELATION_OF.items() if role != self._step.extract}
+        relations = {relation: role for role, relation in RELATION_OF.items() if role != self._step.extract}
         edges = [edge for node_id in sorted(ids) for edge in self._graph.edges_to(node_id)]
-        return dict.fromkeys(edge.source for edge in edges if edge.relation in relations)
+        return dict.fromkeys(
+            edge.source
+            for edge in edges
+            if edge.relation in relations and self._marked.answers_anyhow(edge, relations[edge.relation])
+        )
 
     def _match(self, kriya: Node, allowed: dict[Role, set[str]]) -> Match:
         links = [
@@ -264,14 +335,34 @@ class _Step:
             for link in self._chains.get(edge.target, ())
         ]
         entities: list[Node] = []
+        markers: dict[str, str] = {}
         if self._step.extract != "LINE":
-            edges = self._graph.edges_from(kriya.id, RELATION_OF[self._step.extract])
-            for entity in self._nodes(edge.target for edge in edges):
+            for edge, marker in self._marked.extracted_edges(self._graph.edges_from(kriya.id), kriya):
+                entity = self._graph.node(edge.target)
+                if entity is None:
+                    continue
                 person, chain = self._person(entity) if self._step.follow_same_as else (entity, ())
                 entities.append(person)
+                markers |= {person.id: marker} if marker else {}
                 links += chain
-        cautions = [part for part in (self._other_words(kriya), caution(kriya)) if part]
-        return Match(kriya, tuple(entities), "; ".join(cautions), tuple({link.id: link for link in links}.values()))
+        cautions = [part for part in (self._other_words(kriya), self._caution(kriya)) if part]
+        found = tuple({link.id: link for link in links}.values())
+        return Match(kriya, tuple(entities), "; ".join(cautions), found, markers)
+
+    def _caution(self, kriya: Node) -> str:
+        """Return how far a Kriyā's line asserts it; of a denial also what alone it denies: *not before May*."""
+        told = caution(kriya)
+        if not told.startswith(DENIES):
+            return told
+        roles = {relation: role for role, relation in RELATION_OF.items()}
+        edges = [edge for edge in self._graph.edges_from(kriya.id) if edge.relation in roles]
+        narrow = [
+            edge
+            for edge in edges
+            if not is_plain(roles[edge.relation], marker_of_edge(edge), str(kriya.properties["verb"]))
+        ]
+        words = ", ".join(f"“{self._in_words(edge)}”" for edge in narrow)
+        return told.replace(DENIES, f"{DENIES} with {words}", 1) if words else told
 
     def _other_words(self, kriya: Node) -> str:
         """Return that the line tells of a related event, where its verb is not the one that was asked for."""
@@ -348,6 +439,9 @@ OTHER_WORDS = "the line tells of"
 """How a caution begins where a line has another verb than the one that was asked for."""
 
 DENIES = "the line denies it"
+_ASKING = {Role.ADHIKARANA_SPATIAL: "where", Role.ADHIKARANA_TEMPORAL: "when", Role.KARANA: "with what"}
+_ASKING |= {Role.SAMPRADANA: "to whom", Role.APADANA: "from where", Role.KARTA: "who", Role.KARMA: "what"}
+"""What is asked for, in words, by the role."""
 
 _CAUTIONS = {
     Modality.POSSIBLE: "the line only says that it may be so",

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pramana.canonical import canonical
 from pramana.events import (
     Extraction,
-    Kept,
     Kriya,
+    Participant,
+    Participants,
+    Polarity,
     Role,
     contradictions,
-    leave_out_marked,
+    implied_kriyas,
     name_mention,
+    participants_of,
     polarity_problems,
 )
 from pramana.evidence import Evidence, Grade, Span, align, align_all
 from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, Unit, fold_name
-from pramana.karaka.schema import CITED_IN, DOCUMENT, ENTITY, KRIYA, RELATION_OF, document_node_id, kriya_node_id
+from pramana.karaka.schema import (
+    CITED_IN,
+    DOCUMENT,
+    ENTITY,
+    KRIYA,
+    MARKER,
+    RELATION_OF,
+    document_node_id,
+    kriya_node_id,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,26 +129,31 @@ def _share_head(words: str, mention: str, other: str) -> bool:
 _JOINING = frozenset(("and", "or", "nor", "&"))
 
 
-def mention_spans(line: str, kriya: Kriya, verb: Span) -> dict[tuple[Role, str], Span]:
+Placed = tuple[Role, str, Span]
+"""A mention in a role, and where it is in the line."""
+
+
+def mention_spans(line: str, kriya: Kriya, verb: Span) -> list[Placed]:
     """Return where each mention of a Kriyā without violations is: near its verb.
 
     One name in two roles has two places: of these the agent has the last before the verb, if there is one, and the
     others take theirs in their order.
     """
-    found: dict[tuple[Role, str], Span] = {}
+    found: list[Placed] = []
     roles: dict[str, list[tuple[Role, str]]] = {}
     for role, mentions in kriya.karakas.items():
         for mention in mentions:
             roles.setdefault(fold_name(mention), []).append((role, mention))
+    order = {role: number for number, role in enumerate(kriya.karakas)}
     for places in roles.values():
         if len(places) == 1:
-            found[places[0]] = _sure(align(places[0][1], line, near=verb.start))
+            found.append((*places[0], _sure(align(places[0][1], line, near=verb.start))))
         else:
-            found.update(_separate_spans(line, places, verb))
-    return found
+            found += _separate_spans(line, places, verb)
+    return sorted(found, key=lambda placed: (order[placed[0]], placed[2].start))
 
 
-def _separate_spans(line: str, places: Sequence[tuple[Role, str]], verb: Span) -> dict[tuple[Role, str], Span]:
+def _separate_spans(line: str, places: Sequence[tuple[Role, str]], verb: Span) -> list[Placed]:
     spans = [_sure(align(mention, line, occurrence=nth)) for nth, (_, mention) in enumerate(places)]
     spans.sort(key=lambda span: span.start)
     ordered = sorted(places, key=lambda place: (place[0] is not Role.KARTA, place[0].value))
@@ -144,15 +161,70 @@ def _separate_spans(line: str, places: Sequence[tuple[Role, str]], verb: Span) -
     if ordered[0][0] is Role.KARTA and before:
         spans.remove(before[-1])
         spans.insert(0, before[-1])
-    return dict(zip(ordered, spans, strict=True))
+    return [(*place, span) for place, span in zip(ordered, spans, strict=True)]
 
 
-def stored_kriyas(line: str, extraction: Extraction) -> list[Kept]:
-    """Return, for each Kriyā of a reading without violations, what of it is put into the graph."""
-    spans = _verb_spans(line, extraction)
-    return [
-        leave_out_marked(line, kriya, _sure(span).start) for kriya, span in zip(extraction.kriyas, spans, strict=True)
-    ]
+_LINKING = frozenset(("be", "have", "become", "seem"))
+"""Verbs that say nothing of one participant alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredKriya:
+    """A Kriyā as it is put into the graph: with its verb's place, and who takes part under which marker.
+
+    `left_out` has a sentence for each participant that is not stored, and for the Kriyā where it is not.
+    """
+
+    kriya: Kriya
+    verb: Span
+    participants: tuple[Participant, ...]
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def is_stored(self) -> bool:
+        return bool(self.participants or not self.left_out)
+
+
+def stored_kriyas(line: str, extraction: Extraction, *, related: bool = True) -> list[StoredKriya]:
+    """Return the Kriyās of a reading without violations as they are put into the graph, then those that these imply.
+
+    `related` says whether participants outside the seven kārakas are stored.
+    """
+    found: list[StoredKriya] = []
+    implied: list[StoredKriya] = []
+    for kriya, span in zip(extraction.kriyas, _verb_spans(line, extraction), strict=True):
+        verb = _sure(span)
+        told = participants_of(line, kriya, verb, mention_spans(line, kriya, verb), related=related)
+        measured = kriya.model_copy(update={"measures": [*kriya.measures, *told.measures]})
+        reason = _reason_to_leave_out(kriya, told)
+        if reason:
+            found.append(StoredKriya(kriya, verb, (), (*told.left_out, reason)))
+            continue
+        found.append(StoredKriya(measured, verb, told.stored, told.left_out))
+        implied += _implied_kriyas(kriya, told)
+    return [*found, *implied]
+
+
+def _reason_to_leave_out(kriya: Kriya, told: Participants) -> str:
+    """Return why a Kriyā is not stored where some of its participants are not, "" where it is.
+
+    *Did not collide with a truck* does not say *did not collide*.
+    """
+    fewest = 2 if kriya.verb in _LINKING else 1
+    if told.left_out and len(told.stored) < fewest:
+        return f"the event “{kriya.verb_quote}”: it says nothing without them"
+    if told.left_out and kriya.polarity is Polarity.NEGATIVE:
+        return f"the event “{kriya.verb_quote}”: what the line denies, it denies of these alone"
+    return ""
+
+
+def _implied_kriyas(kriya: Kriya, told: Participants) -> Iterator[StoredKriya]:
+    for being, who, what in implied_kriyas(kriya, told):
+        roles = (
+            replace(who, role=Role.KARTA, marker="", marker_span=None),
+            replace(what, role=Role.KARMA, marker="", marker_span=None),
+        )
+        yield StoredKriya(being, _sure(what.marker_span), roles)
 
 
 def document_unit(doc_id: str, key: str, lines: Sequence[str]) -> Unit:
@@ -161,25 +233,31 @@ def document_unit(doc_id: str, key: str, lines: Sequence[str]) -> Unit:
     return Unit(document_slot(doc_id), key, ((doc_id, WHOLE_DOCUMENT),), nodes)
 
 
-def line_unit(item: LineItem, extraction: Extraction, key: str, verdict: str, origin: tuple[int, str]) -> Unit:
+def line_unit(
+    item: LineItem,
+    extraction: Extraction,
+    key: str,
+    verdict: str,
+    origin: tuple[int, str],
+    *,
+    related: bool = True,
+) -> Unit:
     """Return the unit of a line whose extraction was accepted: one without violations.
 
-    Participants whose preposition changes their meaning are left out (`stored_kriyas`); the numbers of Kriyās count
-    those that are left out. Every Kriyā cites its line. Every mention is evidence for its edge and for its entity.
+    Every Kriyā cites its line; their numbers count those that are left out. Every mention is evidence for its edge and
+    for its entity, every marker for its edge.
     """
     nodes: dict[str, NodeFact] = {}
     edges: dict[str, EdgeFact] = {}
     _add_node(nodes, NodeFact(_document_node(item.doc_id, item.line_number, item.text)))
-    spans = _verb_spans(item.text, extraction)
-    for sequence, (stored, span) in enumerate(zip(stored_kriyas(item.text, extraction), spans, strict=True), 1):
-        kriya = stored.kriya
-        if kriya is None:
+    for sequence, stored in enumerate(stored_kriyas(item.text, extraction, related=related), 1):
+        if not stored.is_stored:
             continue
-        for fact in _kriya_facts(item, kriya, kriya_node_id(item.doc_id, item.line_number, sequence), _sure(span)):
+        for fact in _kriya_facts(item, stored, kriya_node_id(item.doc_id, item.line_number, sequence)):
             if isinstance(fact, NodeFact):
                 _add_node(nodes, fact)
             else:
-                edges.setdefault(fact.edge.id, fact)
+                _add_edge(edges, fact)
     premises = ((item.doc_id, item.line_number),)
     return Unit(
         line_slot(item.doc_id, item.line_number),
@@ -192,14 +270,15 @@ def line_unit(item: LineItem, extraction: Extraction, key: str, verdict: str, or
     )
 
 
-def _kriya_facts(item: LineItem, kriya: Kriya, kriya_id: str, verb_span: Span) -> Iterator[NodeFact | EdgeFact]:
-    verb_evidence = (_evidence(item, verb_span),)
+def _kriya_facts(item: LineItem, stored: StoredKriya, kriya_id: str) -> Iterator[NodeFact | EdgeFact]:
+    kriya = stored.kriya
+    verb_evidence = (_evidence(item, stored.verb),)
     hints = {fold_name(hint.pronoun): hint.context for hint in kriya.coreferences}
     properties = {
         "verb": kriya.verb.strip().lower(),
         "doc_id": item.doc_id,
         "line_number": item.line_number,
-        "verb_quote": item.text[verb_span.start : verb_span.end],
+        "verb_quote": item.text[stored.verb.start : stored.verb.end],
         "polarity": kriya.polarity.value,
         "modality": kriya.modality.value,
         "attributed_to": kriya.attributed_to,
@@ -207,17 +286,27 @@ def _kriya_facts(item: LineItem, kriya: Kriya, kriya_id: str, verb_span: Span) -
     }
     yield NodeFact(Node(kriya_id, KRIYA, properties), verb_evidence)
     yield EdgeFact(Edge(kriya_id, CITED_IN, document_node_id(item.doc_id, item.line_number)), verb_evidence)
-    spans = mention_spans(item.text, kriya, verb_span)
-    for role, mentions in kriya.karakas.items():
-        for mention in mentions:
-            span = spans[role, mention]
-            named = name_mention(item.doc_id, item.line_number, item.text, span)
-            evidence = (_evidence(item, span),)
-            entity: dict[str, Any] = {"canonical_name": named.canonical_name}
-            if named.pronoun:
-                entity |= {"pronoun": True, "coref_context": hints.get(fold_name(named.canonical_name))}
-            yield NodeFact(Node(named.id, ENTITY, entity), evidence, named.names)
-            yield EdgeFact(Edge(kriya_id, RELATION_OF[role], named.id), evidence)
+    for one in stored.participants:
+        named = name_mention(item.doc_id, item.line_number, item.text, one.span)
+        mention = _evidence(item, one.span)
+        entity: dict[str, Any] = {"canonical_name": named.canonical_name}
+        if named.pronoun:
+            entity |= {"pronoun": True, "coref_context": hints.get(fold_name(named.canonical_name))}
+        yield NodeFact(Node(named.id, ENTITY, entity), (mention,), named.names)
+        words = () if one.marker_span is None else (_evidence(item, one.marker_span),)
+        edge = Edge(kriya_id, RELATION_OF[one.role], named.id, {MARKER: one.marker})
+        yield EdgeFact(edge, (mention, *words))
+
+
+def _add_edge(edges: dict[str, EdgeFact], fact: EdgeFact) -> None:
+    """Add an edge; of parallel ones (*with Tom or against Tom*) each marker has its own, in the order of the line."""
+    ordinal = 0
+    while (known := edges.get(replace(fact.edge, ordinal=ordinal).id)) is not None:
+        if known.edge.properties == fact.edge.properties:
+            return
+        ordinal += 1
+    edge = replace(fact.edge, ordinal=ordinal)
+    edges[edge.id] = replace(fact, edge=edge)
 
 
 def _add_node(nodes: dict[str, NodeFact], fact: NodeFact) -> None:

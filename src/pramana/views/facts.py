@@ -9,7 +9,7 @@ from typing import Any
 from pramana.errors import UnknownName
 from pramana.evidence import Evidence
 from pramana.graph import Edge, Node, SqliteGraph, StoredEdge
-from pramana.karaka import RELATION_OF, document_node_id, relation_named
+from pramana.karaka import MARKER, RELATION_OF, document_node_id, relation_named
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.trace import Ledger, Proposal
 from pramana.views.showing import InNotebook
@@ -21,6 +21,12 @@ ROLES = frozenset(RELATION_OF.values())
 def proposal_json(run: int | None, proposal: Proposal) -> dict[str, Any]:
     body = {"path": proposal.path, "verdict": proposal.verdict.value, "reason": proposal.reason}
     return {"run": run, **body, "scores": list(proposal.scores), "body": proposal.body}
+
+
+def edge_json(edge: Edge) -> dict[str, Any]:
+    """Return an edge as JSON: its natural key, then its properties (`marker`)."""
+    key = {"id": edge.id, "source": edge.source, "relation": edge.relation, "target": edge.target}
+    return {**key, **{name: value for name, value in edge.properties.items() if name not in key}}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -61,25 +67,20 @@ class Fact(InNotebook, JsonRecord):
     _why: Why
     texts: tuple[str, ...] = ()
 
-    json_shape = JsonShape(
-        without=("_why", "texts"),
-        convert={
-            "edge": lambda edge: {
-                "id": edge.id,
-                "source": edge.source,
-                "relation": edge.relation,
-                "target": edge.target,
-            }
-        },
-        inline=("edge",),
-    )
+    json_shape = JsonShape(without=("_why", "texts"), convert={"edge": edge_json}, inline=("edge",))
+
+    @property
+    def marker(self) -> str:
+        """The words that connect a participant with its event, "" for a bare one and for other facts."""
+        return str(self.edge.properties.get(MARKER) or "")
 
     def why(self) -> Why:
         """Return the proposal that brought the fact, its scores, and its refused rivals."""
         return self._why
 
     def __str__(self) -> str:
-        return f"{self.edge.id} ({self.verdict})"
+        marker = f" “{self.marker}”" if self.marker else ""
+        return f"{self.edge.id}{marker} ({self.verdict})"
 
 
 class FactReader:

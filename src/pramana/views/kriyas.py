@@ -24,6 +24,11 @@ class RoleView:
     name: str
     fact: Fact
 
+    @property
+    def in_words(self) -> str:
+        """The participant with the words that connect it: `before the accident`."""
+        return f"{self.fact.marker} {self.name}".strip()
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class KriyaView(InNotebook, JsonRecord):
@@ -56,10 +61,10 @@ class KriyaView(InNotebook, JsonRecord):
 
     @property
     def in_words(self) -> str:
-        """The Kriyā with its roles: `give(KARTĀ: Rama; KARMA: bow)`."""
+        """The Kriyā with its roles and their markers: `give(KARTĀ: Rama; SAMPRADĀNA: to Sita)`."""
         named: dict[str, list[str]] = {}
         for role in self.roles:
-            named.setdefault(_label(role.relation), []).append(role.name)
+            named.setdefault(_label(role.relation), []).append(role.in_words)
         told = "; ".join(f"{relation}: {', '.join(names)}" for relation, names in named.items())
         return f"{self.node.properties['verb']}({told})"
 

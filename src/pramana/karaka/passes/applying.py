@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from pramana.events import search_names
 from pramana.evidence import Evidence, Grade
 from pramana.graph import Edge, EdgeFact, Node, NodeFact, PropertyFact, Unit
-from pramana.karaka.passes.model import EntityLink, Link, SenseProposal
+from pramana.karaka.passes.model import EntityLink, EntityMention, Link, SenseProposal
 from pramana.karaka.passes.types import TypeProposal
-from pramana.karaka.schema import ENTITY, IS_SAME_AS
+from pramana.karaka.schema import ENTITY, IS_SAME_AS, MARKER, RELATION_OF
 from pramana.karaka.senses import PARTED, SENSE, SENSE_OF, sense_id
 
 ENTITY_TYPE = "entity_type"
@@ -28,7 +28,7 @@ def identity(proposed: Applied) -> tuple[str, ...]:
     if isinstance(proposed, Link):
         return proposed.source, proposed.relation, proposed.target
     if isinstance(proposed, SenseProposal):
-        place = proposed.mentions[0][2]
+        place = proposed.mentions[0].evidence
         return proposed.sense, SENSE_OF, place.doc_id, str(place.line_number)
     if isinstance(proposed, EntityLink):
         return proposed.entities[0], ENTRY
@@ -47,9 +47,7 @@ def proposal_body(proposed: Applied) -> dict[str, Any]:
     """Return what a proposal says: the ledger's body of it, and what its key hashes."""
     common = {"reason": proposed.reason, "confidence": proposed.confidence}
     if isinstance(proposed, SenseProposal):
-        mentions = [
-            {"kriya": kriya, "relation": relation, **_place_of(place)} for kriya, relation, place in proposed.mentions
-        ]
+        mentions = [_mention_body(mention) for mention in proposed.mentions]
         return {
             "sense": proposed.sense,
             "of": proposed.base,
@@ -66,6 +64,11 @@ def proposal_body(proposed: Applied) -> dict[str, Any]:
     ends = {"source_evidence": proposed.source_evidence, "target_evidence": proposed.target_evidence}
     places = {name: _place(end) for name, end in {**ends, "signal": proposed.signal}.items()}
     return {"source": proposed.source, "relation": proposed.relation, "target": proposed.target, **common, **places}
+
+
+def _mention_body(mention: EntityMention) -> dict[str, Any]:
+    where = {"kriya": mention.kriya, "relation": RELATION_OF[mention.role], **_place_of(mention.evidence)}
+    return {**where, MARKER: mention.marker} if mention.marker else where
 
 
 def unit_of(proposed: Applied, slot: str, key: str, verdict: str, run: int) -> Unit:
@@ -89,19 +92,28 @@ def _sense_unit(proposed: SenseProposal, slot: str, key: str, verdict: str, run:
     suffix = proposed.sense[len(proposed.base) + 2 : -1]
     called = sense_id(proposed.name, suffix)
     properties = {"canonical_name": called, SENSE_OF: proposed.base, SENSE: suffix}
-    places = tuple(dict.fromkeys(place for _, _, place in proposed.mentions))
+    places = tuple(dict.fromkeys(mention.evidence for mention in proposed.mentions))
     node = NodeFact(Node(proposed.sense, ENTITY, properties), places, (called, *search_names(proposed.name)))
-    edges: dict[tuple[str, str], list[Evidence]] = {}
-    for kriya, relation, place in proposed.mentions:
-        edges.setdefault((kriya, relation), []).append(place)
-    facts = tuple(
-        EdgeFact(Edge(kriya, relation, proposed.sense), tuple(_sense_evidence(place, proposed.mark) for place in found))
-        for (kriya, relation), found in edges.items()
-    )
+    facts = tuple(_sense_edges(proposed))
     told = [*places, *([] if proposed.mark is None else [proposed.mark])]
     premises = tuple(dict.fromkeys((item.doc_id, item.line_number) for item in told))
     parted = (PropertyFact(proposed.base, PARTED, True),)
     return Unit(slot, key, premises, (node,), facts, verdict, (run, slot), parted)
+
+
+def _sense_edges(proposed: SenseProposal) -> Iterator[EdgeFact]:
+    """Yield the edges of a sense: one for each Kriyā, relation and marker, as the name's own edges."""
+    found: dict[tuple[str, str], dict[str, list[Evidence]]] = {}
+    for mention in proposed.mentions:
+        markers = found.setdefault((mention.kriya, RELATION_OF[mention.role]), {})
+        places = markers.setdefault(mention.marker, [])
+        places.append(_sense_evidence(mention.evidence, proposed.mark))
+        if mention.marker_evidence is not None:
+            places.append(mention.marker_evidence)
+    for (kriya, relation), markers in found.items():
+        for ordinal, (marker, places) in enumerate(markers.items()):
+            edge = Edge(kriya, relation, proposed.sense, {MARKER: marker}, ordinal)
+            yield EdgeFact(edge, tuple(dict.fromkeys(places)))
 
 
 def _sense_evidence(place: Evidence, mark: Evidence | None) -> Evidence:

@@ -149,7 +149,8 @@ def identity_links(
     for event in events:
         here = parts.get(event.kriya, [])
         said = (event.verb, event.polarity, event.modality) == ("be", "affirmative", "actual")
-        if not said or sorted(mention.role for mention in here) != [Role.KARMA, Role.KARTA]:
+        bare = not any(mention.marker for mention in here)
+        if not said or not bare or sorted(mention.role for mention in here) != [Role.KARMA, Role.KARTA]:
             continue
         other, this = sorted(here, key=lambda mention: mention.role)
         if this.pronoun and fold_name(this.name) in POINTING and _identifies(documents[this.evidence.doc_id], other):

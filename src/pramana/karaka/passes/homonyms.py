@@ -20,7 +20,6 @@ from pramana.karaka.passes.marks import Mark
 from pramana.karaka.passes.model import AskedLinks, EntityDecision, EntityMention, PassView, SenseProposal
 from pramana.karaka.passes.statements import Label, Statement, are_judged, judge_statements, lines_around
 from pramana.karaka.passes.usages import NameUsage, UsageReader, marks_conflict, marks_differ
-from pramana.karaka.schema import RELATION_OF
 from pramana.karaka.senses import sense_id
 from pramana.llm import Gateway
 from pramana.trace import Trail, Verdict, path_part
@@ -247,8 +246,7 @@ def _add(
         place = mention.evidence
         key = (proposal.sense, place.doc_id, place.line_number)
         before = found.get(key, proposal)
-        edge = (mention.kriya, RELATION_OF[mention.role], place)
-        found[key] = replace(before, mentions=(*before.mentions, edge))
+        found[key] = replace(before, mentions=(*before.mentions, mention))
 
 
 def _groups(parting: _Parting) -> list[list[_Bearer]]:

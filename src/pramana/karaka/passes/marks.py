@@ -77,7 +77,12 @@ def marks_of(
         yield Mark("other", where, "", _span(place, line, start, other.span()), opens=True)
     if mention.role is Role.KARTA and verb in words.LIVING:
         yield Mark("type", "person", "person", place, weight=1)
-    elif mention.role is Role.ADHIKARANA_SPATIAL and _IN.search(before) and verb not in words.NO_PLACE_VERBS:
+    elif (
+        mention.role is Role.ADHIKARANA_SPATIAL
+        and mention.is_plain
+        and _IN.search(before)
+        and verb not in words.NO_PLACE_VERBS
+    ):
         yield Mark("type", "place", "place", place, weight=1)
     if mention.role is Role.KARTA:
         yield from said_of.get(mention.kriya, ())

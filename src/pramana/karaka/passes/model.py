@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pramana.events import Role
+from pramana.events import Role, is_plain
 from pramana.evidence import Evidence, Grade
 from pramana.gsv import GSVSettings
 from pramana.llm import Gateway
@@ -15,7 +15,10 @@ from pramana.trace import Trail
 
 @dataclass(frozen=True, slots=True)
 class EntityMention:
-    """One place where an entity takes part in a Kriyā. `hint` is what the reading said of a pronoun, "" for none."""
+    """One place where an entity takes part in a Kriyā. `hint` is what the reading said of a pronoun, "" for none.
+
+    `marker` has the words that connect it, "" for a bare one, and `marker_evidence` their place.
+    """
 
     entity: str
     name: str
@@ -24,6 +27,13 @@ class EntityMention:
     role: Role
     evidence: Evidence
     hint: str = ""
+    marker: str = ""
+    marker_evidence: Evidence | None = None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the mention plainly has its role: not *near* the place, not *before* the time."""
+        return is_plain(self.role, self.marker)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +161,14 @@ class EntryDecision:
 class SenseProposal:
     """That the mentions of a name in one line mean `sense`, one of several that go by it.
 
-    `base` is the id of the name's node, `name` the name. Each mention is (Kriyā, relation, place); `mark` is the place
+    `base` is the id of the name's node, `name` the name. Each mention is as lines state it; `mark` is the place
     of what tells this sense apart, None where a person does. `judged`: models verified it.
     """
 
     base: str
     name: str
     sense: str
-    mentions: tuple[tuple[str, str, Evidence], ...]
+    mentions: tuple[EntityMention, ...]
     mark: Evidence | None
     reason: str
     confidence: int

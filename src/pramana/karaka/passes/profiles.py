@@ -202,7 +202,7 @@ def _kind(reading: NameReading, mentions: list[EntityMention], verbs: Mapping[st
         return "organisation"
     if reading.titles or (reading.words and reading.words[0] in _GIVEN):
         return "person"
-    roles = Counter(mention.role for mention in mentions)
+    roles = Counter(mention.role for mention in mentions if mention.is_plain)
     if any(one.role is Role.KARTA and verbs.get(one.kriya, "") in PERSON_VERBS for one in mentions):
         return "person"
     if 2 * roles[Role.ADHIKARANA_TEMPORAL] > len(mentions):

@@ -180,7 +180,7 @@ def _by_role(mention: EntityMention, verb: str, lines: Mapping[tuple[str, int], 
         yield _Vote(PERSON, weight, "done to persons")
     elif mention.role is Role.SAMPRADANA and proper:
         yield _Vote(PERSON, 1, "receives")
-    elif mention.role is Role.ADHIKARANA_TEMPORAL:
+    elif mention.role is Role.ADHIKARANA_TEMPORAL and mention.is_plain:
         yield _Vote(TIME, 2, "says when")
     elif mention.role is Role.KARANA and not proper:
         yield _Vote(OBJECT, 1, "used as a means")

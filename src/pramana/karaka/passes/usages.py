@@ -127,7 +127,7 @@ def _said_of(view: PassView) -> Iterator[tuple[str, Mark]]:
     """Yield, by Kriyā, what a line says that somebody is: *John Smith was a mason*."""
     plain = {event.kriya for event in view.events if _asserts(event)}
     for mention in view.mentions:
-        if mention.role is Role.KARMA and mention.kriya in plain:
+        if mention.role is Role.KARMA and not mention.marker and mention.kriya in plain:
             for mark in noun_marks(head_of(mention.name), mention.evidence, opens=False):
                 if mark.kind != "gender":
                     yield mention.kriya, mark

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+from pramana.events import marker_name
 from pramana.graph import evidence_of
 from pramana.karaka.passes.model import EntityDecision, EntityMention, Event, PassView
-from pramana.karaka.schema import DOCUMENT, KRIYA, RELATION_OF
+from pramana.karaka.schema import DOCUMENT, KRIYA, MARKER, RELATION_OF
 from pramana.karaka.senses import SENSE_OF
 from pramana.store import Database
 
 _MENTIONS = """
-    SELECT entity.id, entity.props, kriya.id, edge.relation, doc_id, line, start, end, quote, grade
+    SELECT entity.id, entity.props, kriya.id, edge.relation, edge.ordinal, edge.props,
+        doc_id, line, start, end, quote, grade
     FROM edge
     JOIN node kriya ON kriya.key = edge.source JOIN node entity ON entity.key = edge.target
     JOIN evidence ON evidence.kind = 1 AND evidence.fact = edge.key
@@ -50,20 +52,27 @@ def _lines(database: Database) -> dict[tuple[str, int], str]:
 def _mentions(database: Database) -> list[tuple[EntityMention, str]]:
     """Return every mention under the sense that it has, else under its name; and the id of the name."""
     role_of = {relation: role for role, relation in RELATION_OF.items()}
-    found, meant = [], {}
-    for entity, props, kriya, relation, *place in database.all(
+    found, meant, markers = [], {}, {}
+    for entity, props, kriya, relation, ordinal, said, *place in database.all(
         _MENTIONS.format(marks=", ".join("?" * len(role_of))), tuple(role_of)
     ):
-        properties = json.loads(props)
+        properties, marker = json.loads(props), str(json.loads(said).get(MARKER, ""))
+        evidence, edge = evidence_of(tuple(place)), (entity, kriya, relation, ordinal)
+        if marker and marker_name(evidence.quote) == marker:
+            markers[edge] = evidence
+            continue
         if SENSE_OF in properties:
             meant[properties[SENSE_OF], kriya, relation, *place[:4]] = entity
             continue
         pronoun = bool(properties.get("pronoun"))
         hint = properties.get("coref_context") or ""
-        evidence = evidence_of(tuple(place))
-        mention = EntityMention(entity, properties["canonical_name"], pronoun, kriya, role_of[relation], evidence, hint)
-        found.append(((entity, kriya, relation, *place[:4]), mention))
-    return [(replace(mention, entity=meant.get(key, key[0])), str(key[0])) for key, mention in found]
+        name, role = properties["canonical_name"], role_of[relation]
+        mention = EntityMention(entity, name, pronoun, kriya, role, evidence, hint, marker)
+        found.append((edge, (entity, kriya, relation, *place[:4]), mention))
+    return [
+        (replace(mention, entity=meant.get(key, key[0]), marker_evidence=markers.get(edge)), str(key[0]))
+        for edge, key, mention in found
+    ]
 
 
 def _events(database: Database) -> tuple[Event, ...]:

@@ -7,7 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from pramana.events import PRONOUNS, Extraction, Kriya, Polarity, Role, canonical_name, marked_participants, read_kriyas
+from pramana.events import (
+    PRONOUNS,
+    Extraction,
+    Kriya,
+    Polarity,
+    Role,
+    canonical_name,
+    marker_name,
+    marker_of,
+    read_kriyas,
+    stored_role,
+)
 from pramana.graph import fold_name
 from pramana.karaka.plans import QueryPlan, QueryStep, bound_step, plan_violations
 from pramana.karaka.rules.inversion import AUXILIARIES
@@ -244,7 +255,8 @@ class _Planner:
         verb = None if reading.any_verb else kriya.verb.lower()
         if not given and (verb is None or verb.split(" ")[0] in {"be", "have", "do"}):
             return "it names nobody and nothing that the graph could start from"
-        self._append(verb, given, self._asked_role(kriya, reading, given), reading)
+        asked = self._asked_role(kriya, reading, given)
+        self._append(verb, given, asked, reading, _markers(kriya, reading, self._bound))
         return ""
 
     def _asked_role(self, kriya: Kriya, reading: QuestionReading, given: dict[Role, str]) -> Role | None:
@@ -254,16 +266,26 @@ class _Planner:
         role = reading.role or _role_of(kriya, reading.asked)
         return None if role in given else role
 
-    def _append(self, verb: str | None, given: dict[Role, str], asked: Role | None, reading: QuestionReading) -> None:
+    def _append(
+        self,
+        verb: str | None,
+        given: dict[Role, str],
+        asked: Role | None,
+        reading: QuestionReading,
+        markers: Mapping[Role, str],
+    ) -> None:
         if verb == "be" and asked is None and Role.KARTA in given and not self._names.may_hold(given.get(Role.KARMA)):
             self.reasons.append(f"The graph knows no {given.pop(Role.KARMA)!r}; the lines say what else is said.")
         if verb is not None and self._names.lack(verb):
             verb, given, asked = self._conversely(verb, given, asked)
+            markers = {role: marker for role, marker in markers.items() if role in _UNCHANGED}
         constraints: dict[Role, str | None] = dict(given)
+        markers = {role: marker for role, marker in markers.items() if role in given or role == asked}
         step = QueryStep(
-            goal=_goal(verb, given, asked),
+            goal=_goal(verb, given, asked, markers),
             verb=verb,
             karakas=constraints,
+            markers=markers,
             extract=asked or "LINE",
             follow_causes=reading.causes,
             follow_same_as=True,
@@ -285,9 +307,7 @@ class _Planner:
     def _stated_constraints(self, kriya: Kriya, reading: QuestionReading) -> dict[Role, str]:
         """The constraints that the statement states: of several names in one role the first."""
         given: dict[Role, str] = {}
-        unkept = {(each.role, each.mention) for each in marked_participants(_sentence(reading.statement), kriya)}
         for role, mentions in kriya.karakas.items():
-            mentions = [mention for mention in mentions if (role, mention) not in unkept]
             named = [mention for mention in mentions if fold_name(mention) != fold_name(reading.asked or "")]
             values = [value for value in map(self._value, named) if value]
             bound = self._bound.get(fold_name(reading.asked)) if reading.asked else None
@@ -344,10 +364,32 @@ def _placeholder_key(stand_in: str | None) -> str:
     return fold_name(canonical_name(stand_in)) if stand_in else ""
 
 
-def _goal(verb: str | None, given: dict[Role, str], role: Role | None) -> str:
-    about = f" with {', '.join(f'{name} {value}' for name, value in given.items())}" if given else ""
+def _goal(verb: str | None, given: dict[Role, str], role: Role | None, markers: Mapping[Role, str]) -> str:
+    words = {name: f"{name} {markers[name]}" if markers.get(name) else str(name) for name in (*given, role) if name}
+    about = f" with {', '.join(f'{words[name]} {value}' for name, value in given.items())}" if given else ""
     event = f"'{verb}'" if verb else "any event"
-    return f"find the {role} of {event}{about}" if role else f"find the lines that tell of {event}{about}"
+    return f"find the {words[role]} of {event}{about}" if role else f"find the lines that tell of {event}{about}"
+
+
+def _markers(kriya: Kriya, reading: QuestionReading, bound: Mapping[str, str]) -> dict[Role, str]:
+    """Return the markers of a question's participants: of each role that of the first one that has any.
+
+    *Where* and *when* ask for no marker, whatever their placeholder was given.
+    """
+    found: dict[Role, str] = {}
+    for role, mentions in kriya.karakas.items():
+        for mention in mentions:
+            asked = reading.asked is not None and fold_name(mention) == fold_name(reading.asked)
+            marker = _marker(reading.statement, kriya, role, mention)
+            if marker and not (asked and reading.role is not None and fold_name(mention) not in bound):
+                found.setdefault(role, marker)
+    return found
+
+
+def _marker(statement: str, kriya: Kriya, role: Role, mention: str) -> str:
+    line = _sentence(statement)
+    span = marker_of(line, kriya, role, mention)
+    return marker_name(line[span.start : span.end]) if span is not None else ""
 
 
 def _kriyas(statement: str) -> list[Kriya]:
@@ -365,13 +407,17 @@ def _sentence(statement: str) -> str:
 
 
 def _as_asked(kriya: Kriya, statement: str) -> Kriya:
-    """Take back the capital that the first word of the statement was given."""
+    """Return an event of a statement as one of a line is stored, without the capital that its first word was given."""
     given = f"{statement[:1].upper()}{statement[1:]}"
 
     def restore_case(mention: str) -> str:
         return statement[: len(mention)] if given.startswith(mention) else mention
 
-    roles = {role: [restore_case(mention) for mention in listed] for role, listed in kriya.karakas.items()}
+    roles: dict[Role, list[str]] = {}
+    for role, listed in kriya.karakas.items():
+        for mention in listed:
+            stored = stored_role(role, _marker(statement, kriya, role, mention))
+            roles.setdefault(stored, []).append(restore_case(mention))
     return kriya.model_copy(update={"karakas": roles})
 
 

@@ -48,7 +48,7 @@ def kriya_parts(view: KriyaView) -> Iterator[Part]:
     said = f" ({'; '.join(reserve)})" if reserve else ""
     yield line((str(properties["verb"]), "bold"), f' "{properties["verb_quote"]}"{said}  ', verdict(view.verdict))
     yield line("  ", (view.node.id, "dim"))
-    rows = [_role(role.relation, role.name, role.fact.evidence) for role in view.roles]
+    rows = [_role(role.relation, role.in_words, role.fact.evidence) for role in view.roles]
     for fact in view.causes:
         causing = fact.edge.source == view.node.id
         other = fact.edge.target if causing else fact.edge.source
