@@ -80,3 +80,50 @@ def test_a_sentence_that_the_lines_say_is_kept(tmp_path: Path, question: str, se
     reply = asked(tmp_path, question, writer)
     assert reply.answer.startswith(sentence), reply
     assert writer.asked == 1
+
+
+class Two(Writer):
+    """Writes a true sentence and another one, and judges every claim as it is told to."""
+
+    def __init__(self, sentence: str, verdict: str = "unsure") -> None:
+        super().__init__(sentence)
+        self.verdict, self.judged = verdict, list[str]()
+
+    def __call__(self, ask: Ask) -> str:
+        if "claim_verdict" in ask.ptool.name:
+            self.judged.append(ask.value.claim)
+            return json.dumps({"reasoning": "Read.", "verdict": self.verdict, "lines": [1]})
+        numbers = list(range(1, 1 + ask.messages[-1]["content"].count('{"number": ')))
+        texts = ["Marsh stole the map.", self.sentence]
+        return json.dumps({"sentences": [{"text": text, "citations": numbers} for text in texts]})
+
+
+def asked_of(folder: Path, writer: Two) -> pramana.app.Reply:
+    (folder / "story.txt").write_text(TEXT, "utf-8")
+    names = ("karaka.answer_generation", "claims.claim_verdict")
+    llm = {"models": {"it": {"provider": "scripted"}}, "ptools": dict.fromkeys(names, "it")}
+    with pramana.open(folder / "ws", create=True, llm=llm, providers={"it": Scripted(writer)}) as ws:
+        ws.ingest(folder / "story.txt")
+        return ws.ask("Who stole the map?")
+
+
+def test_a_refused_sentence_is_replaced_by_its_lines_and_the_others_stay(tmp_path: Path) -> None:
+    """What is supported is kept in the model's words; the reason is in the trace."""
+    reply = asked_of(tmp_path, Two("Marsh robbed the map."))
+    assert reply.answer == "Marsh stole the map. [story.txt:1] “Marsh stole the map.” [story.txt:1]"
+    assert reply.status == "GROUNDED"
+    assert any("was refused" in told for told in reply.reasoning_trace)
+
+
+def test_a_model_decides_about_a_sentence_that_rules_leave_unsure(tmp_path: Path) -> None:
+    """A blind verdict accepts a paraphrase."""
+    writer = Two("Marsh robbed the map.", "supported")
+    assert asked_of(tmp_path, writer).answer == "Marsh stole the map. [story.txt:1] Marsh robbed the map. [story.txt:1]"
+    assert writer.judged == ["Marsh robbed the map."]
+
+
+def test_no_model_is_asked_about_what_rules_contradict(tmp_path: Path) -> None:
+    """A judge that is taken in by everything makes no falsehood GROUNDED that the rules decide."""
+    writer = Two("Marsh never stole the map.", "supported")
+    assert "never" not in asked_of(tmp_path, writer).answer
+    assert writer.judged == []

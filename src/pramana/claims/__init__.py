@@ -18,6 +18,7 @@ from pramana.claims.judging import is_open, judge_claim
 from pramana.claims.model import Aspect, ClaimCheck, ClaimVerdict, Decider, Mismatch
 from pramana.claims.near import ClaimText, check_all
 from pramana.claims.ptools import CLAIM_VERDICT, PTOOLS, RULES, ClaimAnswer, ClaimInput
+from pramana.claims.structured import check_kriya
 from pramana.claims.values import states_value
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "Mismatch",
     "check",
     "check_all",
+    "check_kriya",
     "discrepancies",
     "has_word",
     "is_open",

@@ -11,7 +11,8 @@ from pydantic import BaseModel, ConfigDict, PrivateAttr
 from pramana.errors import OutputInvalid, TransportError
 from pramana.events import Polarity
 from pramana.graph import Node, SqliteGraph, StoredEdge
-from pramana.karaka.answer_checks import Citation, GivenLine, answer_violations
+from pramana.karaka.answer_checks import Citation, GivenLine
+from pramana.karaka.answer_judging import judge_answer
 from pramana.karaka.marked_steps import marker_of_edge
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.ptools import ANSWER_GENERATION, Answer, AnswerInput, AnswerLine
@@ -173,9 +174,10 @@ async def write_answer(
 ) -> WrittenAnswer:
     """Have the answer written from the given lines, and refuse what they cannot be shown to say.
 
-    After ATTEMPTS refusals, or where the model gives none, the lines are quoted.
+    After ATTEMPTS refusals the sentences that are not supported are replaced by the lines that they cite; where the
+    model gives no answer, the lines are quoted.
     """
-    feedback = ""
+    feedback, refused = "", None
     for attempt in range(1, ATTEMPTS + 1):
         wanted = worded("answer_generation_feedback_prompt", feedback)
         asked = AnswerInput(question=question, lines=[line.asked for line in given], feedback=wanted)
@@ -187,11 +189,13 @@ async def write_answer(
             return _quoting_answer(
                 question, given, f"No answer was written ({call.output.reason}); these are the lines."
             )
-        problems = answer_violations(call.output, given)
-        if not problems:
+        refused = await judge_answer(gateway, call.output, given, trail.at(attempt))
+        if not refused.problems:
             return _written_answer(call.output, given)
-        feedback = " ".join(problems)
-    return _quoting_answer(question, given, f"The written answer was refused ({feedback}); these are the lines.")
+        feedback = " ".join(refused.problems)
+    note = f"The written answer was refused ({feedback}); these are the lines."
+    kept = None if refused is None else refused.with_quotations(given)
+    return _quoting_answer(question, given, note) if kept is None else replace(_written_answer(kept, given), note=note)
 
 
 def _written_answer(answer: Answer, given: Sequence[GivenLine]) -> WrittenAnswer:

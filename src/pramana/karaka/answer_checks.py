@@ -1,7 +1,7 @@
 """What code refuses in a written answer: whatever its cited lines cannot be shown to say.
 
 A sentence passes where it is a cited line in quotes, under what was found in it; where it counts further lines; or
-where `pramana.language.statements` finds that the lines say it, through the links that the graph accepted.
+where `pramana.claims` finds that the lines say it, through the links that the graph accepted.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict
 
-from pramana.claims import unsupported_reasons
-from pramana.karaka.ptools import Answer, AnswerLine
+from pramana.claims import ClaimCheck, check, is_open
+from pramana.karaka.ptools import Answer, AnswerLine, AnswerSentence
 from pramana.karaka.rules.answers import DENIED, QUOTE, lead_of
 from pramana.language import EvidenceLine, LinkedExpression, word_set
 
@@ -64,14 +64,27 @@ def answer_violations(answer: Answer, given: Sequence[GivenLine]) -> list[str]:
 
     `given` are the lines that may be cited, in the order of their numbers.
     """
-    problems: list[str] = []
+    found = violations_by_sentence(answer, given)
+    return [problem for problems in found for problem in problems] or without_value(answer, given)
+
+
+def violations_by_sentence(answer: Answer, given: Sequence[GivenLine]) -> list[list[str]]:
+    """Return what is wrong with each sentence of an answer, [] where nothing is."""
+    found = []
     for sentence in answer.sentences:
-        unknown = [number for number in sentence.citations if not 1 <= number <= len(given)]
-        if unknown:
-            problems.append(f"{sentence.text!r} cites {unknown}; only 1 to {len(given)} are given.")
+        cited = lines_cited(sentence, given)
+        if cited is None:
+            unknown = [number for number in sentence.citations if not 1 <= number <= len(given)]
+            found.append([f"{sentence.text!r} cites {unknown}; only 1 to {len(given)} are given."])
         else:
-            problems += sentence_violations(sentence.text, [given[number - 1] for number in sentence.citations])
-    return problems or _without_value(answer, given)
+            found.append(sentence_violations(sentence.text, cited))
+    return found
+
+
+def lines_cited(sentence: AnswerSentence, given: Sequence[GivenLine]) -> list[GivenLine] | None:
+    """Return the lines that a sentence cites, None where it cites one that is not given."""
+    known = all(1 <= number <= len(given) for number in sentence.citations)
+    return [given[number - 1] for number in sentence.citations] if known else None
 
 
 def sentence_violations(sentence: str, cited: Sequence[GivenLine]) -> list[str]:
@@ -79,7 +92,25 @@ def sentence_violations(sentence: str, cited: Sequence[GivenLine]) -> list[str]:
     text = sentence.strip()
     if _COUNT.fullmatch(text) or any(_quotes(text, line) for line in cited):
         return []
-    return [*unsupported_reasons(text, [line.evidence for line in cited]), *_missing_cautions(text, cited)]
+    checked = check(text, [line.evidence for line in cited])
+    reasons = [] if checked.is_supported else [f"“{text}”: {reason}" for reason in checked.reasons]
+    return [*reasons, *_missing_cautions(text, cited)]
+
+
+def open_check(sentence: str, cited: Sequence[GivenLine]) -> ClaimCheck | None:
+    """Return the check of a sentence that a model may decide about, None where rules have decided."""
+    text = sentence.strip()
+    if any(_missing_cautions(text, cited)):
+        return None
+    checked = check(text, [line.evidence for line in cited])
+    return checked if is_open(checked) else None
+
+
+def shown_line(line: GivenLine) -> str:
+    """Return a line for a judge, with whom its pronouns and other names mean."""
+    text = line.citation.text
+    meant = [f"“{text[each.start : each.end]}” is {each.means}" for each in line.references]
+    return f"{text} ({'; '.join(dict.fromkeys(meant))})" if meant else text
 
 
 def _quotes(sentence: str, line: GivenLine) -> bool:
@@ -136,7 +167,7 @@ def _are_values(text: str, values: Sequence[str]) -> bool:
     return True
 
 
-def _without_value(answer: Answer, given: Sequence[GivenLine]) -> list[str]:
+def without_value(answer: Answer, given: Sequence[GivenLine]) -> list[str]:
     """Return that an answer names nothing of what was asked for, where the search found it; else [].
 
     What a line denies need not be named: *evidence* does not answer what was found where *no evidence* was.

@@ -1,7 +1,7 @@
 """Whether the lines that a plan found show the whole question, with what they answer in the place of what it asks.
 
 *Who resigned before the accident?* is not answered by a line on a resignation after it. The question becomes a
-statement (*Adeyemi resigned before the accident*), and `pramana.language.statements` decides whether the line says it.
+statement (*Adeyemi resigned before the accident*), and `pramana.claims` decides whether the line says it.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pramana.canonical import canonical
+from pramana.claims import ClaimVerdict, check_kriya
 from pramana.events import (
     Extraction,
     Kriya,
@@ -14,11 +15,9 @@ from pramana.events import (
     Participants,
     Polarity,
     Role,
-    contradictions,
     implied_kriyas,
     name_mention,
     participants_of,
-    polarity_problems,
 )
 from pramana.evidence import Evidence, Grade, Span, align, align_all
 from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, Unit, fold_name
@@ -91,8 +90,9 @@ def _kriya_violations(line: str, kriya: Kriya, verb: Span | None) -> Iterator[st
     yield from (f"{where}: {problem}" for problem in _torn(line, kriya))
     yield from (f"{where}: {each} is not in the line." for each in _unaligned_quotes(line, kriya))
     if verb is not None:
-        yield from (f"{where}: {problem}" for problem in polarity_problems(line, kriya, verb))
-        yield from (f"{where}: {problem}" for problem in contradictions(line, kriya, verb))
+        checked = check_kriya(kriya, line, verb)
+        opposed = checked.reasons if checked.verdict is ClaimVerdict.CONTRADICTED else ()
+        yield from (f"{where}: {problem}" for problem in opposed)
 
 
 def _unaligned_quotes(line: str, kriya: Kriya) -> Iterator[str]:

@@ -1,0 +1,68 @@
+"""What is wrong with each sentence of a written answer: by rules, then by a blind verdict on what they leave unsure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pramana.claims import judge_claim
+from pramana.karaka.answer_checks import (
+    GivenLine,
+    lines_cited,
+    open_check,
+    shown_line,
+    violations_by_sentence,
+    without_value,
+)
+from pramana.karaka.ptools import Answer, AnswerSentence
+from pramana.karaka.rules.answers import quote_line
+from pramana.llm import Gateway
+from pramana.trace import Trail
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAnswer:
+    """An answer with what is wrong with each of its sentences, and with the whole of it."""
+
+    answer: Answer
+    by_sentence: tuple[tuple[str, ...], ...]
+    whole: tuple[str, ...] = ()
+
+    @property
+    def problems(self) -> list[str]:
+        return [*(problem for found in self.by_sentence for problem in found), *self.whole]
+
+    def with_quotations(self, given: Sequence[GivenLine]) -> Answer | None:
+        """Return the answer with quotations in the place of each sentence that is refused.
+
+        None where no sentence would be left, or one cites a line that is not given.
+        """
+        sentences = self.answer.sentences
+        if self.whole or all(self.by_sentence) or any(lines_cited(each, given) is None for each in sentences):
+            return None
+        kept = [
+            part
+            for sentence, problems in zip(sentences, self.by_sentence, strict=True)
+            for part in (_quotations(sentence, given) if problems else [sentence])
+        ]
+        return Answer(sentences=list({part.text: part for part in kept}.values()))
+
+
+def _quotations(sentence: AnswerSentence, given: Sequence[GivenLine]) -> list[AnswerSentence]:
+    cited = [given[number - 1].asked for number in sorted(set(sentence.citations))]
+    return [AnswerSentence(text=quote_line(line), citations=[line.number]) for line in cited]
+
+
+async def judge_answer(gateway: Gateway, answer: Answer, given: Sequence[GivenLine], trail: Trail) -> JudgedAnswer:
+    """Return what is wrong with an answer. A model is asked about the sentences that rules leave unsure, blind."""
+    found = []
+    for number, problems in enumerate(violations_by_sentence(answer, given), 1):
+        sentence = answer.sentences[number - 1]
+        cited = lines_cited(sentence, given)
+        checked = open_check(sentence.text, cited) if problems and cited else None
+        if checked is not None and cited:
+            lines = [shown_line(line) for line in cited]
+            checked = await judge_claim(gateway, checked, lines, range(len(lines)), trail.at("claim", number))
+            problems = [] if checked.is_supported else [f"“{sentence.text}”: {reason}" for reason in checked.reasons]
+        found.append(tuple(problems))
+    return JudgedAnswer(answer, tuple(found), () if any(found) else tuple(without_value(answer, given)))
