@@ -139,3 +139,76 @@ def test_each_verb_quote_is_found_at_its_own_place(text: str) -> None:
     spans = align_all([kriya.verb_quote for kriya in kriyas(text)], text)
     assert all(any(span.start <= start and end <= span.end for start, end in places) for span in spans if span)
     assert None not in spans
+
+
+TO, FROM, AT = Role.SAMPRADANA, Role.APADANA, Role.ADHIKARANA_SPATIAL
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "karakas"),
+    [
+        ("An investigation by the Task Force found no fraud.", "investigate", {S: ["the Task Force"]}),
+        ("Police began an investigation into the fire.", "investigate", {O: ["the fire"]}),
+        ("Her resignation surprised the council.", "resign", {S: ["Her"]}),
+        (
+            "The sale of the mill to Boris in May surprised them.",
+            "sell",
+            {O: ["the mill"], TO: ["Boris"], WHEN: ["May"]},
+        ),
+        (
+            "Fabrikam's acquisition of Contoso was completed in 2019.",
+            "acquire",
+            {S: ["Fabrikam"], O: ["Contoso"]},
+        ),
+        ("The arrest of two men followed.", "arrest", {O: ["two men"]}),
+        ("After her arrest by the police in May, she left.", "arrest", {S: ["the police"], O: ["her"], WHEN: ["May"]}),
+        ("The attack on the village by rebels killed them.", "attack", {S: ["rebels"], O: ["the village"]}),
+        ("He announced his resignation from the council.", "resign", {S: ["his"], FROM: ["the council"]}),
+        ("On the day of her arrival in Oslo it rained.", "arrive", {S: ["her"], AT: ["Oslo"]}),
+        ("Last year's sale of the mill surprised Boris.", "sell", {O: ["the mill"], WHEN: ["Last year"]}),
+        ("The 1903 death of her son followed.", "die", {S: ["her son"], WHEN: ["1903"]}),
+        ("Boris left after his marriage to Anna.", "marry", {S: ["his"], O: ["Anna"]}),
+    ],
+)
+def test_nouns_name_events_with_their_participants(text: str, verb: str, karakas: dict[Role, list[str]]) -> None:
+    """*By*, *of*, the possessor and the noun's own prepositions say who takes part, and they connect nothing else."""
+    (event,) = [kriya for kriya in kriyas(text) if kriya.verb == verb]
+    assert event.karakas == karakas
+    others = [kriya.karakas.get(WHEN, []) for kriya in kriyas(text) if kriya.verb != verb]
+    assert ["May"] not in others
+
+
+@pytest.mark.parametrize(
+    ("text", "verb"),
+    [
+        ("The council demanded her resignation.", "resign"),
+        ("The planned sale of the mill angered Boris.", "sell"),
+        ("He was charged with the murder of the king.", "murder"),
+        ("She denied the theft of the map.", "steal"),
+        ("If the sale of the mill failed, they left.", "sell"),
+        ("The sale of the mill will surprise them.", "sell"),
+        ("The sale of the mill was not announced.", "sell"),
+        ("No investigation by the council followed.", "investigate"),
+        ("The use of force is banned.", "use"),
+        ("The investigation found fraud.", "investigate"),
+        ("The election of 1964 was the last.", "elect"),
+        ("She saw The Rise of Arturo Ui.", "rise"),
+        ("He praised her debut album.", "debut"),
+        ("They feared an attack on the village.", "attack"),
+    ],
+)
+def test_events_that_nobody_states_are_not_read(text: str, verb: str) -> None:
+    """Demanded, planned, denied, future or general events are no facts; nor is a noun without participants one."""
+    assert verb not in {kriya.verb for kriya in kriyas(text)}
+
+
+def test_a_reported_noun_event_is_attributed() -> None:
+    """What a speaker takes for granted is the speaker's."""
+    (event,) = [each for each in kriyas("Keller said the murder of the king was a crime.") if each.verb == "murder"]
+    assert event.attributed_to == "Keller"
+
+
+def test_events_are_not_had() -> None:
+    """*Her resignation* is an event, not what she has."""
+    assert pairs("Her resignation surprised them.", "have") == []
+    assert pairs("The council demanded her resignation.", "have") == []

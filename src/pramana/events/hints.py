@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
-from pramana.language import NounPhrase, Sentence, analyse, word_set
+from pramana.language import NounPhrase, Sentence, analyse_cached, word_set
 
-_HE = frozenset("he him himself".split())
+_HE = frozenset("he him his himself".split())
 _SHE = frozenset("she her herself".split())
-_IT = frozenset("it itself".split())
-_THEY = frozenset("they them themselves".split())
+_IT = frozenset("it its itself".split())
+_THEY = frozenset("they them their themselves".split())
 _MALE = word_set("hints/male")
 _FEMALE = word_set("hints/female")
 LINES = 3
@@ -40,18 +39,13 @@ def _candidates(
     before = [phrase for phrase in sentence.noun_phrases if phrase.end <= pronoun.start]
     yield from ((phrase, sentence) for phrase in _sort_subjects_first(sentence, before))
     for line in list(context)[-LINES:][::-1]:
-        earlier = _analyse_cached(line)
+        earlier = analyse_cached(line)
         yield from ((phrase, earlier) for phrase in _sort_subjects_first(earlier, earlier.noun_phrases))
 
 
 def _sort_subjects_first(sentence: Sentence, phrases: Sequence[NounPhrase]) -> list[NounPhrase]:
     subjects = {phrase.start for clause in sentence.clauses for phrase in clause.subjects}
     return sorted(phrases, key=lambda phrase: (phrase.start not in subjects, -phrase.start))
-
-
-@lru_cache(maxsize=16)
-def _analyse_cached(line: str) -> Sentence:
-    return analyse(line)
 
 
 def _agrees(sentence: Sentence, phrase: NounPhrase, word: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from pramana.events.hints import hint_for
 from pramana.events.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Role, Unread
@@ -18,9 +19,11 @@ from pramana.language import (
     NounPhrase,
     Prepositional,
     Sentence,
-    analyse,
+    analyse_cached,
     is_negative,
     name_start,
+    names_event,
+    noun_events,
     other_language,
     owned_start,
     word_set,
@@ -50,8 +53,8 @@ def read_kriyas(text: str, context: Sequence[str] = ()) -> Extraction | Unread:
     language = other_language(text, context)
     if language:
         return Unread(f"the line is in {language}, and the embedded model reads English only")
-    sentence = analyse(text)
-    found = [(clause, kriya) for clause in sentence.clauses for kriya in _kriya(sentence, clause, context)]
+    sentence = analyse_cached(text)  # the checks ask for it again
+    found = [(clause, kriya) for clause in _clauses(sentence) for kriya in _kriya(sentence, clause, context)]
     kriyas = with_distinct_quotes(sentence, found)
     if not kriyas and not sentence.verb_groups:
         return Unread("the line has no verb")
@@ -63,6 +66,26 @@ def _without_denied(text: str, kriyas: Sequence[Kriya]) -> list[Kriya]:
     spans = align_all([kriya.verb_quote for kriya in kriyas], text)
     found = zip(kriyas, spans, strict=True)
     return [kriya for kriya, span in found if span is not None and not any(polarity_problems(text, kriya, span))]
+
+
+def _clauses(sentence: Sentence) -> list[Clause]:
+    """The clauses of a sentence, the events that its nouns name among them, in the order of their verbs."""
+    events = noun_events(sentence)
+    used = frozenset(place for event in events for place in event.used)
+    verbal = (_without(clause, used) for clause in sentence.clauses if not _is_event_had(sentence, clause))
+    return sorted((*verbal, *(event.clause for event in events)), key=lambda clause: clause.verb_end)
+
+
+def _without(clause: Clause, used: frozenset[int]) -> Clause:
+    """A clause without the prepositions at the places `used`: they belong to a noun's event."""
+    if used.isdisjoint(part.start for part in clause.prepositions):
+        return clause
+    return replace(clause, prepositions=tuple(part for part in clause.prepositions if part.start not in used))
+
+
+def _is_event_had(sentence: Sentence, clause: Clause) -> bool:
+    """*Her resignation* is an event, not what she has."""
+    return clause.kind is ClauseKind.POSSESSIVE and names_event(sentence, clause)
 
 
 def _not_prose(text: str) -> str:

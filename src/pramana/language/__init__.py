@@ -54,6 +54,7 @@ from pramana.language.model import (
 )
 from pramana.language.morphology import names_one_of, singular, spelled_singular, stem, word_forms
 from pramana.language.negation import denied_before, is_negative, negating_words
+from pramana.language.noun_events import names_event, noun_events
 from pramana.language.numbers import Number, number_values, numbers_of
 from pramana.language.occurrences import QuotedPassage, mentions
 from pramana.language.operators import DENYING_VERBS, DOUBTS, NEGATIONS, PRIVATIVES, negations, operator_words
@@ -148,9 +149,11 @@ __all__ = [
     "main_verb",
     "mentions",
     "name_start",
+    "names_event",
     "names_one_of",
     "negating_words",
     "negations",
+    "noun_events",
     "number_values",
     "numbers_of",
     "operator_words",

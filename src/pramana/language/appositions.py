@@ -37,7 +37,7 @@ _RELATIVE_REACH = 12
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _SetAside:
     """An apposition: the chunks from `first` to `last` (exclusive) are its own."""
 
     nominal: Nominal
@@ -49,7 +49,7 @@ def set_appositions_aside(
     tokens: Sequence[Token], chunks: Sequence[Chunk]
 ) -> tuple[list[Chunk], list[Nominal], list[list[Chunk]]]:
     """Return the chunks without appositions, the appositions, and those chunks of them that hold a clause."""
-    seeker = _Seeker(tokens, chunks)
+    seeker = _AppositionSeeker(tokens, chunks)
     if not any(chunk.verb is not None and chunk.verb.form is VerbForm.FINITE for chunk in chunks):
         return list(chunks), [], []
     outside: list[Chunk] = []
@@ -70,7 +70,7 @@ def set_appositions_aside(
     return outside, nominals, inside
 
 
-class _Seeker:
+class _AppositionSeeker:
     """Bounded questions about one stretch of chunks."""
 
     def __init__(self, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> None:
@@ -78,7 +78,7 @@ class _Seeker:
         self._chunks = chunks
         self._ahead = Lookahead(tokens, chunks)
 
-    def find(self, place: int) -> _Found | None:
+    def find(self, place: int) -> _SetAside | None:
         """The apposition to the phrase at chunk `place`, None for none."""
         one = self._ahead.phrase(place)
         if one is None or self._ahead.kind(place + 1) != "COMMA" or one.kind in {"pronoun", "number"}:
@@ -94,7 +94,7 @@ class _Seeker:
         one, last = described, self._fence(start)
         if last < 0 or self._is_list(place, last) or not self._identifies(place, one, other, last):
             return None
-        return _Found(self._nominal(one, other, place, start, last), start, last)
+        return _SetAside(self._nominal(one, other, place, start, last), start, last)
 
     def resume(self, last: int) -> int:
         """Where the clause goes on behind an apposition; the comma that ends it joins nothing."""
@@ -111,7 +111,7 @@ class _Seeker:
         degree = phrase.text.lower() in _DEGREES or (phrase.kind == "number" and phrase.last - phrase.first == 1)
         return start + 2 if degree else start
 
-    def _alias(self, one: NounPhrase, place: int, start: int) -> _Found | None:
+    def _alias(self, one: NounPhrase, place: int, start: int) -> _SetAside | None:
         """*Eric Blair, also known as George Orwell, …*, *Blair, alias Orwell, …*."""
         at, chunk = start, self._chunks[start] if start < len(self._chunks) else None
         if chunk is None:
@@ -133,7 +133,7 @@ class _Seeker:
         if other.text.count('"') % 2 or self._is_list(place, at + 1):
             return None
         nominal = Nominal(ClauseKind.APPOSITION, one, other, chunk.first - 1, other.head + 1)
-        return _Found(nominal, start, at + 1)
+        return _SetAside(nominal, start, at + 1)
 
     def _described_by(self, one: NounPhrase, other: NounPhrase) -> NounPhrase | None:
         """The part of `one` that `other` may describe: the last that ends there; None for none."""

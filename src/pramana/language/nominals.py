@@ -40,7 +40,8 @@ def part_of_phrase(text: str, tokens: Sequence[Token], first: int, last: int, he
     """Return tokens `first` to `last` (exclusive) as a phrase of their own."""
     start, end = tokens[first].start, tokens[last - 1].end
     centre = last - 1 if head is None else head
-    kind = "name" if tokens[centre].tag == "NP0" else "noun"
+    own = last - first == 1 and tokens[first].tag == "DPS"  # *her*
+    kind = "pronoun" if own else "name" if tokens[centre].tag == "NP0" else "noun"
     return NounPhrase(start, end, text[start:end], first, last, centre, kind)
 
 
