@@ -10,6 +10,7 @@ from pramana.events import Extraction, Kriya, Modality, Polarity, Role, Unread, 
 
 S, O, WITH = Role.KARTA, Role.KARMA, Role.KARANA  # noqa: E741
 TO, FROM, AT, WHEN = Role.SAMPRADANA, Role.APADANA, Role.ADHIKARANA_SPATIAL, Role.ADHIKARANA_TEMPORAL
+BESIDE = Role.SAMBANDHA
 
 
 def kriyas(text: str, *context: str) -> dict[str, Kriya]:
@@ -29,7 +30,7 @@ def kriyas(text: str, *context: str) -> dict[str, Kriya]:
         ("The bow was given to Sita by Rama.", "give", {S: ["Rama"], O: ["The bow"], TO: ["Sita"]}),
         ("Hanuman burned the city with his tail.", "burn", {S: ["Hanuman"], O: ["the city"], WITH: ["his tail"]}),
         ("He opened the door using a key.", "open", {S: ["He"], O: ["the door"], WITH: ["a key"]}),
-        ("Rama went with Lakshmana.", "go", {S: ["Rama"], Role.SAMBANDHA: ["Lakshmana"]}),
+        ("Rama went with Lakshmana.", "go", {S: ["Rama"], BESIDE: ["Lakshmana"]}),
         ("Rama went to Lanka in 1200.", "go", {S: ["Rama"], AT: ["Lanka"], WHEN: ["1200"]}),
         ("He ran out of the house.", "run", {S: ["He"], FROM: ["the house"]}),
         ("Rama took it from Ravana at dawn.", "take", {S: ["Rama"], O: ["it"], FROM: ["Ravana"], WHEN: ["dawn"]}),

@@ -18,10 +18,10 @@ from pramana.events.names import (
     search_names,
     told_by_place,
 )
+from pramana.events.nouns import TIME_NOUNS
 from pramana.events.participants import ROLE_WORDS, Participant, Participants, implied_kriyas, participants_of
 from pramana.events.polarity import polarity_problems
 from pramana.events.reader import read_kriyas
-from pramana.events.roles import TIME_NOUNS
 from pramana.events.values import Values, values_of
 from pramana.events.values_edtf import days_of, days_of_event, is_edtf
 from pramana.events.values_relative import depends_on_date

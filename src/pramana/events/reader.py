@@ -6,35 +6,26 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from pramana.events.clause_participants import measures_of, mention_of, roles_of
 from pramana.events.hints import hint_for
 from pramana.events.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Role, Unread
 from pramana.events.polarity import polarity_problems
 from pramana.events.quotes import with_distinct_quotes
-from pramana.events.roles import is_person, is_time, role_of
 from pramana.evidence import align_all
 from pramana.language import (
     NOMINAL,
     Clause,
     ClauseKind,
-    NounPhrase,
-    Prepositional,
     Sentence,
     analyse_cached,
-    is_negative,
-    name_start,
     names_event,
     noun_events,
     other_language,
-    owned_start,
-    word_set,
 )
 
 THRESHOLD = 0.6
 """Clauses below this confidence are left out."""
-MAX_MENTION = 14
-"""Tokens in a mention; of longer phrases the part up to the head is taken."""
 _LINKING = frozenset({"be", "have", "become", "seem"})
-_DITRANSITIVE = word_set("roles/ditransitive")
 
 
 def read_kriyas(text: str, context: Sequence[str] = ()) -> Extraction | Unread:
@@ -105,7 +96,7 @@ def _kriya(sentence: Sentence, clause: Clause, context: Sequence[str]) -> Iterat
     worded = any(character.isalnum() for character in clause.verb_quote)
     if clause.confidence < THRESHOLD or not worded or len(clause.verb) > 80 or not clause.verb.strip():
         return
-    roles = _distinct(_roles(sentence, clause))
+    roles = roles_of(sentence, clause)
     if not _says_something(clause, roles):
         return
     yield Kriya(
@@ -114,7 +105,8 @@ def _kriya(sentence: Sentence, clause: Clause, context: Sequence[str]) -> Iterat
         karakas=roles,
         polarity=Polarity.NEGATIVE if clause.negated else Polarity.AFFIRMATIVE,
         modality=Modality(clause.modal.value),
-        attributed_to=_mention(sentence, clause.attributed_to) if clause.attributed_to else None,
+        attributed_to=mention_of(sentence, clause.attributed_to) if clause.attributed_to else None,
+        measures=measures_of(sentence, clause),
         coreferences=_hints(sentence, clause, roles, context),
     )
 
@@ -127,76 +119,6 @@ def _says_something(clause: Clause, roles: dict[Role, list[str]]) -> bool:
     if clause.kind in NOMINAL - {ClauseKind.EVENT, ClauseKind.BRACKET} or clause.verb in _LINKING:
         return Role.KARTA in roles and len(roles) > 1
     return Role.KARTA in roles or Role.KARMA in roles
-
-
-def _roles(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
-    """Roles with their mentions, the surest first: of a mention in two roles the first one counts."""
-    yield from _core(sentence, clause)
-    acted = clause.passive or bool(clause.objects)
-    for complement in clause.prepositions:
-        phrase = complement.phrase
-        if _belongs_to_subject(sentence, clause, complement) or phrase is clause.attributed_to:
-            continue
-        if not clause.negated and is_negative(sentence.tokens, phrase):  # *left with no money*
-            continue
-        if clause.passive and complement.preposition == "by" and not is_time(sentence.tokens, phrase):
-            yield Role.KARTA, _mention(sentence, phrase)
-            continue
-        role = role_of(sentence.tokens, clause.verb, complement.preposition, phrase, acted)
-        yield role or Role.SAMBANDHA, _mention(sentence, phrase)
-    for adverbial in clause.adverbials:
-        role = Role.ADHIKARANA_TEMPORAL if adverbial.kind == "time" else Role.ADHIKARANA_SPATIAL
-        yield role, sentence.text[adverbial.start : adverbial.end]
-
-
-def _belongs_to_subject(sentence: Sentence, clause: Clause, complement: Prepositional) -> bool:
-    """*the man in the moon laughed*: between subject and verb, without a comma."""
-    if not clause.subjects or clause.subject_from != "stated" or clause.kind in NOMINAL:
-        return False
-    between = clause.subjects[-1].end <= complement.start and complement.end <= clause.verb_start
-    return between and "," not in sentence.text[clause.subjects[-1].end : complement.start]
-
-
-def _core(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
-    subject, other = Role.KARTA, Role.KARMA
-    if clause.passive:
-        given = clause.objects and clause.verb in _DITRANSITIVE
-        subject = Role.SAMPRADANA if given else Role.KARMA
-    elif clause.verb == "be" and not clause.subjects and clause.subject_from == "none":
-        other = Role.KARTA
-    elif clause.verb == "tell" and not clause.indirect and all(is_person(sentence.tokens, p) for p in clause.objects):
-        other = Role.SAMPRADANA
-    yield from ((subject, _mention(sentence, phrase)) for phrase in clause.subjects)
-    if clause.kind is ClauseKind.POSSESSIVE:
-        yield other, sentence.text[owned_start(clause) : clause.objects[0].end]
-        return
-    for phrase in clause.objects:
-        dated = clause.passive and is_time(sentence.tokens, phrase)  # *born 1950*
-        yield Role.ADHIKARANA_TEMPORAL if dated else other, _mention(sentence, phrase)
-    yield from ((Role.SAMPRADANA, _mention(sentence, phrase)) for phrase in clause.indirect)
-    if clause.complement and not clause.objects and clause.verb in {"be", "become", "remain", "seem", "look", "feel"}:
-        yield Role.KARMA, clause.complement
-
-
-def _mention(sentence: Sentence, phrase: NounPhrase) -> str:
-    name = name_start(sentence.tokens, phrase)
-    if name is not None:
-        return sentence.text[sentence.tokens[name].start : phrase.end]
-    if phrase.last - phrase.first <= MAX_MENTION:
-        return phrase.text
-    first = max(phrase.first, phrase.head + 1 - MAX_MENTION)
-    return sentence.text[sentence.tokens[first].start : sentence.tokens[phrase.head].end]
-
-
-def _distinct(pairs: Iterator[tuple[Role, str]]) -> dict[Role, list[str]]:
-    roles: dict[Role, list[str]] = {}
-    taken: set[str] = set()
-    for role, mention in pairs:
-        key = " ".join(mention.casefold().split())
-        if key and key not in taken:
-            taken.add(key)
-            roles.setdefault(role, []).append(mention)
-    return roles
 
 
 def _hints(

@@ -1,0 +1,173 @@
+"""The participants of one clause by role, and the amounts of its action, as mentions of the line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pramana.events.model import Role
+from pramana.events.nouns import is_surely_person, is_time
+from pramana.events.roles import base_of, is_measure, role_of
+from pramana.language import (
+    NOMINAL,
+    Clause,
+    ClauseKind,
+    Modal,
+    NounPhrase,
+    Prepositional,
+    Sentence,
+    is_negative,
+    name_start,
+    owned_start,
+    word_set,
+)
+
+MAX_MENTION = 14
+"""Tokens in a mention; of longer phrases the part up to the head is taken."""
+_DITRANSITIVE = word_set("roles/ditransitive")
+_FURNISHING = word_set("roles/furnishing")
+_COMPLEMENTED = frozenset({"be", "become", "remain", "seem", "look", "feel"})
+_COUNTED = frozenset({"twice", "thrice"})
+
+
+def roles_of(sentence: Sentence, clause: Clause) -> dict[Role, list[str]]:
+    """Return the mentions of each role; of a mention in two roles the surer one counts."""
+    return _distinct(_roles(sentence, clause))
+
+
+def measures_of(sentence: Sentence, clause: Clause) -> list[str]:
+    """Return the amounts of the action, without their prepositions: *10 times*, *12 %*, *three hours*."""
+    tokens = sentence.tokens
+    found = [phrase for phrase in clause.objects if is_measure(tokens, clause, "", phrase)]
+    found += [part.phrase for part in clause.prepositions if is_measure(tokens, clause, part.preposition, part.phrase)]
+    spans = [(phrase.start, phrase.end) for phrase in found]
+    spans += [(each.start, each.end) for each in clause.adverbials if _counts(each.text)]
+    inside = [token for token in tokens if clause.verb_end <= token.start and token.end <= clause.end]
+    spans += [(token.start, token.end) for token in inside if token.text.lower() in _COUNTED]
+    return [sentence.text[start:end] for start, end in sorted(set(spans))]
+
+
+def mention_of(sentence: Sentence, phrase: NounPhrase) -> str:
+    """Return the words of a phrase: its name where it has one, cut behind its head where it is long."""
+    name = name_start(sentence.tokens, phrase)
+    if name is not None:
+        return sentence.text[sentence.tokens[name].start : phrase.end]
+    if phrase.last - phrase.first <= MAX_MENTION:
+        return phrase.text
+    first = max(phrase.first, phrase.head + 1 - MAX_MENTION)
+    return sentence.text[sentence.tokens[first].start : sentence.tokens[phrase.head].end]
+
+
+def _counts(text: str) -> bool:
+    """*10 times*, *twice*; but *last time*, *one time* are times."""
+    words = text.lower().split()
+    return words[0] in _COUNTED or (words[-1] == "times" and words[0] not in {"the", "these", "those", "all"})
+
+
+def _roles(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
+    yield from _core(sentence, clause)
+    yield from _worded(sentence, clause, list(_governed(sentence, clause)))
+    for adverbial in clause.adverbials:
+        if not _counts(adverbial.text):
+            role = Role.ADHIKARANA_TEMPORAL if adverbial.kind == "time" else Role.ADHIKARANA_SPATIAL
+            yield role, sentence.text[adverbial.start : adverbial.end]
+
+
+def _governed(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, NounPhrase]]:
+    tokens = sentence.tokens
+    for part in clause.prepositions:
+        phrase = part.phrase
+        if _belongs_to_subject(sentence, clause, part) or phrase is clause.attributed_to:
+            continue
+        if not clause.negated and is_negative(tokens, phrase):  # *left with no money*
+            continue
+        if is_measure(tokens, clause, part.preposition, phrase):
+            continue
+        role = role_of(tokens, clause, part)
+        agent = clause.passive and part.preposition == "by" and role is Role.SAMBANDHA
+        yield Role.KARTA if agent else role, phrase
+
+
+def _belongs_to_subject(sentence: Sentence, clause: Clause, complement: Prepositional) -> bool:
+    """*the man in the moon laughed*: between subject and verb, without a comma."""
+    if not clause.subjects or clause.subject_from != "stated" or clause.kind in NOMINAL:
+        return False
+    between = clause.subjects[-1].end <= complement.start and complement.end <= clause.verb_start
+    return between and "," not in sentence.text[clause.subjects[-1].end : complement.start]
+
+
+def _core(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
+    subject, other = Role.KARTA, Role.KARMA
+    furnished = base_of(clause) in _FURNISHING and any(part.preposition == "with" for part in clause.prepositions)
+    if clause.passive:
+        given = furnished or (clause.objects and clause.verb in _DITRANSITIVE)
+        subject = Role.SAMPRADANA if given else Role.KARMA
+    elif clause.verb == "be" and not clause.subjects and clause.subject_from == "none":
+        other = Role.KARTA
+    elif furnished or (clause.verb == "tell" and not clause.indirect and _are_persons(sentence, clause.objects)):
+        other = Role.SAMPRADANA
+    yield from _worded(sentence, clause, [(subject, phrase) for phrase in clause.subjects])
+    if clause.kind is ClauseKind.POSSESSIVE:
+        yield other, sentence.text[owned_start(clause) : clause.objects[0].end]
+        return
+    objects = [(_of_object(sentence, clause, other, each), each) for each in _objects(sentence, clause)]
+    yield from _worded(sentence, clause, objects)
+    yield from _worded(sentence, clause, [(Role.SAMPRADANA, phrase) for phrase in clause.indirect])
+    if clause.complement and not clause.objects and clause.verb in _COMPLEMENTED:
+        yield Role.KARMA, clause.complement
+
+
+def _are_persons(sentence: Sentence, phrases: Sequence[NounPhrase]) -> bool:
+    return all(phrase.kind == "name" or is_surely_person(sentence.tokens, phrase) for phrase in phrases)
+
+
+def _objects(sentence: Sentence, clause: Clause) -> list[NounPhrase]:
+    return [phrase for phrase in clause.objects if not is_measure(sentence.tokens, clause, "", phrase)]
+
+
+def _of_object(sentence: Sentence, clause: Clause, usual: Role, phrase: NounPhrase) -> Role:
+    dated = clause.passive and is_time(sentence.tokens, phrase)  # *born 1950*
+    return Role.ADHIKARANA_TEMPORAL if dated else usual
+
+
+def _worded(sentence: Sentence, clause: Clause, found: Sequence[tuple[Role, NounPhrase]]) -> Iterator[tuple[Role, str]]:
+    """The mentions; those that *or* joins are one (*either Paris or Rome*), unless the clause claims nothing."""
+    apart = clause.negated or clause.modal in {Modal.ASKED, Modal.CONDITIONAL}
+    place = 0
+    while place < len(found):
+        end = place + 1 if apart else _alternatives_end(sentence, found, place)
+        role, first = found[place]
+        last = found[end - 1][1]
+        if end - place > 1 and last.last - first.first <= MAX_MENTION:
+            yield role, sentence.text[_start_without_either(sentence, first) : last.end]
+        else:
+            yield from ((role, mention_of(sentence, phrase)) for role, phrase in found[place:end])
+        place = end
+
+
+def _alternatives_end(sentence: Sentence, found: Sequence[tuple[Role, NounPhrase]], place: int) -> int:
+    """The participant after those joined to the one at `place`, the next place where *or* joins none."""
+    end, alternative = place + 1, False
+    while end < len(found):
+        words = [token.text.lower() for token in sentence.tokens[found[end - 1][1].last : found[end][1].first]]
+        if not words or not set(words) <= {",", "or"}:
+            break
+        alternative = alternative or "or" in words
+        end += 1
+    return end if alternative else place + 1
+
+
+def _start_without_either(sentence: Sentence, phrase: NounPhrase) -> int:
+    first = sentence.tokens[phrase.first]
+    inside = first.text.lower() in {"either", "whether"} and phrase.last - phrase.first > 1
+    return sentence.tokens[phrase.first + 1].start if inside else phrase.start
+
+
+def _distinct(pairs: Iterator[tuple[Role, str]]) -> dict[Role, list[str]]:
+    roles: dict[Role, list[str]] = {}
+    taken: set[str] = set()
+    for role, mention in pairs:
+        key = " ".join(mention.casefold().split())
+        if key and key not in taken:
+            taken.add(key)
+            roles.setdefault(role, []).append(mention)
+    return roles
