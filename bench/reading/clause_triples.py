@@ -41,7 +41,7 @@ _HANGING = {ClauseKind.CONTENT, ClauseKind.INFINITIVE, ClauseKind.PARTICIPIAL, C
 
 def _of(sentence: Sentence, clause: Clause, end: int) -> Iterator[Triple]:
     if clause.kind in NOMINAL:
-        yield _nominal(clause)
+        yield from _nominal(clause)
         return
     if _absorbed(sentence, clause):
         return
@@ -54,15 +54,19 @@ def _of(sentence: Sentence, clause: Clause, end: int) -> Iterator[Triple]:
             yield Triple(full, _subject(sentence, clause, subject), " ".join(words[cut:]), clause.confidence)
 
 
-def _nominal(clause: Clause) -> Triple:
-    relation, other = _NOMINAL_RELATIONS[clause.kind], clause.objects[0] if clause.objects else None
+def _nominal(clause: Clause) -> Iterator[Triple]:
+    """The tuple of a relation without a verb; of events that a noun names, none: CaRB has hardly any."""
+    relation, other = _NOMINAL_RELATIONS.get(clause.kind), clause.objects[0] if clause.objects else None
+    if relation is None or not clause.subjects or not (other or clause.prepositions):
+        return
     if other is None:
         relation, other = f"{relation} {clause.prepositions[0].preposition}", clause.prepositions[0].phrase
-    return Triple(relation, clause.subjects[0].text, other.text, clause.confidence)
+    yield Triple(relation, clause.subjects[0].text, other.text, clause.confidence)
 
 
 _NOMINAL_RELATIONS = {
     ClauseKind.APPOSITION: "is",
+    ClauseKind.TITLE: "is",
     ClauseKind.POSSESSIVE: "has",
     ClauseKind.EXAMPLE: "are such as",
     ClauseKind.LOCATION: "is",
