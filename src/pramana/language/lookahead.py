@@ -80,11 +80,11 @@ class Lookahead:
     def group(self, index: int, as_subject: bool) -> tuple[list[NounPhrase], int]:
         """The coordinated phrases that start at chunk `index`, and the chunk after them.
 
-        As an object (`as_subject` false) the group ends before a phrase that a finite verb follows.
+        As an object (`as_subject` false) the group ends before a last phrase that a finite verb follows.
         """
         phrase = self.phrase(index)
         assert phrase is not None
-        group, position = [phrase], index + 1
+        group, position, before = [phrase], index + 1, index + 1
         while position < len(self._chunks) and len(group) < REACH:
             step = self._next_conjunct_end(position, len(group))
             if not step or (len(group) == 1 and self._fenced_description(index, position)):
@@ -92,9 +92,9 @@ class Lookahead:
             joined = self.phrase(position + step - 1)
             assert joined is not None
             group.append(joined)
-            position += step
+            before, position = position, position + step
         if not as_subject and len(group) > 1 and self.verb_after(position):
-            return group[:1], index + 1
+            return group[:-1], before
         return group, position
 
     def _fenced_description(self, index: int, position: int) -> bool:
@@ -133,7 +133,7 @@ class Lookahead:
             if self.kind(start + 1) == "CONJ":
                 return self.phrase(start + 2) is not None or long
             if self.phrase(start + 1) is None:
-                return False
+                return start > position + 2  # *Urchin, Zipdash, Semantics, Picasa, so why …*
         return False
 
     def in_list(self, index: int, after: int) -> bool:

@@ -66,7 +66,9 @@ def _contrasts(state: ClauseState, index: int) -> bool:
 
 
 def _may_be_subject(state: ClauseState) -> bool:
-    return state.current is None or bool(state.joint) or bool(state.pending)
+    if state.current is None or state.joint or state.pending:
+        return True
+    return state.takes_content() and not state.current.objects
 
 
 def _starts_clause(state: ClauseState, index: int, after: int) -> bool:
@@ -125,10 +127,19 @@ def _object(state: ClauseState, index: int, group: list[NounPhrase]) -> None:
     adjacent = before.phrase is not None and before.last == state.chunks[index].first
     if not current.objects:
         current.objects = group
-    elif adjacent and not current.indirect and current.base in lex.DITRANSITIVE:
+    elif adjacent and not current.indirect and _gives(state, current):
         current.indirect, current.objects = current.objects, group
     elif adjacent and current.base in lex.NAMING:
         current.complement = (group[0].first, group[-1].last)
+
+
+def _gives(state: ClauseState, current: ClauseDraft) -> bool:
+    """*gave Rama a bow*; and, whatever the verb, *faxed him the letter*, *save yourself a trip*."""
+    if current.base in lex.DITRANSITIVE:
+        return True
+    first = state.tokens[current.objects[0].head].text.lower()
+    pronoun = len(current.objects) == 1 and first in lex.OBJECTIVE | {"you", "yourself", "yourselves"}
+    return pronoun and current.base not in lex.NAMING
 
 
 def _prepositional(state: ClauseState, group: list[NounPhrase], index: int) -> None:

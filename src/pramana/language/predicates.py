@@ -16,6 +16,10 @@ _IN_FRONT = lex.LOCATING | frozenset("among amid between from over around along 
 """Prepositions of a place in front of an inverted clause: *Among them was a doctor*, *From the AP comes this story*."""
 
 
+_BEFORE_COMMANDS = frozenset("please just always then also simply kindly do".split())
+"""*Please give it to her.*"""
+
+
 def take_verb(state: ClauseState, index: int) -> None:
     """Make a clause of the verb group at chunk `index`."""
     group = state.chunks[index].verb
@@ -154,7 +158,7 @@ def _is_inverted(state: ClauseState, draft: ClauseDraft, index: int) -> bool:
 
 def _share(state: ClauseState, draft: ClauseDraft) -> None:
     source = _source(state)
-    if source is None or not source.subjects:
+    if source is None or not source.subjects or _follows_condition(state, draft, source):
         draft.subject_from = "none"
         draft.confidence = COMMAND if _commands(state, draft) else DOUBTFUL
         return
@@ -164,9 +168,17 @@ def _share(state: ClauseState, draft: ClauseDraft) -> None:
     draft.content_of, draft.marker = source.content_of, draft.marker or source.marker
 
 
+def _follows_condition(state: ClauseState, draft: ClauseDraft, source: ClauseDraft) -> bool:
+    """*If you can make it, please come*: a command behind a clause that is subordinate shares nobody's subject."""
+    opens = source.kind is ClauseKind.SUBORDINATE and source.parent is None and state.joint == "COMMA"
+    return opens and _commands(state, draft)
+
+
 def _commands(state: ClauseState, draft: ClauseDraft) -> bool:
     """A bare verb at the start of a line, a quotation or after a mark: *Give the bow to Sita!*"""
     first = draft.group.first
+    while first > 0 and state.tokens[first - 1].text.lower() in _BEFORE_COMMANDS:
+        first -= 1
     fenced = first == 0 or state.tokens[first - 1].tag in {"PUN", "PUQ"}
     return fenced and state.tokens[draft.group.head].tag in {"VVB", "VVI", "VBB", "VDB", "VHB"}
 

@@ -360,6 +360,8 @@ def _that(words: Sequence[str], tags: list[str], index: int) -> str | None:
     left = tags[index - 1] if index else ""
     if left in NOUNS | {"PNI"} and (follower in FINITE or follower in ADVERBS):
         return "PNQ"
+    if left in {"PUN", "CJC"} and follower in FINITE:  # *If you see a spot, that means …*
+        return "DT0"
     if follower in {"AT0", "PNP", "DPS", "EX0", "NN2", "NN0", "NP0"}:
         return "CJT"
     return "DT0" if left in {"PRP", "PRF"} else None
