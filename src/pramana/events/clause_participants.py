@@ -65,14 +65,14 @@ def _counts(text: str) -> bool:
 
 def _roles(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
     yield from _core(sentence, clause)
-    yield from _worded(sentence, clause, list(_governed(sentence, clause)))
+    yield from _mentions(sentence, clause, list(_complements(sentence, clause)))
     for adverbial in clause.adverbials:
         if not _counts(adverbial.text):
             role = Role.ADHIKARANA_TEMPORAL if adverbial.kind == "time" else Role.ADHIKARANA_SPATIAL
             yield role, sentence.text[adverbial.start : adverbial.end]
 
 
-def _governed(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, NounPhrase]]:
+def _complements(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, NounPhrase]]:
     tokens = sentence.tokens
     for part in clause.prepositions:
         phrase = part.phrase
@@ -105,13 +105,13 @@ def _core(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
         other = Role.KARTA
     elif furnished or (clause.verb == "tell" and not clause.indirect and _are_persons(sentence, clause.objects)):
         other = Role.SAMPRADANA
-    yield from _worded(sentence, clause, [(subject, phrase) for phrase in clause.subjects])
+    yield from _mentions(sentence, clause, [(subject, phrase) for phrase in clause.subjects])
     if clause.kind is ClauseKind.POSSESSIVE:
         yield other, sentence.text[owned_start(clause) : clause.objects[0].end]
         return
     objects = [(_of_object(sentence, clause, other, each), each) for each in _objects(sentence, clause)]
-    yield from _worded(sentence, clause, objects)
-    yield from _worded(sentence, clause, [(Role.SAMPRADANA, phrase) for phrase in clause.indirect])
+    yield from _mentions(sentence, clause, objects)
+    yield from _mentions(sentence, clause, [(Role.SAMPRADANA, phrase) for phrase in clause.indirect])
     if clause.complement and not clause.objects and clause.verb in _COMPLEMENTED:
         yield Role.KARMA, clause.complement
 
@@ -129,7 +129,9 @@ def _of_object(sentence: Sentence, clause: Clause, usual: Role, phrase: NounPhra
     return Role.ADHIKARANA_TEMPORAL if dated else usual
 
 
-def _worded(sentence: Sentence, clause: Clause, found: Sequence[tuple[Role, NounPhrase]]) -> Iterator[tuple[Role, str]]:
+def _mentions(
+    sentence: Sentence, clause: Clause, found: Sequence[tuple[Role, NounPhrase]]
+) -> Iterator[tuple[Role, str]]:
     """The mentions; those that *or* joins are one (*either Paris or Rome*), unless the clause claims nothing."""
     apart = clause.negated or clause.modal in {Modal.ASKED, Modal.CONDITIONAL}
     place = 0
