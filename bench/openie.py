@@ -25,7 +25,7 @@ from typing import Any
 
 from reading.carb import Point, Triple, area, curve, half_of, pair_score, read_gold
 from reading.clause_triples import triples
-from reading.readers import READERS, open_analyser, settings_of
+from reading.readers import PIPELINE, READERS, MeasuredReader, open_reader
 from reading.stored_triples import stored_triples
 
 HALVES = ("first", "second")
@@ -41,14 +41,14 @@ class Way:
     seconds: float
 
 
-def read_both(gold: Tuples, reader: str) -> list[Way]:
+def read_both(gold: Tuples, reader: MeasuredReader) -> list[Way]:
     """Return the tuples of the clauses, and those of the stored graph."""
-    analyse = open_analyser(reader)
+    analyse = reader.analyser
     analyse("Warm up.")
     began = time.perf_counter()
     clauses = {sentence: triples(analyse(sentence)) for sentence in gold}
     stored_from = time.perf_counter()
-    stored = stored_triples(list(gold), settings_of(reader))
+    stored = stored_triples(list(gold), reader.settings)
     return [
         Way("clauses", clauses, stored_from - began),
         Way("stored", {sentence: stored.get(sentence, []) for sentence in gold}, time.perf_counter() - stored_from),
@@ -144,7 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     halves = [given.half] if given.half else list(HALVES)
     gold = {sentence: wanted for sentence, wanted in read_gold(path).items() if half_of(sentence) in halves}
-    ways = read_both(gold, given.reader)
+    ways = read_both(gold, open_reader(given.reader, given.pipeline))
     rows = rows_of(gold, ways, halves)
     speeds = ", ".join(f"{way.name} {len(gold) / way.seconds:.0f} sentences/s" for way in ways)
     print(f"{path.name}, reader {given.reader}: {len(gold)} sentences; {speeds}")
@@ -163,6 +163,7 @@ def _given(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--gold", default="carb_dev.tsv")
     parser.add_argument("--reader", choices=READERS, default="rules")
+    parser.add_argument("--pipeline", default=PIPELINE, help="name or folder of the pipeline of --reader spacy")
     parser.add_argument("--half", choices=HALVES, help="only the sentences of this half, by the hash of their text")
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     parser.add_argument("--errors", type=int, default=0, metavar="N", help="print the N most frequent kinds of error")

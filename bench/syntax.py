@@ -22,15 +22,19 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pramana.events import Extraction, Unread
+from pramana.events import Extraction, Unread, read_kriyas
+from pramana.language import Sentence, analyse
 from reading.pairs import Mistake, Score, add_up, compare
-from reading.readers import READERS, Reader, open_reader
+from reading.readers import PIPELINE, READERS, Reader, open_reader
 from reading.treebank import TreeSentence, read_treebank
 
 HALVES = ("first", "second")
+GOLD = "gold"
+"""Reads the treebank's own trees: what is lost then is lost between a tree and its Kriyās, not by a parser."""
 CONTEXT = 3
 """Lines before a line that readers see, at most."""
 
@@ -53,6 +57,16 @@ def measure(sentences: Iterable[TreeSentence], read: Reader) -> Iterator[Measure
         reading = read(sentence.text, context[-CONTEXT:])
         context.append(sentence.text)
         yield Measured(sentence, reading, *compare(sentence, reading))
+
+
+def gold_reader(sentences: Iterable[TreeSentence]) -> Reader:
+    """Return the reader that is given the tree of each sentence, and reads every other text by rules."""
+    trees = {sentence.text: sentence for sentence in sentences}
+
+    def analyser(text: str) -> Sentence:
+        return trees[text].analyse() if text in trees else analyse(text)
+
+    return partial(read_kriyas, analyser=analyser)
 
 
 def rows_of(measured: Sequence[Measured], halves: Sequence[str]) -> list[dict[str, Any]]:
@@ -93,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     halves = [given.half] if given.half else list(HALVES)
     sentences = [sentence for sentence in read_treebank(path) if sentence.half in halves]
-    read = open_reader(given.reader)
+    read = gold_reader(sentences) if given.reader == GOLD else open_reader(given.reader, given.pipeline).read
     read("Warm up.", ())
     began = time.perf_counter()
     measured = list(measure(sentences, read))
@@ -116,7 +130,8 @@ def _given(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Subjects and objects of verbs against a treebank")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--gold", default="en_ewt-ud-dev.conllu")
-    parser.add_argument("--reader", choices=READERS, default="rules")
+    parser.add_argument("--reader", choices=(*READERS, GOLD), default="rules")
+    parser.add_argument("--pipeline", default=PIPELINE, help="name or folder of the pipeline of --reader spacy")
     parser.add_argument("--half", choices=HALVES, help="only the documents of this half, by the hash of their ids")
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     parser.add_argument("--errors", type=int, default=0, metavar="N", help="print the N most frequent kinds of error")

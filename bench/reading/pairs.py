@@ -61,7 +61,8 @@ def found_pairs(sentence: TreeSentence, extraction: Extraction, gold: Gold) -> F
     """Return the pairs that the Kriyās of a sentence state.
 
     A mention counts by its head in the gold tree, and for each phrase that is joined to it within the mention. Where it
-    has several words without a head in it, it counts for the right one.
+    has several words without a head in it, it counts for the right one. It counts for each verb of the verb quote:
+    *is going to leave* is one event to readers, and two verbs to a tree.
     """
     pairs: dict[str, set[Pair]] = {"subject": set(), "object": set()}
     verbs, others = set(), {}
@@ -70,7 +71,8 @@ def found_pairs(sentence: TreeSentence, extraction: Extraction, gold: Gold) -> F
         verb = None if span is None else verb_place(sentence, kriya, span)
         if verb is None or span is None:
             continue
-        verbs.add(verb)
+        quoted = _verbs_in(sentence, span)
+        verbs.update([verb, *quoted])
         for role, mentions in kriya.karakas.items():
             for mention in mentions:
                 heads = [(verb, place) for place in _heads(sentence, align(mention, sentence.text, near=span.start))]
@@ -79,9 +81,14 @@ def found_pairs(sentence: TreeSentence, extraction: Extraction, gold: Gold) -> F
                     others.update(dict.fromkeys(heads, role))
                 else:
                     wanted = gold.subject if kind == "subject" else gold.object
-                    right = [pair for pair in heads if pair in wanted]
+                    right = [(each, noun) for _, noun in heads for each in {verb, *quoted} if (each, noun) in wanted]
                     pairs[kind].update(right or heads[:1])
     return Found(frozenset(verbs), frozenset(pairs["subject"]), frozenset(pairs["object"]), others)
+
+
+def _verbs_in(sentence: TreeSentence, span: Span) -> list[int]:
+    words = enumerate(sentence.words)
+    return [place for place, word in words if word.upos == "VERB" and word.start < span.end and span.start < word.end]
 
 
 def verb_place(sentence: TreeSentence, kriya: Kriya, span: Span) -> int | None:
@@ -141,16 +148,26 @@ def _is_neutral(sentence: TreeSentence, gold: Gold, pair: Pair) -> bool:
 
 
 def _shares(sentence: TreeSentence, gold: Gold, pair: Pair) -> bool:
-    """Return whether a verb without a subject of its own is given a participant of the clause that it hangs on."""
+    """Return whether a verb without a subject of its own is given a participant of a clause that it hangs on."""
     verb = sentence.words[pair[0]]
     own = any(held[0] == pair[0] for held in gold.subject) or any(
         word.head == pair[0] and word.relation in {"nsubj", "nsubj:pass", "csubj"} for word in sentence.words
     )
     if own or verb.relation.partition(":")[0] not in {"acl", "advcl", "xcomp", "amod", "conj", "ccomp", "csubj"}:
         return False
-    return verb.head == pair[1] or any(
-        (verb.head, pair[1]) in held for held in (gold.subject, gold.object, gold.neutral)
-    )
+    place = pair[0]
+    for _ in range(_CLIMB):
+        place = sentence.words[place].head
+        if place < 0 or place == pair[1]:
+            return place == pair[1]
+        subject = sentence.words[pair[1]].head == place and sentence.words[pair[1]].relation.startswith("nsubj")
+        if subject or any((place, pair[1]) in held for held in (gold.subject, gold.object, gold.neutral)):
+            return True
+    return False
+
+
+_CLIMB = 5
+"""Heads between a verb and the clause whose participant it shares, at most: *a plan to come and see* has three."""
 
 
 @dataclass(frozen=True, slots=True)

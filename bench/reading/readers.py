@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 
-from pramana.events import Extraction, Unread, read_kriyas
-from pramana.language import Sentence, analyse
+from pramana.events import Analyser, Extraction, Unread, read_kriyas
+from pramana.language import analyse
 
 Reader = Callable[[str, Sequence[str]], Extraction | Unread]
 """From a line, and the lines before it (the nearest last), to its Kriyās."""
 
-READERS = ("rules",)
+READERS = ("rules", "spacy")
+PIPELINE = "en_core_web_sm"
 
 
-def open_reader(name: str) -> Reader:
-    """Return the reader of that name."""
-    return {"rules": read_kriyas}[name]
+@dataclass(frozen=True, slots=True)
+class MeasuredReader:
+    """A reader: what finds the clauses of a line, and the section `llm` of a workspace that reads with it."""
+
+    analyser: Analyser
+    settings: str
+
+    @property
+    def read(self) -> Reader:
+        return partial(read_kriyas, analyser=self.analyser)
 
 
-def open_analyser(name: str) -> Callable[[str], Sentence]:
-    """Return what turns a line into the clauses from which that reader makes Kriyās."""
-    return {"rules": analyse}[name]
+def open_reader(name: str, pipeline: str = PIPELINE) -> MeasuredReader:
+    """Return the reader of that name; `pipeline` is the name or folder of spaCy's."""
+    if name == "rules":
+        return MeasuredReader(analyse, "")
+    from pramana.llm.providers.spacy_trees import SpacyTrees
 
-
-def settings_of(name: str) -> str:
-    """Return the settings of a workspace that reads with that reader, as text for its `pramana.toml`."""
-    return {"rules": ""}[name]
+    model = f'provider = "spacy"\nmodel = "{pipeline}"\n'
+    settings = f'[llm]\ndefault = "trees"\n\n[llm.models.trees]\n{model}'
+    return MeasuredReader(SpacyTrees(pipeline).analyse, settings)

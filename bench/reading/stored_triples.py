@@ -36,7 +36,7 @@ class Participant:
 def stored_triples(sentences: Sequence[str], settings: str = "") -> dict[str, list[Triple]]:
     """Return the tuples that the graph holds of each sentence, each read as a document of its own.
 
-    `settings` is the text that is added to the workspace's `pramana.toml`.
+    `settings` replaces the heading of the section `llm` of the workspace's `pramana.toml`, where it is given.
     """
     with tempfile.TemporaryDirectory() as home:
         folder, documents = Path(home) / "ws", Path(home) / "documents"
@@ -45,8 +45,8 @@ def stored_triples(sentences: Sequence[str], settings: str = "") -> dict[str, li
             (documents / f"{place:05}.txt").write_text(sentence, "utf-8")
         with pramana.open(folder, create=True):
             pass
-        with (folder / "pramana.toml").open("a", encoding="utf-8") as file:
-            file.write(settings)
+        config = folder / "pramana.toml"
+        config.write_text(config.read_text("utf-8").replace("[llm]\n", settings or "[llm]\n", 1), "utf-8")
         with pramana.open(folder) as ws:
             ws.ingest(documents)
             return _by_sentence(sentences, ws.to_networkx())

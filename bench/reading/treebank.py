@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 
+from pramana.language import Sentence, TreeWord, analyse_tree
+
 PASSIVE = "nsubj:pass"
 SHARED = "nsubj:xsubj"
 """The relation of the enhanced graph from a controlled verb to its subject: *he* to *leave* of *he wanted to leave*."""
@@ -19,6 +21,7 @@ class Word:
     form: str
     lemma: str
     upos: str
+    tag: str
     head: int
     relation: str
     deps: tuple[tuple[int, str], ...]
@@ -33,6 +36,22 @@ class TreeSentence:
     text: str
     document: str
     words: tuple[Word, ...]
+
+    def analyse(self) -> Sentence:
+        """Return the clauses that a reader finds in this tree, as if a parser had given it."""
+        made = [
+            TreeWord(
+                word.start,
+                word.end,
+                word.form,
+                word.tag,
+                word.upos,
+                place if word.head < 0 else word.head,
+                word.relation,
+            )
+            for place, word in enumerate(self.words)
+        ]
+        return analyse_tree(self.text, made)
 
     @property
     def half(self) -> str:
@@ -88,7 +107,7 @@ def _word(row: list[str], start: int, end: int) -> Word:
     arcs = (arc.partition(":")[::2] for arc in row[8].split("|") if arc != "_")
     deps = tuple((int(head) - 1, relation) for head, relation in arcs if head.isdecimal())
     head = int(row[6]) - 1 if row[6].isdecimal() else -1
-    return Word(row[1], row[2], row[3], head, row[7], deps, start, end)
+    return Word(row[1], row[2], row[3], row[4], head, row[7], deps, start, end)
 
 
 Pair = tuple[int, int]

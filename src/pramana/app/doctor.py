@@ -264,7 +264,8 @@ async def _look_at_needs(finding: ModelFinding, source: ModelSource) -> None:
     assert source.needs is not None
     needs = await to_thread.run_sync(source.needs, settings)
     if needs.missing:
-        advice = f"Install it: {source.install}" if source.install else ""
+        command = needs.install or source.install
+        advice = f"Install it: {command}" if command else ""
         finding.ill(f"not installed: {', '.join(needs.missing)}", advice)
         return
     local = {"device": needs.device, "dtype": needs.dtype, "quantization": needs.quantization, "here": needs.here}

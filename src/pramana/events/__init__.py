@@ -21,7 +21,7 @@ from pramana.events.names import (
 from pramana.events.nouns import TIME_NOUNS
 from pramana.events.participants import ROLE_WORDS, Participant, Participants, implied_kriyas, participants_of
 from pramana.events.polarity import polarity_problems
-from pramana.events.reader import read_kriyas
+from pramana.events.reader import Analyser, read_kriyas
 from pramana.events.values import Values, values_of
 from pramana.events.values_edtf import days_of, days_of_event, is_edtf
 from pramana.events.values_relative import depends_on_date
@@ -32,6 +32,7 @@ __all__ = [
     "ROLE_NAMES",
     "ROLE_WORDS",
     "TIME_NOUNS",
+    "Analyser",
     "CoreferenceHint",
     "Extraction",
     "KarakaOutput",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from pramana.events.clause_participants import measures_of, mention_of, roles_of
@@ -28,12 +28,16 @@ THRESHOLD = 0.6
 _LINKING = frozenset({"be", "have", "become", "seem"})
 
 
-def read_kriyas(text: str, context: Sequence[str] = ()) -> Extraction | Unread:
+Analyser = Callable[[str], Sentence]
+"""From a line to its words, phrases and clauses: the rules, or a parser's tree."""
+
+
+def read_kriyas(text: str, context: Sequence[str] = (), analyser: Analyser = analyse_cached) -> Extraction | Unread:
     """The Kriyās that the line `text` states, every mention and verb quote an exact substring of it.
 
     `context` holds up to three lines before it, the nearest last; coreference hints look there, and a short line is
-    taken to be in their language. Returns Unread where the line is not English prose, and an empty Extraction where
-    nothing in it is certain enough to state.
+    taken to be in their language. `analyser` finds the clauses. Returns Unread where the line is not English prose,
+    and an empty Extraction where nothing in it is certain enough to state.
 
     >>> read_kriyas("Rama gave the bow to Lakshmana.").kriyas[0].karakas[Role.SAMPRADANA]
     ['Lakshmana']
@@ -44,7 +48,7 @@ def read_kriyas(text: str, context: Sequence[str] = ()) -> Extraction | Unread:
     language = other_language(text, context)
     if language:
         return Unread(f"the line is in {language}, and the embedded model reads English only")
-    sentence = analyse_cached(text)  # the checks ask for it again
+    sentence = analyser(text)
     found = [(clause, kriya) for clause in _clauses(sentence) for kriya in _kriya(sentence, clause, context)]
     kriyas = with_distinct_quotes(sentence, found)
     if not kriyas and not sentence.verb_groups:

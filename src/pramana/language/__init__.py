@@ -72,6 +72,7 @@ from pramana.language.role_comparison import (
     turned_verb,
 )
 from pramana.language.tagging import lemma_of
+from pramana.language.trees import TreeWord, analyse_tree
 from pramana.language.word_lists import word_list, word_set, word_table, word_weights
 
 __all__ = [
@@ -125,10 +126,12 @@ __all__ = [
     "Stated",
     "Token",
     "Traits",
+    "TreeWord",
     "VerbForm",
     "VerbGroup",
     "analyse",
     "analyse_cached",
+    "analyse_tree",
     "bare_form",
     "causal_spans",
     "cause_opening",

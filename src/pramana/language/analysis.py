@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from pramana.language import lexicon as lex
-from pramana.language.appositions import set_appositions_aside, title_relations
-from pramana.language.bracket_relations import bracket_relations
+from pramana.language.appositions import set_appositions_aside
+from pramana.language.assembly import assemble
 from pramana.language.brackets import set_aside
 from pramana.language.chunks import Chunk, Chunker
 from pramana.language.clauses import Builder
-from pramana.language.drafts import ClauseDraft, freeze, opposites
-from pramana.language.flags import flag
+from pramana.language.drafts import ClauseDraft
 from pramana.language.model import Clause, NounPhrase, Sentence, Token
-from pramana.language.nominals import relations
-from pramana.language.possessions import possessions
 from pramana.language.repair import repair
 from pramana.language.speech import Quotation, quotations, stretches
 from pramana.language.tagging import lemma_of, tag
@@ -92,13 +88,7 @@ def _clauses(
                 draft.speaker = speaker
             drafts += part.drafts
             pairs += part.nominals
-    flag(tokens, drafts)
-    verbal = freeze(text, tokens, [*drafts, *opposites(drafts)])
-    phrases = [chunk.phrase for chunk in chunks if chunk.phrase is not None]
-    pairs += title_relations(text, tokens, phrases)
-    nominal = [*relations(text, tokens, pairs), *possessions(text, tokens, phrases)]
-    nominal += bracket_relations(text, tokens, chunks, [*verbal, *nominal])
-    return _order_clauses(verbal, nominal)
+    return assemble(text, tokens, chunks, drafts, pairs)
 
 
 def _parts(text: str, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> tuple[Builder, list[Builder]]:
@@ -124,14 +114,3 @@ def _speaker(saying: Sequence[ClauseDraft], quotation: Sequence[Chunk]) -> NounP
     place = bisect_left(saying, last, key=lambda draft: draft.group.head)
     near = saying[max(0, place - 1) : place + 1]
     return min(near, key=lambda draft: max(draft.group.head - last, first - draft.group.head)).subjects[0]
-
-
-def _order_clauses(verbal: tuple[Clause, ...], nominal: Sequence[Clause]) -> tuple[Clause, ...]:
-    """Verbal and nominal clauses by place; parents keep pointing at the same clause."""
-    marked = [(clause.verb_end, 0, index, clause) for index, clause in enumerate(verbal)]
-    marked += [(clause.verb_end, 1, index, clause) for index, clause in enumerate(nominal)]
-    marked.sort(key=lambda entry: entry[:3])
-    moved = {index: place for place, (_, nominal_, index, _) in enumerate(marked) if not nominal_}
-    return tuple(
-        clause if clause.parent is None else replace(clause, parent=moved.get(clause.parent)) for *_, clause in marked
-    )

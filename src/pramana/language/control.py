@@ -30,7 +30,7 @@ def join_infinitive(state: ClauseState, index: int) -> None:
             state.suspend()
         else:
             state.unowned.append(draft)
-        _intend(draft)
+        intend(draft)
     else:
         _control(state, draft, matrix, index)
     state.add(draft)
@@ -54,19 +54,24 @@ def _coordinate(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft) -> 
 def _control(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index: int) -> None:
     directly = state.chunks[index - 1].verb is matrix.group or state.chunks[index - 1].kind in {"ADV", "ADJ"}
     draft.content_of = matrix.content_of
-    draft.subjects = _controller(matrix)
-    reported = matrix.group.passive and matrix.base in lex.COMPLEMENT_TAKERS
-    if directly and (reported or matrix.base in _MERGES) and matrix.complement is None and not matrix.objects:
-        _merge(draft, matrix)
+    draft.subjects = controller(matrix)
+    if directly and merges(matrix):
+        merge(draft, matrix)
         return
     if not directly:
         draft.confidence = 0.72 if draft.subjects else 0.5
     if matrix.base == "be" and matrix.objects:
         draft.negated = draft.negated or matrix.negated
-    _intend(draft, matrix)
+    intend(draft, matrix)
 
 
-def _controller(matrix: ClauseDraft) -> list[NounPhrase]:
+def merges(matrix: ClauseDraft) -> bool:
+    """*began to V*, *seemed to V*, *was said to V*: one clause with the infinitive right behind it."""
+    reported = matrix.group.passive and matrix.base in lex.COMPLEMENT_TAKERS
+    return (reported or matrix.base in _MERGES) and matrix.complement is None and not matrix.objects
+
+
+def controller(matrix: ClauseDraft) -> list[NounPhrase]:
     if matrix.objects and not matrix.group.passive and matrix.base in lex.OBJECT_CONTROL:
         return list(matrix.indirect or matrix.objects)
     if matrix.subjects and matrix.subjects[0].text.lower() == "it":
@@ -74,7 +79,7 @@ def _controller(matrix: ClauseDraft) -> list[NounPhrase]:
     return list(matrix.subjects)
 
 
-def _merge(draft: ClauseDraft, matrix: ClauseDraft) -> None:
+def merge(draft: ClauseDraft, matrix: ClauseDraft) -> None:
     """*began to laugh* is one clause: the verb is *laugh*, its quote the whole."""
     draft.kind, draft.subject_from = matrix.kind, matrix.subject_from
     draft.quote_first = matrix.quote_first
@@ -97,7 +102,7 @@ def _modal_of_be(draft: ClauseDraft, matrix: ClauseDraft) -> Modal:
     return Modal.INTENDED if about and matrix.group.text.split()[0].lower() in {"was", "were"} else Modal.FUTURE
 
 
-def _intend(draft: ClauseDraft, matrix: ClauseDraft | None = None) -> None:
+def intend(draft: ClauseDraft, matrix: ClauseDraft | None = None) -> None:
     draft.modal = Modal.INTENDED
     if matrix is None:
         return
@@ -130,7 +135,7 @@ def join_participle(state: ClauseState, index: int) -> None:
         _open_reduced_relative(state, draft, before.phrase)
     elif before is not None and matrix is not None and before.verb is matrix.group and matrix.base in lex.ASPECT:
         draft.subjects = list(matrix.subjects)
-        _merge(draft, matrix)
+        merge(draft, matrix)
     elif state.pending and state.preposition is not None:  # *The charge of stealing it was dropped*: nobody is named
         draft.confidence, draft.subject_from = DOUBTFUL, "none"
         state.suspend()

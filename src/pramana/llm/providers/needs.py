@@ -14,8 +14,9 @@ _REST = 1.1
 class Needs:
     """What was found. Sizes in bytes, None where they are unknown.
 
-    `missing` are libraries that are not installed. `here`: the model's files are on this machine. `weights` and `cache`
-    are what the model takes, `present` what is free on the device.
+    `missing` is what is not installed, `install` the command for it where that is not the provider's. `here`: the
+    model's files are on this machine. `weights` and `cache` are what the model takes, `present` what is free on the
+    device.
     """
 
     missing: tuple[str, ...]
@@ -26,6 +27,7 @@ class Needs:
     weights: int | None = None
     cache: int | None = None
     present: int | None = None
+    install: str = ""
 
     @property
     def batch_bytes(self) -> int | None:
