@@ -190,6 +190,7 @@ KEPT = [
     (2, "cluster none.json"),
     (0, "status"),
     (0, "report"),
+    (1, "review"),
     (0, "passes list"),
     (0, "passes run"),
     (0, "passes run resolution"),

@@ -34,6 +34,8 @@ from pramana.views import (
     PassState,
     ReplayReport,
     Reply,
+    ReviewItem,
+    ReviewQueue,
     Ruling,
     ShownList,
     StatusReader,
@@ -280,6 +282,10 @@ class AsyncWorkspace(WorkspaceResources):
     def decisions(self) -> list[Ruling]:
         """Return what people decided about entities, oldest first."""
         return DecisionBook(self.stores).all()
+
+    def review_items(self) -> list[ReviewItem]:
+        """Return what rules and models left unsure about who is who; `merge` and `split` decide it."""
+        return ReviewQueue(self.stores).items()
 
     def export(self, path: str | Path, exact: bool = False) -> Path:
         """Write the graph to a file atomically. Its suffix sets the format: .graphml, .gexf, .json, .csv, .parquet,

@@ -98,6 +98,7 @@ class Workspace:
     compare_prompts = _blocking_method(AsyncWorkspace.compare_prompts)
     passes = _threaded_method(AsyncWorkspace.passes)
     decisions = _threaded_method(AsyncWorkspace.decisions)
+    review_items = _threaded_method(AsyncWorkspace.review_items)
     facts = _threaded_method(AsyncWorkspace.facts)
     entity = _threaded_method(AsyncWorkspace.entity)
     line = _threaded_method(AsyncWorkspace.line)

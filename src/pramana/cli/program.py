@@ -29,6 +29,7 @@ from pramana.cli import (
     passes,
     prompts,
     report,
+    review,
     showing,
     stategraph,
     status,
@@ -76,7 +77,15 @@ def root(
 
 PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Documents in": (writing.init, writing.estimate, writing.ingest, writing.rebuild),
-    "Answers and facts": (asking.ask, entity.entity, linking.link, showing.show, view.view, ledger.ledger),
+    "Answers and facts": (
+        asking.ask,
+        entity.entity,
+        review.review,
+        linking.link,
+        showing.show,
+        view.view,
+        ledger.ledger,
+    ),
     "Analysis of graphs": (gasl.gasl, investigate.investigate),
     "Claims": (check.check,),
     "Other tools' graphs": (audit.audit, graphs.import_, graphs.schema),

@@ -92,6 +92,7 @@ if TYPE_CHECKING:
         money,
         token_text,
     )
+    from pramana.views.review import ReviewItem, ReviewQueue
     from pramana.views.showing import HtmlPage, InNotebook, ShownList
     from pramana.views.status import StatusReader, WorkspaceStatus
     from pramana.views.stores import Stores
