@@ -20,17 +20,16 @@ import argparse
 import json
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
 
-import pramana
 from pramana.events import ROLE_NAMES
 from pramana.karaka.schema import RELATION_OF
 from reading.judging import read_sheet, score_lines, score_rows, verdicts_of, write_for_judges, write_sheet
 from reading.readers import PIPELINE, READERS, open_reader
+from reading.stored import StoredEvent, StoredLines, read_into_graph
 from reading.treebank import read_treebank
 
 ROLE_OF = {RELATION_OF[role]: name for name, value in ROLE_NAMES.items() for role in RELATION_OF if role.value == value}
@@ -55,74 +54,39 @@ class JudgedEdge:
     speaker: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReadLines:
-    """What a workspace holds: the texts of its lines by id, and by line their edges, and their events in words."""
-
-    texts: dict[str, str]
-    edges: dict[str, list[JudgedEdge]]
-    events: dict[str, list[str]]
-
-    def sample(self, number: int, seed: int) -> list[JudgedEdge]:
-        """Return so many edges, all where there are fewer, in the order of the documents."""
-        every = [edge for edges in self.edges.values() for edge in edges]
-        chosen = Random(seed).sample(range(len(every)), min(number, len(every)))
-        return [every[place] for place in sorted(chosen)]
-
-
-def read_documents(documents: Sequence[Path], settings: str = "") -> ReadLines:
-    """Read documents into a workspace, and return what it holds of each line."""
-    with tempfile.TemporaryDirectory() as home:
-        folder = Path(home) / "ws"
-        with pramana.open(folder, create=True):
-            pass
-        config = folder / "pramana.toml"
-        config.write_text(config.read_text("utf-8").replace("[llm]\n", settings or "[llm]\n", 1), "utf-8")
-        with pramana.open(folder) as ws:
-            ws.ingest(list(documents))
-            return _lines(ws.to_networkx())
-
-
-def _lines(graph: Any) -> ReadLines:
-    held = dict(graph.nodes(data=True))
-    texts = {name: held[name]["text"] for name in _ordered(held, "Document")}
-    found = ReadLines(texts, {name: [] for name in texts}, {name: [] for name in texts})
-    for name in _ordered(held, "Kriya"):
-        kriya = held[name]
-        line = f"{kriya['doc_id']}_L{kriya['line_number']}"
-        edges = list(_edges_of(texts[line], name, kriya, graph))
-        found.edges[line].extend(edges)
-        found.events[line].append(event_text(kriya, edges))
-    return found
-
-
-def _ordered(held: Mapping[str, Mapping[str, Any]], kind: str) -> list[str]:
-    """Return the ids of the nodes of a kind in the order of documents, lines and events."""
-    own = [name for name, node in held.items() if node["type"] == kind]
-    return sorted(own, key=lambda name: (held[name]["doc_id"], held[name]["line_number"], len(name), name))
-
-
-def _edges_of(text: str, name: str, kriya: Mapping[str, Any], graph: Any) -> Iterator[JudgedEdge]:
+def edges_of(event: StoredEvent, line: str) -> list[JudgedEdge]:
+    """Return the role edges of an event, subjects and objects first."""
     roles = list(ROLE_OF)
-    out = [edge for *_, edge in graph.out_edges(name, data=True) if edge["relation"] in ROLE_OF]
-    for place, edge in enumerate(sorted(out, key=lambda each: (roles.index(each["relation"]), each["quote"])), 1):
-        yield JudgedEdge(
-            id=f"{name}_{place}",
-            line=text,
+    ordered = sorted(event.participants, key=lambda part: (roles.index(part.relation), part.start, part.mention))
+    kriya = event.kriya
+    return [
+        JudgedEdge(
+            id=f"{event.id}_{place}",
+            line=line,
             verb=kriya["verb"],
             quote=kriya["verb_quote"],
-            role=ROLE_OF[edge["relation"]],
-            marker=edge.get("marker") or "",
-            mention=edge["quote"],
+            role=ROLE_OF[part.relation],
+            marker=part.marker,
+            mention=part.mention,
             polarity=kriya["polarity"],
             modality=kriya["modality"],
             speaker=kriya.get("attributed_to") or "",
         )
+        for place, part in enumerate(ordered, 1)
+    ]
 
 
-def event_text(kriya: Mapping[str, Any], edges: Sequence[JudgedEdge]) -> str:
+def sample_edges(lines: StoredLines, number: int, seed: int) -> list[JudgedEdge]:
+    """Return so many edges, all where there are fewer, in the order of the documents."""
+    every = [edge for event in lines.events for edge in edges_of(event, lines.texts[event.line])]
+    chosen = Random(seed).sample(range(len(every)), min(number, len(every)))
+    return [every[place] for place in sorted(chosen)]
+
+
+def event_text(event: StoredEvent) -> str:
     """Return an event in words: `resign (resigned): subject Adeyemi; time after the accident`."""
-    parts = [f"{edge.role} {edge.marker} {edge.mention}" for edge in edges]
+    kriya = event.kriya
+    parts = [f"{ROLE_OF[part.relation]} {part.marker} {part.mention}" for part in event.participants]
     parts += [f"measure {each['quote']}" for each in kriya.get("measures") or ()]
     usual = (kriya["polarity"], "affirmative"), (kriya["modality"], "actual")
     parts += [word for word, plain in usual if word != plain]
@@ -130,14 +94,14 @@ def event_text(kriya: Mapping[str, Any], edges: Sequence[JudgedEdge]) -> str:
     return f"{kriya['verb']} ({kriya['verb_quote']}): {'; '.join(' '.join(part.split()) for part in parts)}"
 
 
-def facts_sheet(facts: Sequence[Mapping[str, str]], lines: ReadLines) -> list[dict[str, str]]:
+def facts_sheet(facts: Sequence[Mapping[str, str]], lines: StoredLines) -> list[dict[str, str]]:
     """Return each fact beside what is stored of its line. Raises ValueError for a line that there is not."""
     rows = []
     for place, row in enumerate(facts, 1):
         line, fact = (row.get("line") or "").strip(), (row.get("fact") or "").strip()
         if line not in lines.texts:
             raise ValueError(f"fact {place}: there is no line {line!r}")
-        stored = " / ".join(lines.events[line]) or "nothing"
+        stored = " / ".join(event_text(event) for event in lines.events if event.line == line) or "nothing"
         rows.append({"id": f"F{place}", "line": lines.texts[line], "fact": fact, "stored": stored})
     return rows
 
@@ -158,11 +122,11 @@ def write_sheets(given: argparse.Namespace) -> None:
     """Write all sheets, and print what they hold."""
     out = given.out or Path(tempfile.mkdtemp(prefix="edges-"))
     out.mkdir(parents=True, exist_ok=True)
-    lines = read_documents(sources(given, out), open_reader(given.reader, given.pipeline).settings)
-    edges = lines.sample(given.number, given.seed)
+    lines = read_into_graph(sources(given, out), open_reader(given.reader, given.pipeline).settings)
+    edges = sample_edges(lines, given.number, given.seed)
     write_for_judges(out, "edges", [asdict(edge) for edge in edges], given.seed)
     write_sheet(out / "lines.tsv", [{"line": name, "text": text} for name, text in lines.texts.items()])
-    every = sum(map(len, lines.edges.values()))
+    every = sum(len(event.participants) for event in lines.events)
     print(f"{len(lines.texts)} lines, {every} role edges, {len(edges)} of them drawn; sheets in {out}")
     roles = sorted({edge.role for edge in edges}, key=list(ROLE_OF.values()).index)
     print(", ".join(f"{sum(edge.role == role for edge in edges)} {role}" for role in roles))

@@ -90,14 +90,14 @@ def test_a_perfect_reading_of_a_tree_scores_one(bench: Any) -> None:
 
 def test_tuples_of_stored_edges(bench: Any) -> None:
     """A marker goes in front of its mention; the object before the verb of a passive comes first."""
-    triples_of = bench("reading.stored_triples").triples_of
-    line = "Marsh was arrested by the police in 1999."
-    edges = [
-        {"relation": "HAS_KARMA", "quote": "Marsh", "marker": ""},
-        {"relation": "HAS_KARTĀ", "quote": "the police", "marker": "by"},
-        {"relation": "OCCURS_AT", "quote": "1999", "marker": "in"},
+    stored = bench("reading.stored")
+    parts = [
+        stored.StoredParticipant("HAS_KARMA", "", "Marsh", 0),
+        stored.StoredParticipant("HAS_KARTĀ", "by", "the police", 22),
+        stored.StoredParticipant("OCCURS_AT", "in", "1999", 36),
     ]
-    (found,) = triples_of(line, {"verb": "arrest", "verb_quote": "was arrested"}, edges)
+    event = stored.StoredEvent("K1", "L1", {"verb": "arrest", "verb_quote": "was arrested"}, 6, tuple(parts))
+    (found,) = bench("reading.stored_triples").triples_of(event)
     assert (found.relation, found.subject, found.rest) == ("was arrested", "Marsh", "by the police in 1999")
 
 
