@@ -17,6 +17,7 @@ LONG = {
         "--batch-api",
         "--concurrency",
         "--data",
+        "--date",
         "--deep",
         "--doc",
         "--entity",

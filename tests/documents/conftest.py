@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import pytest
 
 
-def make_pdf(pages: Sequence[Sequence[str]], *, encrypted: bool = False) -> bytes:
-    """Return a PDF with the given lines on its pages, in Helvetica."""
+def make_pdf(pages: Sequence[Sequence[str]], *, encrypted: bool = False, created: str = "") -> bytes:
+    """Return a PDF with the given lines on its pages, in Helvetica; `created` is its CreationDate."""
     kids = " ".join(f"{4 + 2 * at} 0 R" for at in range(len(pages)))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
@@ -21,10 +21,12 @@ def make_pdf(pages: Sequence[Sequence[str]], *, encrypted: bool = False) -> byte
         page = f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents {5 + 2 * at} 0 R"
         objects.append(f"{page} /Resources << /Font << /F1 3 0 R >> >> >>".encode())
         objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(body), body))
-    return _assembled(objects, encrypted)
+    if created:
+        objects.append(b"<< /CreationDate (%s) >>" % created.encode())
+    return _assembled(objects, encrypted, len(objects) if created else 0)
 
 
-def _assembled(objects: Sequence[bytes], encrypted: bool) -> bytes:
+def _assembled(objects: Sequence[bytes], encrypted: bool, info: int) -> bytes:
     out = b"%PDF-1.4\n"
     places = []
     for number, body in enumerate(objects, 1):
@@ -36,7 +38,8 @@ def _assembled(objects: Sequence[bytes], encrypted: bool) -> bytes:
         b"42" * 32,
     )
     end = b"xref\n0 %d\n0000000000 65535 f \n%s" % (len(objects) + 1, table)
-    trailer = b"trailer\n<< /Size %d /Root 1 0 R%s >>\n" % (len(objects) + 1, lock if encrypted else b"")
+    more = (lock if encrypted else b"") + (b" /Info %d 0 R" % info if info else b"")
+    trailer = b"trailer\n<< /Size %d /Root 1 0 R%s >>\n" % (len(objects) + 1, more)
     return out + end + trailer + b"startxref\n%d\n%%%%EOF\n" % len(out)
 
 

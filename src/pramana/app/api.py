@@ -14,7 +14,7 @@ from pramana.app.ingest import Ingestion, Observe, estimate, follow_up
 from pramana.app.passes import Passes
 from pramana.app.remove import Remover
 from pramana.app.workspace import WorkspaceResources
-from pramana.documents import Source, source_paths
+from pramana.documents import Source, checked_date, source_paths
 from pramana.errors import InputError
 from pramana.graph import export_graph, to_networkx
 from pramana.llm import GatewayMode, Provider
@@ -66,18 +66,23 @@ class AsyncWorkspace(WorkspaceResources):
     Use it in one event loop, as `async with`. Every method raises PramanaError with what is wrong and what would do.
     """
 
-    async def ingest(self, *sources: Source, observe: Observe | None = None, replace: bool = False) -> IngestReport:
+    async def ingest(
+        self, *sources: Source, observe: Observe | None = None, replace: bool = False, date: str = ""
+    ) -> IngestReport:
         """Read documents into the graph; go on where an earlier run of the same was cut off.
 
         A source is a file or a folder, or several of them in a list or another iterable.
 
-        `replace` lets a file from another place take over a doc_id. `observe` is called as lines are accepted. What
-        could not be read is named in the report, and the others are still read.
+        `replace` lets a file from another place take over a doc_id. `date` is when the documents were written, as ISO
+        day, month or year; "" takes what their files say. It settles *yesterday* and *last June*. `observe` is called
+        as lines are accepted. What could not be read is named in the report, and the others are still read. Raises
+        InputError for what is no date.
         """
         paths = source_paths(*sources)
+        written = checked_date(date) if date else ""
         with self.database.lease("pramana ingest"):
             before, ingestion = self.gateway.spending.copy(), Ingestion(self)
-            report = await ingestion.run(*ingestion.find(paths, replace), observe)
+            report = await ingestion.run(*ingestion.find(paths, replace, written), observe)
             return await follow_up(self, report, before)
 
     async def read_again(self, observe: Observe | None = None) -> IngestReport:

@@ -85,7 +85,7 @@ def _stored_document(workspace: WorkspaceResources, doc_id: str, body: Mapping[s
     lines = workspace.shelf.body(str(body["body"]))
     if lines is None:
         raise ReplayMiss(f"The text of {doc_id} was purged.")
-    return LoadedDocument(doc_id, str(body["sha"]), str(body["loader"]), lines)
+    return LoadedDocument(doc_id, str(body["sha"]), str(body["loader"]), lines, str(body.get("date", "")))
 
 
 def _absent(run: Run, scratch: WorkspaceResources) -> Iterator[Difference]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from time import perf_counter
@@ -66,6 +66,8 @@ class Shelving:
         """Shelve a document in the place of its earlier state, in one transaction."""
         with self._database.transaction():
             before = self._shelf.get(document.doc_id)
+            if before is not None and not document.date:
+                document = replace(document, date=before.date)  # what was once known of it
             body = self._shelf.keep(document)
             if before is None or before.body != body:
                 if before is not None:
@@ -73,8 +75,11 @@ class Shelving:
                 self._shelf.put(document, origin)
                 self._index.add((line.key, line.line.text) for line in self._shelf.lines(document.doc_id))
                 shelve_nodes(self._graph, document.doc_id, body, [line.text for line in document.lines])
+            elif before.date != document.date:
+                self._shelf.redate(document.doc_id, document.date)
             trail = Trail(document_path(document.doc_id))
             loaded = {"sha": document.sha, "loader": document.loader, "body": body, "lines": len(document.lines)}
+            loaded |= {"date": document.date} if document.date else {}
             trail.record("document", loaded)
             self._ledger.write(run, trail)
 
@@ -93,12 +98,15 @@ class Ingestion:
         self._before = workspace.gateway.spending.copy()
         self._began = perf_counter()
 
-    def find(self, sources: Sources, replace: bool) -> tuple[list[FoundDocument], Shelve]:
-        """Return the documents at `sources` that are to be read, and what puts them on the shelf, for `run`."""
+    def find(self, sources: Sources, replace: bool, date: str = "") -> tuple[list[FoundDocument], Shelve]:
+        """Return the documents at `sources` that are to be read, and what puts them on the shelf, for `run`.
+
+        `date` is when all of them were written, "" to take what their files say.
+        """
         found = find_documents(list(sources))
         self._name_refused(found)
-        todo = [document for document in found.documents if self._is_open(document, replace)]
-        return todo, lambda run: [each.doc_id for each in todo if self._shelve(run, each)]
+        todo = [document for document in found.documents if self._is_open(document, replace, date)]
+        return todo, lambda run: [each.doc_id for each in todo if self._shelve(run, each, date)]
 
     async def read_again(
         self, documents: Sequence[tuple[LoadedDocument, str]], observe: Observe | None
@@ -143,12 +151,13 @@ class Ingestion:
         self._report.skipped_files += found.skipped
         self._report.refused_documents += [RefusedFile(error.path, error.reason) for error in found.refused]
 
-    def _is_open(self, document: FoundDocument, replace: bool) -> bool:
+    def _is_open(self, document: FoundDocument, replace: bool, date: str = "") -> bool:
         """Return whether there is anything to do for a document, and name it where it may not be touched."""
         shelved = self._ws.shelf.get(document.doc_id)
         if shelved is None:
             return True
-        if shelved.sha == document.sha and shelved.read_under == self._ws.reader.configuration:
+        redated = bool(date) and shelved.date != date
+        if shelved.sha == document.sha and shelved.read_under == self._ws.reader.configuration and not redated:
             self._report.unchanged_documents += 1
             return False
         elsewhere = shelved.sha != document.sha and shelved.origin not in ("", origin_of(document))
@@ -169,7 +178,7 @@ class Ingestion:
             "version": version.__version__,
         }
 
-    def _shelve(self, run: int, document: FoundDocument) -> bool:
+    def _shelve(self, run: int, document: FoundDocument, date: str) -> bool:
         """Shelve a document unless this run has done so before; name it where it cannot be read."""
         shelved = self._ws.shelf.get(document.doc_id)
         done = self._ws.ledger.recorded_steps(run).get(document_path(document.doc_id))
@@ -180,7 +189,8 @@ class Ingestion:
         except DocumentError as error:
             self._report.refused_documents.append(RefusedFile(error.path, error.reason))
             return False
-        Shelving(self._ws.database, self._ws.graph).put(run, loaded, origin_of(document))
+        dated = replace(loaded, date=date) if date else loaded
+        Shelving(self._ws.database, self._ws.graph).put(run, dated, origin_of(document))
         return True
 
     def _observer(self, doc_ids: Sequence[str], observe: Observe | None) -> Callable[[LineOutcome], None]:

@@ -101,13 +101,15 @@ def _free_name(path: Path) -> Path:
 def _copy_documents(old: sqlite3.Connection, database: Database) -> int:
     """Shelve the documents whose text the old database holds, and return how many there are.
 
-    The tables of documents and blobs have not changed since version 0.1.
+    Of the tables of documents and blobs only the date of a document is new since version 0.1.
     """
     shelf, count = Shelf(database), 0
-    sql = "SELECT doc_id, sha, loader, origin, hash, blob.body FROM document JOIN blob ON hash = document.body"
-    for doc_id, sha, loader, origin, key, body in old.execute(f"{sql} ORDER BY doc_id"):
+    dated = "dated" if any(name == "dated" for _, name, *_ in old.execute("PRAGMA table_info(document)")) else "''"
+    columns = f"doc_id, sha, loader, origin, hash, blob.body, {dated}"
+    sql = f"SELECT {columns} FROM document JOIN blob ON hash = document.body ORDER BY doc_id"
+    for doc_id, sha, loader, origin, key, body, date in old.execute(sql):
         database.execute("INSERT OR IGNORE INTO blob VALUES (?, ?)", (key, body))
-        shelf.put(LoadedDocument(doc_id, sha, loader, shelf.body(key) or ()), origin)
+        shelf.put(LoadedDocument(doc_id, sha, loader, shelf.body(key) or (), date), origin)
         count += 1
     return count
 
@@ -136,7 +138,7 @@ async def read_again(workspace: WorkspaceResources, observe: Observe | None = No
     before = workspace.gateway.spending.copy()
     unread = [each for each in workspace.shelf.all() if each.read_under != workspace.reader.configuration]
     loaded = [
-        (LoadedDocument(each.doc_id, each.sha, each.loader, lines), each.origin)
+        (LoadedDocument(each.doc_id, each.sha, each.loader, lines, each.date), each.origin)
         for each in unread
         if (lines := workspace.shelf.body(each.body)) is not None
     ]

@@ -39,7 +39,9 @@ def workspace_source(workspace: WorkspaceResources) -> DataSource:
     def documents() -> list[LoadedDocument]:
         shelf = workspace.shelf
         return [
-            LoadedDocument(each.doc_id, each.sha, each.loader, tuple(found.line for found in shelf.lines(each.doc_id)))
+            LoadedDocument(
+                each.doc_id, each.sha, each.loader, tuple(found.line for found in shelf.lines(each.doc_id)), each.date
+            )
             for each in shelf.all()
         ]
 

@@ -69,6 +69,14 @@ def ingest(
             "--replace", metavar="", help="Let a file from another place take the place of a document of its name."
         ),
     ] = False,
+    date: Annotated[
+        str,
+        typer.Option(
+            "--date",
+            metavar="DATE",
+            help="When these documents were written: 2019-03-14, 2019-03 or 2019. Default: what their files say.",
+        ),
+    ] = "",
     no_passes: options.NoPasses = False,
     quiet: options.Quiet = False,
     flags: options.Flags = options.NONE,
@@ -81,7 +89,7 @@ def ingest(
     flags = {**flags, "karaka": {"passes": [] if no_passes else None}}
     report = _read_and_print(
         workspace,
-        lambda ws, display: ws.ingest(*sources, observe=display.observe, replace=replace),
+        lambda ws, display: ws.ingest(*sources, observe=display.observe, replace=replace, date=date),
         as_json,
         quiet,
         flags,

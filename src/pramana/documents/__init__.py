@@ -5,9 +5,19 @@ can be passed over by their hash. A `Shelf` keeps them in a workspace. No model.
 """
 
 from pramana.documents.blocks import Block
+from pramana.documents.dating import checked_date
 from pramana.documents.decode import Undecodable, decode
 from pramana.documents.finding import Source, find_documents, load_and_refine_documents, skipped_in_words, source_paths
-from pramana.documents.loader import LOADERS, Loader, Part, Unusable, document_kinds, document_suffixes
+from pramana.documents.loader import (
+    LOADERS,
+    DocumentDate,
+    Loader,
+    Page,
+    Part,
+    Unusable,
+    document_kinds,
+    document_suffixes,
+)
 from pramana.documents.loading import printable_path, read_document, read_source, read_text
 from pramana.documents.model import FoundDocument, FoundFiles, Line, Loaded, LoadedDocument, SkippedFile
 from pramana.documents.shelf import DOCUMENT_SCHEMA, Shelf, Shelved, ShelvedLine
@@ -16,12 +26,14 @@ __all__ = [
     "DOCUMENT_SCHEMA",
     "LOADERS",
     "Block",
+    "DocumentDate",
     "FoundDocument",
     "FoundFiles",
     "Line",
     "Loaded",
     "LoadedDocument",
     "Loader",
+    "Page",
     "Part",
     "Shelf",
     "Shelved",
@@ -30,6 +42,7 @@ __all__ = [
     "Source",
     "Undecodable",
     "Unusable",
+    "checked_date",
     "decode",
     "document_kinds",
     "document_suffixes",

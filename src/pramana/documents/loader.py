@@ -27,11 +27,28 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentDate:
+    """What a file says of its own date, among its pages: EDTF, or as its metadata have it."""
+
+    edtf: str
+
+
+def known_date(edtf: str) -> list[DocumentDate]:
+    """Return a date to put among the pages of a file, none for ""."""
+    return [DocumentDate(edtf)] if edtf else []
+
+
+Page = str | Part | DocumentDate
+"""What a loader's `pages` yields."""
+
+
+@dataclass(frozen=True, slots=True)
 class Loader:
     """One way to read files. `suffixes` are the endings of their names, with the dot, in lower case.
 
-    `pages` turns the bytes of a file into texts, one a page, or into Parts, and raises Unusable; `blocks` cuts the text
-    of them all, joined by line ends: a part whose text ends in a line end shares no sentence with the next. `version`
+    `pages` turns the bytes of a file into texts, one a page, or into Parts, and raises Unusable; a DocumentDate among
+    them says when the document was written, if the file does. `blocks` cuts the text of them all, joined by line ends:
+    a part whose text ends in a line end shares no sentence with the next. `version`
     is raised when the lines that it makes change. `most_bytes` is the size of the largest file that is read. `paged`:
     lines get the number of their page. `sandboxed`: `pages` runs in a child process with limits on time and memory, for
     parsers that a hostile file can crash or hang; it may take `seconds` of processor time, `seconds_per_mib` more for
@@ -40,7 +57,7 @@ class Loader:
     """
 
     suffixes: tuple[str, ...]
-    pages: Callable[[bytes], Iterable[str | Part]]
+    pages: Callable[[bytes], Iterable[Page]]
     blocks: Callable[[str], Iterator[Block]] = plain_blocks
     version: int = 1
     most_bytes: int = 256 * MIB

@@ -14,8 +14,9 @@ from typing import IO
 
 from pramana.canonical import digest_bytes
 from pramana.documents.blocks import divided_words
+from pramana.documents.dating import common_date, day_of
 from pramana.documents.decode import Undecodable
-from pramana.documents.loader import LOADERS, Loader, Part, Unusable, document_suffixes, loader_names
+from pramana.documents.loader import LOADERS, DocumentDate, Loader, Part, Unusable, document_suffixes, loader_names
 from pramana.documents.model import Line, LoadedDocument
 from pramana.documents.sandbox import texts_apart
 from pramana.documents.sentences import sentences
@@ -34,9 +35,9 @@ def read_document(path: str | Path, doc_id: str) -> LoadedDocument:
     name = loader_of(path)
     loader = LOADERS[name]
     body = _bytes(path, loader)
-    sha, pages = digest_bytes(body), _texts(path, name, body)
+    sha, (pages, dated) = digest_bytes(body), _texts(path, name, body)
     del body  # a large file is not held twice
-    return LoadedDocument(doc_id, sha, f"{name}-{loader.version}", tuple(_lines(loader, pages)))
+    return LoadedDocument(doc_id, sha, f"{name}-{loader.version}", tuple(_lines(loader, pages)), dated)
 
 
 def read_text(text: str, doc_id: str) -> LoadedDocument:
@@ -51,7 +52,7 @@ def read_source(path: str | Path) -> tuple[str, ...]:
     """Return the texts that the offsets of a file's lines count in: one, or one a page. Raises DocumentError."""
     path = Path(path)
     name = loader_of(path)
-    return tuple(part.text for part in _texts(path, name, _bytes(path, LOADERS[name])))
+    return tuple(part.text for part in _texts(path, name, _bytes(path, LOADERS[name]))[0])
 
 
 def printable_path(path: str | Path) -> str:
@@ -117,18 +118,21 @@ def unreadable(path: Path, error: OSError) -> DocumentError:
     return DocumentError(printable_path(path), f"unreadable: {error.strerror or type(error).__name__}")
 
 
-def _texts(path: Path, name: str, body: bytes) -> list[Part]:
+def _texts(path: Path, name: str, body: bytes) -> tuple[list[Part], str]:
+    """Return the parts of a file, and its date."""
     loader = LOADERS[name]
     try:
         pages = texts_apart(name, body) if loader.sandboxed else list(loader.pages(body))
     except (Undecodable, Unusable) as error:
         raise DocumentError(printable_path(path), str(error)) from None
-    parts = [_part(page, f"page {number}" if loader.paged else "") for number, page in enumerate(pages, 1)]
+    dates = [page.edtf for page in pages if isinstance(page, DocumentDate)]
+    texts = [page for page in pages if not isinstance(page, DocumentDate)]
+    parts = [_part(page, f"page {number}" if loader.paged else "") for number, page in enumerate(texts, 1)]
     if not any(part.text.strip() for part in parts):
         raise DocumentError(
             printable_path(path), "empty: no text on its pages; are they scans?" if loader.paged else "empty"
         )
-    return parts
+    return parts, common_date(map(day_of, dates))
 
 
 def _part(page: str | Part, place: str) -> Part:

@@ -31,12 +31,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class LoadedDocument:
-    """One document. `sha` is the content hash of the file's bytes, `loader` names the loader and its version."""
+    """One document. `sha` is the content hash of the file's bytes, `loader` names the loader and its version.
+
+    `date` is when it was written, in EDTF: a day, a month or a year; "" where nothing says so.
+    """
 
     doc_id: str
     sha: str
     loader: str
     lines: tuple[Line, ...]
+    date: str = ""
 
 
 @dataclass(frozen=True, slots=True)

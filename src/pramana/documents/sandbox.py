@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Lock, Timer
 from typing import IO, Any
 
-from pramana.documents.loader import LOADERS, Part, Unusable
+from pramana.documents.loader import LOADERS, DocumentDate, Page, Part, Unusable
 
 MIB = 1024 * 1024
 MOST_TEXT = 64 * MIB
@@ -46,7 +46,7 @@ serve()
 """
 
 
-def texts_apart(loader: str, body: bytes) -> list[str | Part]:
+def texts_apart(loader: str, body: bytes) -> list[Page]:
     """Return the texts of a file, one a page, read in a child process. `loader` is its name.
 
     Callable from any thread, with or without an event loop; threads get a child each. Raises Unusable.
@@ -65,7 +65,7 @@ def texts_apart(loader: str, body: bytes) -> list[str | Part]:
     return texts
 
 
-def _texts_or_kill(child: _Child, loader: str, body: bytes) -> list[str | Part]:
+def _texts_or_kill(child: _Child, loader: str, body: bytes) -> list[Page]:
     try:
         return child.texts(loader, body)
     except _Idle:
@@ -93,7 +93,7 @@ class _Child:
         except OSError as error:
             raise Unusable(f"its parser could not be started: {error.strerror or error}") from None
 
-    def texts(self, loader: str, body: bytes) -> list[str | Part]:
+    def texts(self, loader: str, body: bytes) -> list[Page]:
         self.files += 1
         limits = LOADERS[loader]
         seconds = min(limits.seconds, MOST_SECONDS) + limits.seconds_per_mib * (len(body) // MIB)
@@ -111,7 +111,7 @@ class _Child:
         finally:
             watch.cancel()
 
-    def _exchange(self, head: dict[str, Any], body: bytes) -> Iterator[str | Part]:
+    def _exchange(self, head: dict[str, Any], body: bytes) -> Iterator[Page]:
         stdin, stdout = self._pipes()
         try:
             stdin.write(json.dumps(head).encode() + b"\n")
@@ -122,6 +122,9 @@ class _Child:
         left = MOST_TEXT
         while True:
             answer = _answer(stdout, left)
+            if "date" in answer:
+                yield DocumentDate(answer["date"])
+                continue
             if "text" not in answer:
                 break
             text, place = answer["text"], answer.get("place")
@@ -172,7 +175,7 @@ def _answer(stdout: IO[bytes], left: int) -> dict[str, Any]:
         raise _Cut from None
     if not line.endswith(b"\n") or not isinstance(answer, dict):
         raise _Cut
-    if not all(isinstance(answer.get(name, ""), str) for name in ("text", "place")):
+    if not all(isinstance(answer.get(name, ""), str) for name in ("text", "place", "date")):
         raise _Cut
     return answer
 

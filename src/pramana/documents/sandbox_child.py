@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import IO, Any
 
 from pramana.documents.decode import Undecodable
-from pramana.documents.loader import LOADERS, Unusable
+from pramana.documents.loader import LOADERS, DocumentDate, Page, Unusable
 
 IDLE_SECONDS = 30.0
 """How long a child waits for its next file before it ends, so that a notebook does not hold one for hours."""
@@ -50,14 +50,19 @@ def _awaits(requests: IO[bytes]) -> bool:
 def _reply(answers: IO[bytes], request: dict[str, Any], body: bytes) -> None:
     try:
         for page in LOADERS[request["loader"]].pages(body):
-            said = {"text": page} if isinstance(page, str) else {"text": page.text, "place": page.place}
-            _say(answers, said)
+            _say(answers, _page_json(page))
         _say(answers, {"done": True})
     except (Undecodable, Unusable) as error:
         _say(answers, {"refused": str(error)})
     except MemoryError:
         _say(answers, {"refused": f"its parser takes too much memory: more than {request['memory'] // 1024**2} MiB"})
     answers.flush()
+
+
+def _page_json(page: Page) -> dict[str, str]:
+    if isinstance(page, DocumentDate):
+        return {"date": page.edtf}
+    return {"text": page} if isinstance(page, str) else {"text": page.text, "place": page.place}
 
 
 def _say(answers: IO[bytes], what: dict[str, Any]) -> None:

@@ -17,7 +17,8 @@ DOCUMENT_SCHEMA = Schema(
     CREATE TABLE document (
         key INTEGER PRIMARY KEY, doc_id TEXT NOT NULL UNIQUE, sha TEXT NOT NULL, loader TEXT NOT NULL,
         body TEXT NOT NULL, lines INTEGER NOT NULL, read_under TEXT NOT NULL, origin TEXT NOT NULL,
-        {seal_column("doc_id", "sha", "loader", "body", "lines", "read_under", "origin")}
+        dated TEXT NOT NULL DEFAULT '',
+        {seal_column("doc_id", "sha", "loader", "body", "lines", "read_under", "origin", "dated")}
     );
     CREATE TABLE line (
         key INTEGER PRIMARY KEY, document INTEGER NOT NULL REFERENCES document, number INTEGER NOT NULL,
@@ -31,7 +32,8 @@ DOCUMENT_SCHEMA = Schema(
 @dataclass(frozen=True, slots=True)
 class Shelved:
     """A document of the workspace. `body` is the blob that holds its lines; `read_under` says by which configuration
-    every line of it has been read to the end, "" where that has not happened yet; `origin` the place it came from."""
+    every line of it has been read to the end, "" where that has not happened yet; `origin` the place it came from;
+    `date` when it was written, in EDTF, "" where nothing says so."""
 
     doc_id: str
     sha: str
@@ -40,6 +42,7 @@ class Shelved:
     lines: int
     read_under: str
     origin: str
+    date: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +66,14 @@ class Shelf:
 
     def get(self, doc_id: str) -> Shelved | None:
         row = self._database.one(
-            "SELECT doc_id, sha, loader, body, lines, read_under, origin FROM document WHERE doc_id = ?", (doc_id,)
+            "SELECT doc_id, sha, loader, body, lines, read_under, origin, dated FROM document WHERE doc_id = ?",
+            (doc_id,),
         )
         return Shelved(*row) if row else None
 
     def all(self) -> list[Shelved]:
         rows = self._database.all(
-            "SELECT doc_id, sha, loader, body, lines, read_under, origin FROM document ORDER BY doc_id"
+            "SELECT doc_id, sha, loader, body, lines, read_under, origin, dated FROM document ORDER BY doc_id"
         )
         return [Shelved(*row) for row in rows]
 
@@ -83,14 +87,15 @@ class Shelf:
         body = self.keep(document)
         self.take(document.doc_id)
         cursor = self._database.execute(
-            "INSERT INTO document (doc_id, sha, loader, body, lines, read_under, origin) VALUES (?, ?, ?, ?, ?, '', ?)",
-            (document.doc_id, document.sha, document.loader, body, len(lines), origin),
+            "INSERT INTO document (doc_id, sha, loader, body, lines, read_under, origin, dated)"
+            " VALUES (?, ?, ?, ?, ?, '', ?, ?)",
+            (document.doc_id, document.sha, document.loader, body, len(lines), origin, document.date),
         )
         self._database.executemany(
             "INSERT INTO line (document, number, text, start, end, page, place) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [(cursor.lastrowid, *line) for line in lines],
         )
-        return Shelved(document.doc_id, document.sha, document.loader, body, len(lines), "", origin)
+        return Shelved(document.doc_id, document.sha, document.loader, body, len(lines), "", origin, document.date)
 
     def body(self, key: str) -> tuple[Line, ...] | None:
         """Return the lines that a blob holds, None where it was burnt."""
@@ -116,6 +121,10 @@ class Shelf:
     def mark_read(self, doc_id: str, configuration: str) -> None:
         """Record that every line has been read to the end under a configuration."""
         self._database.execute("UPDATE document SET read_under = ? WHERE doc_id = ?", (configuration, doc_id))
+
+    def redate(self, doc_id: str, date: str) -> None:
+        """Give a document another date; it counts as unread until the lines that need the date are read again."""
+        self._database.execute("UPDATE document SET dated = ?, read_under = '' WHERE doc_id = ?", (date, doc_id))
 
     def lines(self, doc_id: str) -> list[ShelvedLine]:
         return self._lines("doc_id = ? ORDER BY number", (doc_id,))

@@ -10,7 +10,7 @@ from typing import Any
 from pramana.canonical import digest
 from pramana.documents import Line, Shelf, ShelvedLine
 from pramana.errors import ConnectionFailed, SchemaViolation
-from pramana.events import Extraction
+from pramana.events import Extraction, depends_on_date
 from pramana.graph import SqliteGraph
 from pramana.gsv import GSVResult, GSVRetryEngine, GSVSettings, GSVTask
 from pramana.karaka.batches import line_batches
@@ -150,13 +150,15 @@ class LineReader:
         """Return the lines of documents, shelved or not, that are to be read, and how many others there are."""
         found: list[tuple[str, Line]] = []
         for doc_id, lines in documents:
-            items = line_items([ShelvedLine(0, doc_id, line) for line in lines])
+            shelved = self._shelf.get(doc_id)
+            items = line_items([ShelvedLine(0, doc_id, line) for line in lines], shelved.date if shelved else "")
             unread = {item.line_number for batch in self._line_batches(items) for item in self._unread(batch)}
             found += [(doc_id, line) for line in lines if line.number in unread]
         return found, sum(len(lines) for _, lines in documents) - len(found)
 
     def _batches(self, doc_id: str, recorded: Mapping[str, Step] | None) -> Iterator[_LineBatch]:
-        for batch in self._line_batches(line_items(self._shelf.lines(doc_id))):
+        shelved = self._shelf.get(doc_id)
+        for batch in self._line_batches(line_items(self._shelf.lines(doc_id), shelved.date if shelved else "")):
             if recorded is None or line_path(batch.items[0]) in recorded or not self._unread(batch):
                 yield batch
 
@@ -167,9 +169,9 @@ class LineReader:
     def _keys(self, part: Sequence[LineItem]) -> tuple[str, ...]:
         """Return the keys of a batch's lines: where they share calls, all of its text decides each of them."""
         if not self._shared:
-            return tuple(digest([self.configuration, item.text, list(item.context)]) for item in part)
+            return tuple(digest([self.configuration, item.text, list(item.context), *_date_of(item)]) for item in part)
         together = [list(part[0].context), [item.text for item in part]]
-        return tuple(digest([self.configuration, place, together]) for place in range(len(part)))
+        return tuple(digest([self.configuration, place, together, *_date_of(item)]) for place, item in enumerate(part))
 
     def _unread(self, batch: _LineBatch) -> list[LineItem]:
         return [item for item, key in zip(batch.items, batch.keys, strict=True) if not self._is_read(item, key)]
@@ -257,13 +259,27 @@ def remove_document(graph: SqliteGraph, doc_id: str) -> None:
     graph.drop([*graph.slots_resting_on(doc_id), document_slot(doc_id)])
 
 
-def line_items(lines: Sequence[ShelvedLine]) -> list[LineItem]:
-    """Return the lines of a document as items to be read, each with the lines before it."""
+def line_items(lines: Sequence[ShelvedLine], document_date: str = "") -> list[LineItem]:
+    """Return the lines of a document as items to be read, each with the lines before it.
+
+    Only lines that name a relative time get the date of the document: where it changes, others stay as they are.
+    """
     texts = [shelved.line.text for shelved in lines]
     return [
-        LineItem(shelved.doc_id, shelved.line.number, texts[index], tuple(texts[max(0, index - CONTEXT_LINES) : index]))
+        LineItem(
+            shelved.doc_id,
+            shelved.line.number,
+            texts[index],
+            tuple(texts[max(0, index - CONTEXT_LINES) : index]),
+            document_date if document_date and depends_on_date(texts[index]) else "",
+        )
         for index, shelved in enumerate(lines)
     ]
+
+
+def _date_of(item: LineItem) -> list[str]:
+    """Return what the date of its document adds to a line's key: nothing where the line does not need it."""
+    return [item.document_date] if item.document_date else []
 
 
 def line_path(item: LineItem) -> str:

@@ -35,12 +35,16 @@ from pramana.karaka.schema import (
 
 @dataclass(frozen=True, slots=True)
 class LineItem:
-    """A line to be read: its place, its text, and up to three lines before it."""
+    """A line to be read: its place, its text, and up to three lines before it.
+
+    `document_date` is when its document was written, in EDTF; "" where that is unknown, or the line does not need it.
+    """
 
     doc_id: str
     line_number: int
     text: str
     context: tuple[str, ...] = ()
+    document_date: str = ""
 
 
 def line_slot(doc_id: str, line_number: int) -> str:

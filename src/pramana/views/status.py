@@ -191,4 +191,5 @@ def _document(document: Shelved, read: int) -> dict[str, Any]:
         "finished": bool(document.read_under),
         "loader": document.loader,
         "origin": document.origin,
+        "date": document.date,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from pramana.documents.loader import Loader, Part, Unusable
+from pramana.documents.loader import Loader, Page, Part, Unusable, known_date
 from pramana.documents.plain import unwrapped_blocks
 from pramana.documents.tables import Row, one_line, records
 from pramana.documents.zipped import open_archive
@@ -18,16 +18,29 @@ _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallba
 _WRITTEN = {f"{_W}tab": "\t", f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "-"}
 _SKIPPED = frozenset((_FALLBACK, f"{_W}del", f"{_W}moveFrom"))
 """Text that is there twice, or that a tracked change has removed."""
+_TEMPLATE_DAY = "2013-12-23"
+"""Of the template with which python-docx begins: files that it made say so of themselves."""
 MISSING = "reading Word files needs more: pip install 'pramana[office]'"
 
 
-def parts(body: bytes) -> Iterator[Part]:
+def parts(body: bytes) -> Iterator[Page]:
     """Yield the paragraphs and rows of a Word file, then its notes. Raises Unusable."""
     open_archive(body, ".docx").close()
     document = _document(body)
     yield from _body_parts(document)
     for kind in ("footnote", "endnote"):
         yield from _notes(document, kind)
+    yield from known_date(_created(document))
+
+
+def _created(document: Document) -> str:
+    """Return the day on which a file was created, "" where its metadata do not say."""
+    try:
+        created = document.core_properties.created
+    except Exception:  # broken metadata
+        return ""
+    day = "" if created is None else created.date().isoformat()
+    return "" if day == _TEMPLATE_DAY else day
 
 
 def _document(body: bytes) -> Document:

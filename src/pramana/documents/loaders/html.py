@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
+from pramana.documents.dating import page_date
 from pramana.documents.decode import declared_encoding, decode
 from pramana.documents.html_tags import DEEPEST, check_tags, too_deep
-from pramana.documents.loader import MIB, Loader
+from pramana.documents.loader import MIB, Loader, Page, known_date
 from pramana.documents.plain import unwrapped_blocks
 
 
@@ -112,8 +113,9 @@ def _is_unread(node: LexborNode) -> bool:
     return node.tag in _UNREAD or "hidden" in node.attributes
 
 
-def _pages(body: bytes) -> list[str]:
-    return [plain_text(decode(body, declared_encoding(body)))]
+def _pages(body: bytes) -> list[Page]:
+    page = decode(body, declared_encoding(body))
+    return [plain_text(page), *known_date(page_date(page))]
 
 
 PLUGIN = Loader(

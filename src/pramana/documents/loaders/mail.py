@@ -10,7 +10,7 @@ from email.parser import BytesParser
 from email.utils import parsedate_to_datetime
 
 from pramana.documents.decode import Undecodable, decode
-from pramana.documents.loader import Loader, Part, Unusable
+from pramana.documents.loader import Loader, Page, Part, Unusable, known_date
 from pramana.documents.loaders.html import plain_text
 from pramana.documents.plain import blocks
 
@@ -25,7 +25,7 @@ _INTRODUCES = re.compile(
 _SIGNATURE = re.compile(r"^-- ?$.*", re.MULTILINE | re.DOTALL)
 
 
-def parts(body: bytes) -> Iterator[Part]:
+def parts(body: bytes) -> Iterator[Page]:
     """Yield header and text of each mail, with the names of its attachments. Raises Undecodable, Unusable.
 
     Lines quoted from other mails are left out: they are another author's words, and that mail's.
@@ -38,6 +38,7 @@ def parts(body: bytes) -> Iterator[Part]:
         if not header:
             raise Unusable("not a mail: it has neither a sender nor a subject")
         yield Part(f"{header}\n\n", f"{where}header")
+        yield from known_date(_header(message, "Date"))
         yield Part(f"{own_words(_text(message))}\n\n", f"{where}text")
         names = [name for part in _attachments(message) if (name := _name(part))]
         if names:

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator
 
 from pramana.documents.blocks import Block, Range
+from pramana.documents.dating import front_matter_date
 from pramana.documents.decode import decode
-from pramana.documents.loader import Loader
+from pramana.documents.loader import Loader, Page, known_date
 from pramana.documents.plain import LONGEST_BLOCK, bounded_blocks
 
 _ROW = re.compile(r"[^\n\r]*(?:\r\n?|\n)|[^\n\r]+")
@@ -166,4 +167,9 @@ def _markup(raw: str) -> Iterator[Range]:
             at = first  # the text of a link may hold emphasis
 
 
-PLUGIN = Loader((".md", ".markdown"), lambda body: [decode(body)], blocks)
+def _pages(body: bytes) -> list[Page]:
+    text = decode(body)
+    return [text, *known_date(front_matter_date(text))]
+
+
+PLUGIN = Loader((".md", ".markdown"), _pages, blocks)

@@ -9,7 +9,8 @@ from contextlib import closing
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from pramana.documents.loader import Loader, Unusable
+from pramana.documents.dating import day_of
+from pramana.documents.loader import Loader, Page, Unusable, known_date
 from pramana.documents.sandbox import MOST_TEXT
 
 if TYPE_CHECKING:
@@ -25,8 +26,10 @@ _WRITTEN_OUT = str.maketrans(
 )
 
 
-def page_texts(body: bytes) -> list[str]:
+def page_texts(body: bytes) -> list[Page]:
     """Return the text of each page: ligatures written out, a line end also after a hyphen, no running heads.
+
+    The last entry is the date at which the document was created, by its metadata.
 
     Raises Unusable.
     """
@@ -36,7 +39,8 @@ def page_texts(body: bytes) -> list[str]:
     with _PDFIUM:
         try:
             with closing(pypdfium2.PdfDocument(body)) as document:
-                return without_running_heads(list(_pages(document)))
+                created = document.get_metadata_value("CreationDate")
+                return [*without_running_heads(list(_pages(document))), *known_date(day_of(created))]
         except pypdfium2.PdfiumError as error:
             if getattr(error, "err_code", None) in (FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY):
                 raise Unusable("encrypted: it needs a password") from None
