@@ -115,6 +115,8 @@ def _values(mention: str, marker: str, document_date: str, time: bool, past: boo
     quantity = quantity_of(text, marker) if edtf is None or time else None
     if time and quantity is not None and (quantity.unit not in TIME_UNITS or _is_day_once(text)):
         quantity = None
+    if quantity is not None and marker.casefold() == "over" and quantity.unit in TIME_UNITS and quantity.least:
+        quantity = None  # *over three years*: during them, or longer
     if edtf is not None and quantity is not None and not re.search(r"\b(?:ago|months|weeks|days)\b", text):
         quantity = None
     return _as_values(edtf or None, marker, quantity)

@@ -21,6 +21,7 @@ from pramana.events import (
 )
 from pramana.evidence import Evidence, Grade, Span, align, align_all
 from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, Unit, fold_name
+from pramana.karaka.measuring import edge_values, measure_values
 from pramana.karaka.schema import (
     CITED_IN,
     DOCUMENT,
@@ -286,7 +287,7 @@ def _kriya_facts(item: LineItem, stored: StoredKriya, kriya_id: str) -> Iterator
         "polarity": kriya.polarity.value,
         "modality": kriya.modality.value,
         "attributed_to": kriya.attributed_to,
-        "measures": [{"quote": quote} for quote in kriya.measures] or None,
+        "measures": measure_values(item.text, kriya.measures, item.document_date),
     }
     yield NodeFact(Node(kriya_id, KRIYA, properties), verb_evidence)
     yield EdgeFact(Edge(kriya_id, CITED_IN, document_node_id(item.doc_id, item.line_number)), verb_evidence)
@@ -298,8 +299,10 @@ def _kriya_facts(item: LineItem, stored: StoredKriya, kriya_id: str) -> Iterator
             entity |= {"pronoun": True, "coref_context": hints.get(fold_name(named.canonical_name))}
         yield NodeFact(Node(named.id, ENTITY, entity), (mention,), named.names)
         words = () if one.marker_span is None else (_evidence(item, one.marker_span),)
-        edge = Edge(kriya_id, RELATION_OF[one.role], named.id, {MARKER: one.marker})
-        yield EdgeFact(edge, (mention, *words))
+        values = edge_values(item.text, kriya, stored.verb, one, item.document_date)
+        yield EdgeFact(
+            Edge(kriya_id, RELATION_OF[one.role], named.id, {MARKER: one.marker, **values}), (mention, *words)
+        )
 
 
 def _add_edge(edges: dict[str, EdgeFact], fact: EdgeFact) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pramana.expr import Predicate
+from pramana.expr import Predicate, strip_prefix
 from pramana.gasl.binding import item_rows
 from pramana.gasl.command import Command
 from pramana.gasl.estimating import SHOWN, Estimator, Explained, KnownVariable
@@ -39,6 +39,7 @@ async def find(node: FindNode, work: Work) -> Outcome:
     if node.target is TargetKind.PATHS:
         return _paths(path_query(where), node, work)
     nodes = node.target is TargetKind.NODES
+    where = _own_terms(where, node.target)
     found = (work.adapter.find_nodes if nodes else work.adapter.find_edges)(where, node.limit)
     metrics: dict[str, Any] = {"cap_hit": list(found.cap_hit)} if found.cap_hit else {}
     if where is not None and _counts(work, len(found)) and found.mismatches:
@@ -46,6 +47,11 @@ async def find(node: FindNode, work: Work) -> Outcome:
     if not len(found) and where is not None:
         metrics["hints"] = empty_search(work.adapter, node.target, where)
     return _outcome(found, metrics)
+
+
+def _own_terms(where: Predicate | None, target: TargetKind) -> Predicate | None:
+    """Return a condition on edges without *edge.*, which a condition on paths needs: both may be written."""
+    return strip_prefix(where, "edge") if where is not None and target is TargetKind.EDGES else where
 
 
 def _counts(work: Work, found: int) -> bool:
@@ -78,7 +84,7 @@ def _paths(query: PathQuery, node: FindNode, work: Work) -> Outcome:
 
 def estimate(node: FindNode, estimator: Estimator) -> Explained:
     """Search where every value is known, to say exactly how much there is; else say what would be read."""
-    where = estimator.bound(node.where)
+    where = _own_terms(estimator.bound(node.where), node.target)
     unknown = where is None and node.where is not None
     if node.target is TargetKind.PATHS:
         estimator.known[node.output] = KnownVariable(node.limit)
