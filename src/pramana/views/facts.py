@@ -13,6 +13,7 @@ from pramana.karaka import MARKER, RELATION_OF, document_node_id, relation_named
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.trace import Ledger, Proposal
 from pramana.views.showing import InNotebook
+from pramana.views.values import values_in_words
 
 ROLES = frozenset(RELATION_OF.values())
 """The relations that say who takes part in a Kriyā, and how."""
@@ -74,13 +75,19 @@ class Fact(InNotebook, JsonRecord):
         """The words that connect a participant with its event, "" for a bare one and for other facts."""
         return str(self.edge.properties.get(MARKER) or "")
 
+    @property
+    def values(self) -> str:
+        """The time or quantity that the participant says, in words: `2019-03-14`, `40000000 krone`; "" for none."""
+        return values_in_words(self.edge.properties)
+
     def why(self) -> Why:
         """Return the proposal that brought the fact, its scores, and its refused rivals."""
         return self._why
 
     def __str__(self) -> str:
         marker = f" “{self.marker}”" if self.marker else ""
-        return f"{self.edge.id}{marker} ({self.verdict})"
+        values = f" = {self.values}" if self.values else ""
+        return f"{self.edge.id}{marker}{values} ({self.verdict})"
 
 
 class FactReader:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from pramana.evidence import Evidence
 from pramana.trace import Proposal
 from pramana.views.entity import EntityView
 from pramana.views.facts import Fact, Why
-from pramana.views.kriyas import KriyaView, LineView, proposal_in_words
+from pramana.views.kriyas import KriyaView, LineView, RoleView, proposal_in_words
 from pramana.views.render.parts import Cell, Part, aside, columns, heading, line, verdict
+from pramana.views.values import values_in_words
 from pramana.wording import place, plural
 
 
@@ -21,6 +23,18 @@ def _is_marked(value: object) -> bool:
 def _role(relation: str, name: str, evidence: tuple[Evidence, ...]) -> list[Cell]:
     quotes = "; ".join(f'"{item.quote}" {item.grade.value}' for item in evidence)
     return [relation, (name, "bold"), quotes]
+
+
+def _with_values(role: RoleView) -> str:
+    """Return a participant with its values, where its words do not show them already."""
+    values = role.fact.values
+    return f"{role.in_words} = {values}" if values and values not in role.in_words else role.in_words
+
+
+def _measure(measure: Mapping[str, Any]) -> str:
+    values = values_in_words(measure)
+    said = f"{measure.get('marker') or ''} {measure['quote']}".strip()
+    return f"{said} = {values}" if values else said
 
 
 def _proposal(proposal: Proposal) -> list[Cell]:
@@ -48,7 +62,8 @@ def kriya_parts(view: KriyaView) -> Iterator[Part]:
     said = f" ({'; '.join(reserve)})" if reserve else ""
     yield line((str(properties["verb"]), "bold"), f' "{properties["verb_quote"]}"{said}  ', verdict(view.verdict))
     yield line("  ", (view.node.id, "dim"))
-    rows = [_role(role.relation, role.in_words, role.fact.evidence) for role in view.roles]
+    rows = [_role(role.relation, _with_values(role), role.fact.evidence) for role in view.roles]
+    rows += [["MEASURE", (_measure(each), "bold"), ""] for each in properties.get("measures") or ()]
     for fact in view.causes:
         causing = fact.edge.source == view.node.id
         other = fact.edge.target if causing else fact.edge.source
@@ -95,6 +110,8 @@ def fact_parts(found: Fact, texts: Sequence[str] | None = None) -> Iterator[Part
     """Yield a fact with its evidence marked in its lines, and why it is there. `texts`: the lines, by default the
     fact's own."""
     yield line((found.edge.id, "bold"), "  ", verdict(found.verdict))
+    if found.marker or found.values:
+        yield line(" = ".join(part for part in (f"“{found.marker}”" if found.marker else "", found.values) if part))
     yield heading("Evidence")
     if not found.evidence:
         yield line("  None: it was stated without a text.")
