@@ -30,10 +30,10 @@ def parts(body: bytes) -> Iterator[Page]:
     yield from _body_parts(document)
     for kind in ("footnote", "endnote"):
         yield from _notes(document, kind)
-    yield from known_date(_created(document))
+    yield from known_date(_creation_day(document))
 
 
-def _created(document: Document) -> str:
+def _creation_day(document: Document) -> str:
     """Return the day on which a file was created, "" where its metadata do not say."""
     try:
         created = document.core_properties.created
