@@ -9,7 +9,7 @@ from damage import tampering
 
 from pramana.testing.model_server import ModelServer, failure_reply, refuses
 
-FIELDS = {"question", "answer", "citations", "reasoning_trace", "status", "nearest", "assumptions"}
+FIELDS = {"question", "answer", "citations", "reasoning_trace", "status", "nearest", "assumptions", "references"}
 
 
 def test_ask_prints_answer_and_citations(run, told: Path) -> None:
@@ -27,6 +27,15 @@ def test_ask_json_is_the_query_result(run, told: Path) -> None:
     assert set(found) == FIELDS
     assert found["status"] == "GROUNDED"
     assert found["citations"] == [{"doc_id": "rama.txt", "line_number": 1, "text": "Rama gave the bow to Lakshmana."}]
+
+
+def test_ask_says_how_it_read_pronouns(run, told: Path, tmp_path: Path) -> None:
+    """Under an answer that follows a pronoun it says whom the pronoun was taken to mean."""
+    (tmp_path / "marsh.txt").write_text("Marsh stole the map. The storm drove his boat ashore, so he drowned.", "utf-8")
+    assert run("ingest", str(tmp_path / "marsh.txt")).code == 0
+    assert "Read as: “he” = Marsh" in run("ask", "Who drowned?").out
+    [told_as] = run("ask", "Who drowned?", "--json").json["references"]
+    assert told_as.startswith("“he” = Marsh")
 
 
 def test_ask_says_what_an_answer_assumes(run, told: Path, tmp_path: Path) -> None:

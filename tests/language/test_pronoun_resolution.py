@@ -246,3 +246,36 @@ def test_hash_seeds_change_nothing() -> None:
         for seed in ("0", "1")
     }
     assert len(answers) == 1
+
+
+def test_pronouns_beside_a_name_tell_its_gender() -> None:
+    """A name that no list has is a woman's where *she* and *her* go with it, so that *he* is not she."""
+    lines = ["Zelmira locked her shop.", "Zelmira sold her boat.", "Zelmira met Tom.", "He laughed."]
+    passage = ReadPassage(lines)
+    assert passage.reading.traits(passage.reading.line(2).mention(0, 7)).sort == "female"
+    found = passage.resolve(MentionPlace(3, 0, 2))
+    assert found is not None
+    assert found.antecedent == MentionPlace(2, 12, 15)
+
+
+def test_the_heading_says_whom_a_text_is_about() -> None:
+    """A first line that is a name, and no sentence, favours its bearer."""
+    lines = ["Zelmira Quist", "Zelmira met Fenna.", "She laughed."]
+    headed = ReadPassage(lines).resolve(MentionPlace(2, 0, 3), floor=1)
+    bare = ReadPassage(["Nothing happened.", *lines[1:]]).resolve(MentionPlace(2, 0, 3), floor=1)
+    assert headed is not None
+    assert headed.antecedent == MentionPlace(1, 0, 7)
+    assert bare is None or headed.confidence > bare.confidence
+
+
+def test_a_chain_of_pronouns_is_no_surer_than_its_links() -> None:
+    """Each pronoun in a row is less sure than the one before: an error at its start would be in all of them."""
+    lines = ["Tom met Paul.", *["He laughed."] * 4]
+    passage = ReadPassage(lines)
+    sure = [
+        found.confidence if found else 0
+        for n in range(1, 5)
+        for found in [passage.resolve(MentionPlace(n, 0, 2), floor=1)]
+    ]
+    assert sure == sorted(sure, reverse=True)
+    assert sure[0] > sure[-1]

@@ -109,7 +109,7 @@ NAMES = [
     *named("ScoringResult VerificationResult GSVResult", KARAKA),
     *named("QueryStep", KARAKA, 'a role may hold `"$1"`, the answer of an earlier step'),
     *named("QueryPlan", KARAKA),
-    *named("QueryResult", KARAKA, "also `nearest`, `assumptions`, and the status `ASSUMED`"),
+    *named("QueryResult", KARAKA, "also `nearest`, `assumptions`, `references`, and the status `ASSUMED`"),
     Named("ErrorLog", f"{KARAKA}:ErrorLog", None, "`timestamp` is ISO text"),
     Named(
         "ErrorHandler.log_gsv_failure",

@@ -32,7 +32,8 @@ ATTEMPTS = 2
 
 
 class QueryResult(BaseModel):
-    """An answer with its proof. `citations` in order of (doc_id, line_number); `reasoning_trace` tells the hops.
+    """An answer with its proof. `citations` in order of (doc_id, line_number); `reasoning_trace` tells the hops,
+    `references` how pronouns and short names of the cited lines were read: *“She” = Marta Keller (likely)*.
 
     `status` is GROUNDED (every sentence is a quoted line, or was compared with the lines that it cites); ASSUMED (the
     same, but it joins documents on a common noun, given in `assumptions`, that may mean another thing in each);
@@ -48,6 +49,7 @@ class QueryResult(BaseModel):
     citations: list[Citation] = []
     reasoning_trace: list[str] = []
     assumptions: list[str] = []
+    references: list[str] = []
     status: Literal["GROUNDED", "ASSUMED", "NO_MATCH", "ERROR"]
     nearest: list[Citation] = []
     _plan: QueryPlan | None = PrivateAttr(None)

@@ -15,6 +15,7 @@ from pramana.karaka import ptools
 from pramana.karaka.answer import QueryResult, WrittenAnswer, given_lines, not_said, without_reason, write_answer
 from pramana.karaka.answer_checks import Citation
 from pramana.karaka.expansion import GUESS_COSINE, Expansion, spelled_alike
+from pramana.karaka.link_notes import link_notes
 from pramana.karaka.planning import QuestionPlanner, found_by_readings
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.premises import PremiseCheck
@@ -30,7 +31,7 @@ from pramana.language import analyse
 from pramana.llm import Gateway, PromptBook
 from pramana.retrieval import LineIndex
 from pramana.store import Database
-from pramana.trace import Trail
+from pramana.trace import Ledger, Trail
 
 ASKING_PTOOLS = (
     ptools.QUERY_DECOMPOSITION,
@@ -113,6 +114,7 @@ class QuestionAnswerer:
         self.traversals = Traversals(database, graph, engine)
         self._expansion = Expansion(graph, gateway, near)
         self._shelf = Shelf(database)
+        self._ledger = Ledger(database)
         self._index = LineIndex(database)
         self._gateway = gateway
         self._planner = QuestionPlanner(gateway, planning_task(book), settings)
@@ -151,15 +153,19 @@ class QuestionAnswerer:
             return self._not_stated_result(question, nearest, trace, trail).found_by(plan)
         written = await self._write_answers(question, parts, trail)
         notes = [note for part in written for note in part.notes]
+        citations = _citations(written)
+        cited = {(one.doc_id, one.line_number) for one in citations}
+        matches = [match for part in written for match in part.found.all_matches]
         result = QueryResult(
             question=question,
             answer=" ".join(part.answer for part in written),
-            citations=_citations(written),
+            citations=citations,
             reasoning_trace=[*trace, *warnings, *dict.fromkeys(notes)],
             assumptions=list(dict.fromkeys(told for part in written for told in part.assumptions)),
+            references=link_notes(self._graph, self._ledger, matches, cited),
             status=_status(written),
         )
-        return result.found_by(plan, (match for part in written for match in part.found.all_matches))
+        return result.found_by(plan, matches)
 
     def _plan_parts(self, question: str, plan: QueryPlan) -> tuple[list[_PlanPart], list[str]]:
         """Return what each reading of a plan finds, and warnings. A plan is walked once for each state of the graph."""

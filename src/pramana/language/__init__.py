@@ -3,7 +3,16 @@
 What the embedded model's answers are made of. Knows nothing of kārakas, graphs or models.
 """
 
-from pramana.language.agreement import FEMALE, FIRST_PERSON, MALE, PERSON, SECOND_PERSON, THING, Traits
+from pramana.language.agreement import (
+    FEMALE,
+    FIRST_PERSON,
+    MALE,
+    PERSON,
+    SECOND_PERSON,
+    THING,
+    Traits,
+    given_name_gender,
+)
 from pramana.language.analysis import analyse, analyse_cached, tag_tokens
 from pramana.language.appositions import name_start
 from pramana.language.causal import (
@@ -139,6 +148,7 @@ __all__ = [
     "dates_of",
     "denied_before",
     "fits_traits",
+    "given_name_gender",
     "gives_reason",
     "is_expletive",
     "is_fleeting",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz.distance import OSA
 
 from pramana.language import lexicon as lex
 from pramana.language.model import Token
@@ -82,10 +85,35 @@ def of_name(words: Sequence[Token], before: Sequence[Token]) -> Traits:
     if own[-1] in _ORGANISATIONS or (len(own) == 1 and own[0] in lex.SEASONS_AND_DAYS):
         return Traits(THING, False)
     given = own[1] if len(own) > 1 and own[0] in _NEUTRAL_TITLES else own[0]
-    if given in MALE_NAMES or given in FEMALE_NAMES:
-        return Traits(MALE if given in MALE_NAMES else FEMALE, False)
+    gender = given_name_gender(given)
+    if gender:
+        return Traits(gender, False)
     person = any(word.lemma.lower() in _PEOPLE for word in before) or own[0] in _NEUTRAL_TITLES
     return Traits(PERSON if person else UNKNOWN, None if own[-1].endswith("s") and before else False)
+
+
+LEAST_SPELLED = 6
+"""Letters of a given name that may be spelled in two ways: *Katharine*, *Katherine*."""
+
+
+@lru_cache(maxsize=16_384)  # names are asked about wherever they occur
+def given_name_gender(name: str) -> str:
+    """Return the gender of a given name in small letters, or of the known ones that differ in one letter; "" for none.
+
+    >>> given_name_gender("katharine"), given_name_gender("zork")
+    ('female', '')
+    """
+    if name in MALE_NAMES or name in FEMALE_NAMES:
+        return MALE if name in MALE_NAMES else FEMALE
+    if len(name) < LEAST_SPELLED:
+        return ""
+    near = {
+        gender
+        for gender, known in ((MALE, MALE_NAMES), (FEMALE, FEMALE_NAMES))
+        for other in known
+        if other[:2] == name[:2] and other[-1] == name[-1] and OSA.distance(name, other, score_cutoff=1) <= 1
+    }
+    return near.pop() if len(near) == 1 else ""
 
 
 def of_noun(words: Sequence[Token], head: Token) -> Traits:

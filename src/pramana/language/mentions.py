@@ -165,7 +165,8 @@ class AnalysedLine:
         if phrase.kind == "number" or words[-1].tag == "CRD":
             return Traits(agreement.THING, None), False
         if phrase.kind != "name" and len(words) == 1 and text[:1].isupper() and phrase.head == first:
-            return Traits(agreement.UNKNOWN, None), True
+            noun = agreement.of_noun(words, words[-1])
+            return (noun, False) if noun == Traits(agreement.PERSON, True) else (Traits(agreement.UNKNOWN, None), True)
         if phrase.kind != "name":
             return agreement.of_noun(tokens[first : phrase.head + 1], tokens[phrase.head]), False
         start = phrase.head

@@ -58,6 +58,7 @@ WEIGHTS = {
     "between:1": -8,
     "between:2": -14,
     "between:3": -6,
+    "most_named": 10,
     "cata_fronted_other": -8,
     "cata_fronted_subject": 57,
     "cata_not_other": -30,
@@ -137,12 +138,23 @@ REASONS = {
     "repeated": "it is named again in between",
     "gender_known": "its gender agrees",
     "only_one": "nothing else near agrees",
+    "heading": "the heading names it",
+    "most_named": "no name is more frequent",
     "chained": "the previous pronoun refers to it",
 }
 """The signs that are worth naming to a reader, as text."""
 
 
-DOUBTS = {"sort_unknown": -80, "sort_known": 60, "only_one": 60, "chained": 30, "in_speech": -120, "out_of_speech": -30}
+DOUBTS = {
+    "sort_unknown": -80,
+    "sort_known": 60,
+    "only_one": 60,
+    "chained": 30,
+    "in_speech": -120,
+    "out_of_speech": -30,
+    "speaks_before": 90,
+    "heading": 80,
+}
 """Set by hand: GAP, where one of two persons is nearly always meant and few speak, does not show them."""
 
 _SELF = dict.fromkeys("himself herself itself themselves".split(), -150)

@@ -28,8 +28,10 @@ FLOOR = 45
 """Decisions less sure than this are not made."""
 MOST_AFTER = 8
 """Candidates behind the pronoun."""
-LOWEST = -100
+LOWEST = -90
 """Of given candidates, one that scores less is not meant."""
+CHAINED = 25
+"""A pronoun less sure than this is no candidate for the next one."""
 FADING = 2
 """What each pronoun in a chain costs of the certainty of the one before."""
 
@@ -37,6 +39,22 @@ FADING = 2
 _TO = frozenset({"to", "at", "by", "from", "against", "for"})
 """Behind these a pronoun is not the subject of its clause; behind others (*she took it with her*) it may be."""
 _NOBODY = word_set("reference/nobody")
+
+
+LONGEST_HEADING = 8
+"""Words."""
+
+
+def heading_words(line: str) -> frozenset[str]:
+    """Return the capitalised words, in small letters, of a first line that is a heading; none where it is a sentence.
+
+    >>> sorted(heading_words("# Marta Keller")), sorted(heading_words("Marta Keller left."))
+    (['keller', 'marta'], [])
+    """
+    words = line.strip(" #*_=").split()
+    if len(words) > LONGEST_HEADING or line.rstrip()[-1:] in ".!?:;,\"'”’":
+        return frozenset()
+    return frozenset(word.casefold() for word in words if word[0].isupper())
 
 
 class MentionPlace(NamedTuple):
@@ -94,6 +112,7 @@ class ReadPassage:
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.reading = DocumentReading(lines)
+        self.heading = heading_words(lines[0]) if lines else frozenset()
         self._known: dict[tuple[int, int, int], PronounResolution | None] = {}
         self._turns: dict[int, list[SpeechTurn]] = {}
         self._speech = Turns()
@@ -198,7 +217,7 @@ class ReadPassage:
         if not mention.pronoun:
             return Option(mention, mention, 100)
         known = self._known.get((mention.line, mention.start, mention.end))
-        if known is None or known.confidence < FLOOR:
+        if known is None or known.confidence < CHAINED:
             return None
         place = known.antecedent
         target = self.reading.line(place.line).mention(place.start, place.end)
@@ -221,7 +240,7 @@ class ReadPassage:
         top, index = ranked[0]
         rivals = [other for other, _ in ranked] + ([] if bare else [nobody(pronoun)])
         share = 1 / sum(exp((other - top) / 100) for other in rivals)
-        confidence = min(99, allowed[index].ceiling, round(100 * share))
+        confidence = min(99, round(allowed[index].ceiling * share))
         if confidence < max(floor, 1) or (bare and top < LOWEST):
             return None
         target = allowed[index].target
@@ -293,6 +312,8 @@ class ReadPassage:
         for option in options:
             around = self._around(pronoun, option, named, chain)
             told = [*signs(lines, pronoun, option.mention, around)]
+            if self.reading.is_most_named(option.key):
+                told.append("most_named")
             found.append(told + ([] if bare else self._doubts(pronoun, option) + lone))
         return found
 
@@ -315,7 +336,16 @@ class ReadPassage:
             found.append("in_speech")
         elif here is not None and there is None:
             found.append("out_of_speech")
+        if self.heading and not self.heading.isdisjoint(option.target.text.casefold().split()):
+            found.append("heading")
+        if here is None and self._speaks_before(pronoun, option.mention):
+            found.append("speaks_before")
         return found
+
+    def _speaks_before(self, pronoun: Mention, mention: Mention) -> bool:
+        """Whether a mention is who speaks in the pronoun's line: *“…,” said her husband as he prepared to leave*."""
+        turns = self._turns.get(pronoun.line, ()) if mention.line == pronoun.line else ()
+        return mention.start < pronoun.start and any(turn.speaker == mention for turn in turns)
 
     def _around(
         self, pronoun: Mention, option: Option, named: Sequence[tuple[int, int, str]], chain: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import cached_property
 
 from pramana.language.agreement import Traits
 from pramana.language.mentions import AnalysedLine, Mention
@@ -20,7 +21,6 @@ class DocumentReading:
         self.texts = texts
         self._lines: dict[int, AnalysedLine] = {}
         self._mentions: dict[int, list[Mention]] = {}
-        self._names: NameBook | None = None
 
     def line(self, number: int) -> AnalysedLine:
         """The line, read. Raises IndexError where there is none."""
@@ -36,12 +36,19 @@ class DocumentReading:
 
     def traits(self, mention: Mention) -> Traits:
         """What the whole text tells of a mention."""
-        if self._names is None:
-            self._names = NameBook()
-            for number in range(len(self.texts)):
-                for found in self.mentions(number):
-                    self._names.note(self.line(number), found)
-        return self._names.traits(mention)
+        return self._book.traits(mention)
+
+    def is_most_named(self, key: str) -> bool:
+        """Whether no name of the text occurs more often than the one with this key."""
+        return self._book.is_most_named(key)
+
+    @cached_property
+    def _book(self) -> NameBook:
+        """The names of all lines."""
+        book = NameBook()
+        for number in range(len(self.texts)):
+            book.note_line(self.line(number), self.mentions(number))
+        return book
 
     def near(self, pronoun: Mention, first: int, last: int) -> tuple[list[Mention], list[Mention]]:
         """The mentions before and behind a pronoun, in order, of lines `first` to `last`; the nearest, at most NEAR."""

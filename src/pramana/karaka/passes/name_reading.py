@@ -27,6 +27,7 @@ from pramana.karaka.passes.name_words import (
     SAME_TITLE,
     TITLES,
 )
+from pramana.language import given_name_gender
 
 LONGEST_NAME = 120
 """Longer mentions, in code points, are no names: they are compared whole."""
@@ -78,6 +79,8 @@ class NameReading:
         found |= {"f" for title in self.titles if title in FEMALE_TITLES}
         if not found and self.words:
             found = {"m"} if self.words[0] in MALE_NAMES else {"f"} if self.words[0] in FEMALE_NAMES else set()
+        if not found and len(self.words) > 1:
+            return given_name_gender(self.words[0])[:1]
         return found.pop() if len(found) == 1 else ""
 
 

@@ -79,17 +79,24 @@ def _is_opener(word: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class NameText:
-    """What the lines say of names: where full names first occur, who else has a word in a name, what headings name."""
+    """What the lines say of names: where full names first occur, who else has a word in a name, what headings name.
+
+    `places` are places of one word: in *In Zurich Marta worked* two names are side by side.
+    """
 
     introduced: Mapping[tuple[str, ...], int]
     runs: Mapping[tuple[str, str], Sequence[tuple[str, ...]]]
     headings: Mapping[str, tuple[str, ...]]
+    places: frozenset[str] = frozenset()
 
     @classmethod
     def read(cls, lines: Mapping[tuple[str, int], str], known: Mapping[str, Profile]) -> NameText:
         full = {one.reading.words for one in known.values() if len(one.reading.words) > 1}
         single = {one.reading.words[0] for one in known.values() if len(one.reading.words) == 1}
-        return cls(introductions(lines, full), runs_of_capitals(lines, single), _headings(lines))
+        places = frozenset(
+            one.reading.words[0] for one in known.values() if one.located and len(one.reading.words) == 1
+        )
+        return cls(introductions(lines, full), runs_of_capitals(lines, single), _headings(lines), places)
 
     def introduces(self, short: Profile, long: Profile) -> bool:
         """Return whether a document gives the full name before, or soon after, it uses the given name alone."""
@@ -130,7 +137,7 @@ def _headings(lines: Mapping[tuple[str, int], str]) -> dict[str, tuple[str, ...]
 
 def _is_another(run: Sequence[str], word: str, bearers: Sequence[Profile]) -> bool:
     """Return whether a run of capitals is a name of its own beside those of the bearers."""
-    if run[-1] == word:
+    if len(run) > 1 and run[-1] == word:
         given = tuple(one for one in run[:-1] if len(one) > 1 and one != word and one not in _NOT_GIVEN)
         return bool(given) and not any(_may_be_given(given, bearer) for bearer in bearers)
     rest = set(run[1:]) - _NOT_GIVEN

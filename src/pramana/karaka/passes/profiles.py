@@ -13,12 +13,14 @@ from pramana.evidence import Evidence
 from pramana.karaka.passes.model import EntityMention, Event, PassView
 from pramana.karaka.passes.name_reading import EDGES, NameReading, read_name
 from pramana.karaka.passes.name_words import EVERY_ARTICLE, FEMALE_NAMES, MALE_NAMES, PERSON_VERBS, SPEECH_VERBS
-from pramana.karaka.passes.type_words import LOCATING, PEOPLE
+from pramana.karaka.passes.type_words import PEOPLE
 from pramana.language import names_one_of
 
 _GIVEN = MALE_NAMES | FEMALE_NAMES
 OPENING = re.compile(r"(?:^|[.!?:]['\"”’)]*\s+|[\"“'‘(\[])\W*$")
 """What stands before the first word of a sentence or a quotation."""
+_WITHIN_PLACES = frozenset("in at near into through across around within towards beyond".split())
+"""What follows these is a place. *To* and *from* go with people as well."""
 _WHO = re.compile(r",? (?:who|whose|whom)\b")
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -159,7 +161,7 @@ def _human(reading: NameReading, mentions: Iterable[EntityMention], seen: _Names
 
 def _is_located(mention: EntityMention, lines: Mapping[tuple[str, int], str]) -> bool:
     before = _word_before(mention, lines)
-    return before in LOCATING and (before != "by" or mention.role is not Role.KARTA)
+    return before in _WITHIN_PLACES
 
 
 def _text(mention: EntityMention, lines: Mapping[tuple[str, int], str]) -> str:
