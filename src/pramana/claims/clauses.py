@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pramana.claims.circumstances import circumstance_differences, is_timed
 from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.participants import described_subjects, joined_objects, left_out_participants
-from pramana.claims.phrases import differences_among, names_same, phrase_difference, same_among
+from pramana.claims.phrases import differences_among, names_same, same_among
+from pramana.claims.scope import scope_differences
 from pramana.claims.wording import equal_words, opposite_of
 from pramana.language import (
     DENYING_VERBS,
@@ -21,10 +23,7 @@ from pramana.language import (
     ClauseKind,
     Modal,
     NounPhrase,
-    Prepositional,
     ReadLine,
-    dates_of,
-    number_values,
     operator_words,
     word_set,
 )
@@ -35,15 +34,13 @@ _KEPT = (NEGATIONS - {"without"}) | DOUBTS | PRIVATIVES | word_set("claims/kept"
 which may be dropped as a whole."""
 _BOUND_PREPOSITIONS = frozenset({"according to", "except", "except for", "instead of", "rather than", "unlike"})
 _DEPENDENT = frozenset({ClauseKind.INFINITIVE, ClauseKind.CONTENT, ClauseKind.PARTICIPIAL})
-_ALL = word_set("claims/all")
+_ALL = word_set("claims/all") | {"every", "each", "no"}
+_EXCEPTED = 3
+"""Words between *all* and *but* that may be excepted from: *all of the charges but one*."""
 _GIVEN = word_set("roles/ditransitive")
 _SYMMETRIC = word_set("claims/symmetric")
-_DATED = frozenset({"in", "on", "at"})
-"""Prepositions of a date; which one it is, follows from the date."""
 _PAIRED = frozenset({"neither", "nor", "no", "not"})
 """Denials of which one stands for another, where a clause is denied on both sides."""
-_TIMED = frozenset({Modal.ACTUAL, Modal.FUTURE})
-"""Moods in which two values of the same detail exclude each other; of what is possible both may be."""
 
 
 def clause_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> Iterator[Mismatch]:
@@ -66,19 +63,15 @@ def clause_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: 
         yield Mismatch(Aspect.SPEAKER)
     roles = _role_differences(said, claimed, line, stated)
     yield from (each for each in roles if not (denied and each.aspect is Aspect.NEGATION))
-    yield from _circumstance_differences(said, claimed, line, stated)
+    yield from circumstance_differences(said, claimed, line, stated)
     if dropped := _dropped_qualifiers(said, claimed, line, stated):
         yield Mismatch(Aspect.DETAIL, "", " ".join(sorted(dropped)))
+    yield from scope_differences(said, claimed, line, stated)
 
 
 def clause_says(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
     """Return whether `stated`, a clause of the line, says all that `claimed`, a clause of the claim, does."""
     return next(clause_differences(said, claimed, line, stated), None) is None
-
-
-def is_timed(clause: Clause) -> bool:
-    """Return whether a clause asserts something of one time, so that another value of a detail contradicts it."""
-    return not clause.negated and clause.modal in _TIMED
 
 
 def same_verb(one: str, other: str) -> bool:
@@ -194,98 +187,6 @@ def _complement_differences(claimed: Clause, stated: Clause) -> Iterator[Mismatc
     yield Mismatch(Aspect.DETAIL, claimed.complement, stated.complement or "", both)
 
 
-def _circumstance_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> Iterator[Mismatch]:
-    """Yield each place, time and other participant that the line does not name after the same marker."""
-    for part in claimed.prepositions:
-        found = _part_difference(said, part, line, stated, claimed)
-        if found is not None:
-            yield found
-    held = {each.text.casefold() for each in stated.adverbials}
-    for each in claimed.adverbials:
-        if each.text.casefold() not in held:
-            yield Mismatch(Aspect.DETAIL, each.text)
-
-
-def _part_difference(
-    said: ReadLine, part: Prepositional, line: ReadLine, stated: Clause, claimed: Clause
-) -> Mismatch | None:
-    if part.preposition == "according to" or (claimed.passive and part.preposition == "by"):
-        return None  # compared as the speaker, and as who acts
-    held = [each for each in stated.prepositions if not _belongs_to_other(said, claimed, line, each)]
-    others = [other.phrase for other in held if other.preposition == part.preposition]
-    if part.preposition in {"to", "for"}:
-        others += stated.indirect
-    if same_among(said, [part.phrase], line, others) or _follows_alike(said, part, line):
-        return None
-    if part.preposition in _DATED and any(_is_date_within(said, part, line, each) for each in held):
-        return None
-    timed = is_timed(claimed) and is_timed(stated)
-    for other in stated.prepositions:
-        turned = other.preposition in opposite_of(part.preposition)
-        if turned and names_same(said, part.phrase, line, other.phrase):
-            return Mismatch(Aspect.MARKER, part.preposition, other.preposition, timed)
-        if other.preposition == part.preposition and _other_date(said, part, line, other):
-            return Mismatch(Aspect.DATE, part.phrase.text, other.phrase.text, timed)
-    found = [phrase_difference(said, part.phrase, line, other) for other in others]
-    numbers = [each for each in found if each is not None and each.aspect is Aspect.NUMBER]
-    return numbers[0] if len(numbers) == len(found) == 1 and timed else Mismatch(Aspect.DETAIL, _words(said, part))
-
-
-def _follows_alike(said: ReadLine, part: Prepositional, line: ReadLine) -> bool:
-    """Whether a participant follows the same noun in both, whatever clause it was read as part of: *a surgeon from
-    Izmir*."""
-    nouns = [
-        each for each in said.sentence.noun_phrases if each.last == part.phrase.first - len(part.preposition.split())
-    ]
-    for phrase in nouns:
-        words = operator_words(said.sentence.text[said.sentence.tokens[phrase.head].start : part.end])
-        if len(words) > 2 and number_values(_words(said, part)) <= number_values(line.line.text):
-            return holds_words(line.line.text, words)
-    return False
-
-
-def holds_words(line: str, words: Sequence[str]) -> bool:
-    """Return whether a line has some words one after the other."""
-    held = operator_words(line)
-    places = range(len(held) - len(words) + 1)
-    return bool(words) and any(held[place : place + len(words)] == list(words) for place in places)
-
-
-def _is_date_within(said: ReadLine, part: Prepositional, line: ReadLine, other: Prepositional) -> bool:
-    """*In March 2007* is *on 3 March 2007*."""
-    mine, theirs = dates_of(_words(said, part)), dates_of(_words(line, other))
-    return other.preposition in _DATED and len(mine) == len(theirs) == 1 and mine[0].is_within(theirs[0])
-
-
-def _belongs_to_other(said: ReadLine, claimed: Clause, line: ReadLine, part: Prepositional) -> bool:
-    """Whether a participant of a line goes with what the claim leaves out: *300 in Porto and 120 in Braga*."""
-    tokens = line.sentence.tokens
-    for phrase in line.sentence.noun_phrases:
-        if phrase.last >= len(tokens) or tokens[phrase.last].start != part.start or phrase.first < 2:
-            continue
-        ended = {other.last for other in _led_phrases(line)}
-        if tokens[phrase.first - 1].tag == "CJC" and phrase.first - 1 in ended:
-            return not any(names_same(said, each, line, phrase) for each in (*claimed.objects, *claimed.subjects))
-    return False
-
-
-def _led_phrases(line: ReadLine) -> Iterator[NounPhrase]:
-    yield from (part.phrase for clause in line.sentence.clauses for part in clause.prepositions)
-
-
-def _words(line: ReadLine, part: Prepositional) -> str:
-    return line.sentence.text[part.start : part.end]
-
-
-def _other_date(said: ReadLine, part: Prepositional, line: ReadLine, other: Prepositional) -> bool:
-    """Whether two phrases are dates, and cannot be the same: they differ in a part that both state."""
-    mine, theirs = dates_of(_words(said, part)), dates_of(_words(line, other))
-    if len(mine) != 1 or len(theirs) != 1:
-        return False
-    pairs = ((mine[0].year, theirs[0].year), (mine[0].month, theirs[0].month), (mine[0].day, theirs[0].day))
-    return any(one is not None and two is not None and one != two for one, two in pairs)
-
-
 def _dropped_qualifiers(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> set[str]:
     """Return the words and prepositions of the line's clause that change its claim, and that the claim has not."""
     mine = set(_own_words(said, claimed))
@@ -299,13 +200,13 @@ def _dropped_qualifiers(said: ReadLine, claimed: Clause, line: ReadLine, stated:
 def _own_words(line: ReadLine, clause: Clause, apart: Sequence[NounPhrase] = ()) -> Iterator[str]:
     """Yield the words that belong to a clause and to no other, without those of some phrases."""
     index = line.sentence.clauses.index(clause)
-    before = ""
+    before: list[str] = []
     for token in line.sentence.tokens:
         owner, word = line.owner(token, verbal=clause.kind not in NOMINAL), token.text.casefold()
         named = token.tag == "NP0"  # in May; Will
         named = named or any(phrase.start <= token.start and token.end <= phrase.end for phrase in apart)
         if not named and owner in (index, -1):
             yield "not" if word in {"n't", "n’t"} else word
-            if word == "but" and before in _ALL:
+            if word == "but" and not _ALL.isdisjoint(before):
                 yield "except"
-        before = word
+        before = [*before[-_EXCEPTED:], word]

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pramana.claims.clauses import clause_differences, holds_words, is_timed
+from pramana.claims.circumstances import holds_words, is_timed
+from pramana.claims.clauses import clause_differences
 from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.wording import equal_words
 from pramana.language import (
@@ -147,7 +148,7 @@ def _unsaid(said: ReadLine, lines: Sequence[ReadLine], found: ClaimComparison) -
     """Yield what no clause of a cited line says; a clause that only shows whose something is, is part of its phrase."""
     claims = _claims_of(said, lines)
     if not claims:
-        if not any(holds_words(line.line.text, operator_words(said.line.text)) for line in lines):
+        if not any(holds_words(line.line.text, said.line.text) for line in lines):
             yield "it has no verb that could be compared, and is no part of a cited line."
         return
     pairs: dict[int, list[tuple[ReadLine, Clause]]] = {}
@@ -172,7 +173,7 @@ def _claims_of(said: ReadLine, lines: Sequence[ReadLine]) -> list[Clause]:
     for clause in said.sentence.clauses:
         if clause.kind is ClauseKind.POSSESSIVE:
             continue
-        words = operator_words(_nominal_text(said, clause)) if clause.kind is ClauseKind.LOCATION else []
+        words = _nominal_text(said, clause) if clause.kind is ClauseKind.LOCATION else ""
         if not any(holds_words(line.line.text, words) for line in lines):
             found.append(clause)
     return found

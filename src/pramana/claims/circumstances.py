@@ -1,0 +1,126 @@
+"""How places, times and other participants of a claim differ from those of a line: by the word that connects them,
+by what they name, by their numbers and dates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pramana.claims.model import Aspect, Mismatch
+from pramana.claims.phrases import names_same, phrase_difference, same_among
+from pramana.claims.wording import opposite_of
+from pramana.language import (
+    Clause,
+    Modal,
+    NounPhrase,
+    Prepositional,
+    ReadLine,
+    dates_of,
+)
+
+_WORD = re.compile(r"\w+(?:['’]\w+)*")
+_DATED = frozenset({"in", "on", "at"})
+"""Prepositions of a date; which one it is, follows from the date."""
+_TIMED = frozenset({Modal.ACTUAL, Modal.FUTURE})
+"""Moods in which two values of the same detail exclude each other; of what is possible both may be."""
+
+
+def is_timed(clause: Clause) -> bool:
+    """Return whether a clause asserts something of one time, so that another value of a detail contradicts it."""
+    return not clause.negated and clause.modal in _TIMED
+
+
+def circumstance_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> Iterator[Mismatch]:
+    """Yield each place, time and other participant that the line does not name after the same marker."""
+    for part in claimed.prepositions:
+        found = part_difference(said, part, line, stated, claimed)
+        if found is not None:
+            yield found
+    held = {each.text.casefold() for each in stated.adverbials}
+    for each in claimed.adverbials:
+        if each.text.casefold() not in held:
+            yield Mismatch(Aspect.DETAIL, each.text)
+
+
+def part_difference(
+    said: ReadLine, part: Prepositional, line: ReadLine, stated: Clause, claimed: Clause
+) -> Mismatch | None:
+    if part.preposition == "according to" or (claimed.passive and part.preposition == "by"):
+        return None  # compared as the speaker, and as who acts
+    held = [each for each in stated.prepositions if not _belongs_to_other(said, claimed, line, each)]
+    others = [other.phrase for other in held if other.preposition == part.preposition]
+    if part.preposition in {"to", "for"}:
+        others += stated.indirect
+    if same_among(said, [part.phrase], line, others) or _follows_alike(said, part, line):
+        return None
+    if part.preposition in _DATED and any(_is_date_within(said, part, line, each) for each in held):
+        return None
+    timed = is_timed(claimed) and is_timed(stated)
+    for other in stated.prepositions:
+        turned = other.preposition in opposite_of(part.preposition)
+        if turned and names_same(said, part.phrase, line, other.phrase):
+            return Mismatch(Aspect.MARKER, part.preposition, other.preposition, timed)
+        if other.preposition == part.preposition and _other_date(said, part, line, other):
+            return Mismatch(Aspect.DATE, part.phrase.text, other.phrase.text, timed)
+    found = [phrase_difference(said, part.phrase, line, other) for other in others]
+    numbers = [each for each in found if each is not None and each.aspect is Aspect.NUMBER]
+    return numbers[0] if len(numbers) == len(found) == 1 and timed else Mismatch(Aspect.DETAIL, _words(said, part))
+
+
+def _follows_alike(said: ReadLine, part: Prepositional, line: ReadLine) -> bool:
+    """Whether a participant follows the same noun in both, whatever clause it was read as part of: *a surgeon from
+    Izmir*."""
+    nouns = [
+        each for each in said.sentence.noun_phrases if each.last == part.phrase.first - len(part.preposition.split())
+    ]
+    for phrase in nouns:
+        words = said.sentence.text[said.sentence.tokens[phrase.head].start : part.end]
+        if len(words.split()) > 2 and holds_words(line.line.text, words):
+            return True
+    return False
+
+
+def holds_words(line: str, fragment: str) -> bool:
+    """Return whether a line has the words and numbers of a fragment one after the other."""
+    words, held = _sequence(fragment), _sequence(line)
+    places = range(len(held) - len(words) + 1)
+    return bool(words) and any(held[place : place + len(words)] == words for place in places)
+
+
+def _sequence(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def _is_date_within(said: ReadLine, part: Prepositional, line: ReadLine, other: Prepositional) -> bool:
+    """*In March 2007* is *on 3 March 2007*."""
+    mine, theirs = dates_of(_words(said, part)), dates_of(_words(line, other))
+    return other.preposition in _DATED and len(mine) == len(theirs) == 1 and mine[0].is_within(theirs[0])
+
+
+def _belongs_to_other(said: ReadLine, claimed: Clause, line: ReadLine, part: Prepositional) -> bool:
+    """Whether a participant of a line goes with what the claim leaves out: *300 in Porto and 120 in Braga*."""
+    tokens = line.sentence.tokens
+    for phrase in line.sentence.noun_phrases:
+        if phrase.last >= len(tokens) or tokens[phrase.last].start != part.start or phrase.first < 2:
+            continue
+        ended = {other.last for other in _led_phrases(line)}
+        if tokens[phrase.first - 1].tag == "CJC" and phrase.first - 1 in ended:
+            return not any(names_same(said, each, line, phrase) for each in (*claimed.objects, *claimed.subjects))
+    return False
+
+
+def _led_phrases(line: ReadLine) -> Iterator[NounPhrase]:
+    yield from (part.phrase for clause in line.sentence.clauses for part in clause.prepositions)
+
+
+def _words(line: ReadLine, part: Prepositional) -> str:
+    return line.sentence.text[part.start : part.end]
+
+
+def _other_date(said: ReadLine, part: Prepositional, line: ReadLine, other: Prepositional) -> bool:
+    """Whether two phrases are dates, and cannot be the same: they differ in a part that both state."""
+    mine, theirs = dates_of(_words(said, part)), dates_of(_words(line, other))
+    if len(mine) != 1 or len(theirs) != 1:
+        return False
+    pairs = ((mine[0].year, theirs[0].year), (mine[0].month, theirs[0].month), (mine[0].day, theirs[0].day))
+    return any(one is not None and two is not None and one != two for one, two in pairs)

@@ -1,0 +1,102 @@
+"""What a claim may not leave out, since another word reaches over it: what a denial denies, what *every* or *the
+largest* ranges over, what a condition conditions.
+
+*The treaty forbids the export of weapons to countries at war* does not say that it forbids the export of weapons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pramana.claims.circumstances import part_difference
+from pramana.claims.model import Aspect, Mismatch
+from pramana.claims.phrases import names_same
+from pramana.language import (
+    DENYING_VERBS,
+    NEGATIONS,
+    Clause,
+    ClauseKind,
+    Modal,
+    NounPhrase,
+    ReadLine,
+    is_word,
+    word_set,
+)
+
+_NEGATIVE_VERBS = DENYING_VERBS | word_set("claims/negative_verbs")
+_RANGING = word_set("claims/ranging")
+_CONDITIONS = frozenset("if unless provided providing otherwise".split())
+_MODIFYING = ("AJ", "NN", "NP", "ORD", "CRD")
+"""Tags (C5) of the words that narrow what a phrase names."""
+
+
+def scope_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> Iterator[Mismatch]:
+    """Yield what a claim leaves out of a line's clause though another word of that clause reaches over it."""
+    if stated.modal is Modal.CONDITIONAL and _conditions(line) - _conditions(said):
+        yield Mismatch(Aspect.MODALITY, claimed.predicate, " ".join(sorted(_conditions(line))))
+    if stated.kind is ClauseKind.RELATIVE and any(_is_nested(line, stated, phrase) for phrase in _core(stated)):
+        yield Mismatch(Aspect.NAME, "", "that")
+    denied = stated.negated or stated.verb in _NEGATIVE_VERBS
+    ranging = any(_ranges(line, each) for each in _core(stated)) and any(_ranges(said, each) for each in _core(claimed))
+    if not denied and not ranging:
+        return
+    for part in stated.prepositions:
+        if part_difference(line, part, said, claimed, stated) is not None:
+            yield Mismatch(Aspect.DETAIL, "", line.sentence.text[part.start : part.end])
+    held = {each.text.casefold() for each in claimed.adverbials}
+    for adverbial in stated.adverbials:
+        if adverbial.text.casefold() not in held:
+            yield Mismatch(Aspect.DETAIL, "", adverbial.text)
+    if denied:
+        yield from _dropped_under_denial(said, claimed, line, stated)
+
+
+def _conditions(line: ReadLine) -> set[str]:
+    return {token.text.casefold() for token in line.sentence.tokens} & _CONDITIONS
+
+
+def _core(clause: Clause) -> list[NounPhrase]:
+    return [*clause.subjects, *clause.objects, *clause.indirect]
+
+
+def _is_nested(line: ReadLine, clause: Clause, phrase: NounPhrase) -> bool:
+    """Whether a relative clause may be about the whole of a phrase, or about its last noun: *a copy of the map
+    that*."""
+    tokens = line.sentence.tokens[phrase.first : phrase.last]
+    between = line.sentence.text[phrase.end : clause.verb_start]
+    return phrase.end <= clause.verb_start and any(token.tag == "PRF" for token in tokens) and len(between) < _NEAR
+
+
+_NEAR = 40
+"""Characters between an antecedent and its verb, at most: *that the sailor from Bergen stole*."""
+
+
+def _ranges(line: ReadLine, phrase: NounPhrase) -> bool:
+    """Whether a phrase is about all of a kind, or about the one that is most of it: what narrows the kind must stay."""
+    tokens = line.sentence.tokens[phrase.first : phrase.last]
+    return any(token.tag == "AJS" or token.text.casefold() in _RANGING for token in tokens)
+
+
+def _dropped_under_denial(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> Iterator[Mismatch]:
+    """Yield adverbs, modifiers of objects, and clauses that a denial reaches over and the claim has not."""
+    words = {form for token in said.sentence.tokens for form in (token.text.casefold(), token.lemma.casefold())}
+    place = line.sentence.clauses.index(stated)
+    for token in line.sentence.tokens:
+        inside = token.tag in ("AV0", "AVP") and line.owner(token, verbal=True) == place
+        if inside and is_word(token) and token.text.casefold() not in words | NEGATIONS:
+            yield Mismatch(Aspect.DETAIL, "", token.text)
+    for phrase in stated.objects:
+        for token in line.sentence.tokens[phrase.first : phrase.last]:
+            strange = words.isdisjoint((token.text.casefold(), token.lemma.casefold()))
+            if token.tag.startswith(_MODIFYING) and strange and _is_spoken_of(said, claimed, line, phrase):
+                yield Mismatch(Aspect.DETAIL, "", token.text)
+    if stated.negated:
+        verbs = {each.verb for each in said.sentence.clauses}
+        for clause in line.sentence.clauses:
+            if clause.parent == place and clause.kind is ClauseKind.SUBORDINATE and clause.verb not in verbs:
+                yield Mismatch(Aspect.DETAIL, "", clause.marker or clause.verb)
+
+
+def _is_spoken_of(said: ReadLine, claimed: Clause, line: ReadLine, phrase: NounPhrase) -> bool:
+    """Whether a claim names an object of a line at all; in its own words, or by what a link says that it means."""
+    return any(names_same(said, each, line, phrase) for each in (*claimed.objects, *claimed.subjects))
