@@ -30,7 +30,9 @@ STEPS = {
     "risk": "severe * limit",
     "verdict": "'High Risk' if risk >= limit else 'Low Risk'",
 }
-SEED = seed_of(STEPS, extraction_prompt="{review_text}", review_handling={"max_length": 60})
+SEED = seed_of(
+    STEPS, extraction_prompt="{review_text}", review_handling={"max_length": 60, "strategy": "truncate_head"}
+)
 NOTHING: dict[str, Any] = dict.fromkeys(("amount", "count", "again", "day", "dish")) | {"sev": "none", "who": "none"}
 
 

@@ -73,7 +73,7 @@ class ReviewHandling(_SeedPart):
     """
 
     max_length: Annotated[int, Field(ge=1, le=1_000_000)] = 2_000
-    strategy: Strategy = "truncate_head"
+    strategy: Strategy = "split_and_merge"
 
 
 class FormulaSeed(_SeedPart):
