@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.events import Named, name_mention
+from pramana.events import Named, is_one_mention, name_mention
 from pramana.evidence import Grade, Span, align
 
 
@@ -69,3 +69,36 @@ def test_every_mention_has_an_id_and_a_name(mention: str) -> None:
 def test_no_mention_is_named_like_a_sense() -> None:
     """What a text writes like the id of a bearer that was told apart is another entity."""
     assert named("We met John Smith (mason)'s.", "John Smith (mason)'s").id == "John Smith (mason) (entity)"
+
+
+@pytest.mark.parametrize(
+    ("line", "mention", "name"),
+    [
+        ("Prosecutors said so.", "Prosecutors", "prosecutors"),
+        ("“Officials left.”", "Officials", "officials"),
+        ("It fell. Evidence was found.", "Evidence", "evidence"),
+        ("He met prosecutors.", "prosecutors", "prosecutors"),
+        ("He saw Prosecutors.", "Prosecutors", "Prosecutors"),
+        ("Brown left.", "Brown", "Brown"),
+        ("May left.", "May", "May"),
+        ("Apple left.", "Apple", "Apple"),
+        ("Gates left.", "Gates", "Gates"),
+        ("Germans left.", "Germans", "Germans"),
+        ("Evidence Act passed.", "Evidence Act", "Evidence Act"),
+        ("He reads the “Cycle”.", "the “Cycle”", "Cycle"),
+        ("He reads the film “Cycle”.", "the film “Cycle”", "film “Cycle”"),
+        ("He cites Rule 12(b).", "Rule 12(b)", "Rule 12(b)"),
+        ("He left the U.S.", "the U.S.", "U.S."),
+    ],
+)
+def test_common_nouns_lose_the_capital_of_a_line_start(line: str, mention: str, name: str) -> None:
+    """Names keep theirs, and marks stay in pairs."""
+    assert named(line, mention).canonical_name == name
+
+
+@pytest.mark.parametrize("mention", ["some of the men", "Two of her husbands", "those of London"])
+def test_parts_of_a_group_are_named_as_a_whole_and_apart(mention: str) -> None:
+    """*Some of the men* is no *of the men*, and the next time other men are meant."""
+    found = named(f"{mention} left.", mention)
+    assert found.canonical_name == mention[:1].lower() + mention[1:]
+    assert is_one_mention(found.id)

@@ -212,3 +212,44 @@ def test_events_are_not_had() -> None:
     """*Her resignation* is an event, not what she has."""
     assert pairs("Her resignation surprised them.", "have") == []
     assert pairs("The council demanded her resignation.", "have") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [
+        ("Then Keller left the house.", "Then"),
+        ("She lives there now with Boris.", "there"),
+        ("You met Keller in Oslo.", "You"),
+        ("The duty is described in 8.3.2 by Keller.", "8.3.2"),
+        ("The plan is 1) to leave the house, 2) Keller sold it.", "2"),
+    ],
+)
+def test_words_that_name_nothing_take_no_part(text: str, gone: str) -> None:
+    """Bare adverbs, the *you* of nobody in particular, section numbers and list marks."""
+    mentions = [mention for kriya in kriyas(text) for listed in kriya.karakas.values() for mention in listed]
+    assert gone not in mentions
+
+
+def test_you_in_speech_is_somebody() -> None:
+    """Whoever is spoken to may be found."""
+    (left,) = [kriya for kriya in kriyas("“You left the house,” said Keller.") if kriya.verb == "leave"]
+    assert left.karakas[S] == ["You"]
+
+
+@pytest.mark.parametrize(
+    ("text", "mention"),
+    [
+        ("He left Oslo two years ago.", "two years ago"),
+        ("Three days later the king returned.", "Three days later"),
+        ("It is a 2015 American drama film.", "a 2015 American drama film"),
+        ("He saw the “Eyes Wide Shut” on Monday.", "the “Eyes Wide Shut”"),
+        ("The court cited Rule 12(b) of the act.", "Rule 12(b)"),
+        ("The court cited section 8.3.2 of the act.", "section 8.3.2 of the act"),
+        ("They sold 12 % of 300 shares.", "12 % of 300 shares"),
+        ("He met two of the men.", "two of the men"),
+    ],
+)
+def test_mentions_keep_their_numbers_dates_and_references(text: str, mention: str) -> None:
+    """Nothing that belongs to a phrase is cut off."""
+    mentions = [each for kriya in kriyas(text) for listed in kriya.karakas.values() for each in listed]
+    assert mention in mentions

@@ -225,7 +225,7 @@ def test_an_abbreviation_joins_its_expansion_where_the_text_introduces_it() -> N
         ],
         "Then [DGIA] spoke.",
     )
-    assert groups(introduced) == {frozenset({"Directorate General of Internal Affairs", "DGIA", "D.G.I.A"})}
+    assert groups(introduced) == {frozenset({"Directorate General of Internal Affairs", "DGIA", "D.G.I.A."})}
     assert together("Directorate General of Internal Affairs", "DGIA") == set()
     assert not abbreviates("DGI", "Directorate General of Internal Affairs")
 

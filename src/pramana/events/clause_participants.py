@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pramana.events.mentions import MAX_MENTION, is_list_mark, mention_of
 from pramana.events.model import Role
 from pramana.events.nouns import is_surely_person, is_time
 from pramana.events.roles import base_of, is_measure, role_of
@@ -16,13 +17,10 @@ from pramana.language import (
     Prepositional,
     Sentence,
     is_negative,
-    name_start,
     owned_start,
     word_set,
 )
 
-MAX_MENTION = 14
-"""Tokens in a mention; of longer phrases the part up to the head is taken."""
 _DITRANSITIVE = word_set("roles/ditransitive")
 _FURNISHING = word_set("roles/furnishing")
 _COMPLEMENTED = frozenset({"be", "become", "remain", "seem", "look", "feel"})
@@ -44,17 +42,6 @@ def measures_of(sentence: Sentence, clause: Clause) -> list[str]:
     inside = [token for token in tokens if clause.verb_end <= token.start and token.end <= clause.end]
     spans += [(token.start, token.end) for token in inside if token.text.lower() in _COUNTED]
     return [sentence.text[start:end] for start, end in sorted(set(spans))]
-
-
-def mention_of(sentence: Sentence, phrase: NounPhrase) -> str:
-    """Return the words of a phrase: its name where it has one, cut behind its head where it is long."""
-    name = name_start(sentence.tokens, phrase)
-    if name is not None:
-        return sentence.text[sentence.tokens[name].start : phrase.end]
-    if phrase.last - phrase.first <= MAX_MENTION:
-        return phrase.text
-    first = max(phrase.first, phrase.head + 1 - MAX_MENTION)
-    return sentence.text[sentence.tokens[first].start : sentence.tokens[phrase.head].end]
 
 
 def _counts(text: str) -> bool:
@@ -133,6 +120,7 @@ def _mentions(
     sentence: Sentence, clause: Clause, found: Sequence[tuple[Role, NounPhrase]]
 ) -> Iterator[tuple[Role, str]]:
     """The mentions; those that *or* joins are one (*either Paris or Rome*), unless the clause claims nothing."""
+    found = [(role, phrase) for role, phrase in found if not is_list_mark(sentence, phrase)]
     apart = clause.negated or clause.modal in {Modal.ASKED, Modal.CONDITIONAL}
     place = 0
     while place < len(found):

@@ -6,8 +6,9 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from pramana.events.clause_participants import measures_of, mention_of, roles_of
+from pramana.events.clause_participants import measures_of, roles_of
 from pramana.events.hints import hint_for
+from pramana.events.mentions import mention_of, named_participants
 from pramana.events.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Role, Unread
 from pramana.events.polarity import polarity_problems
 from pramana.events.quotes import with_distinct_quotes
@@ -100,7 +101,7 @@ def _kriya(sentence: Sentence, clause: Clause, context: Sequence[str]) -> Iterat
     worded = any(character.isalnum() for character in clause.verb_quote)
     if clause.confidence < THRESHOLD or not worded or len(clause.verb) > 80 or not clause.verb.strip():
         return
-    roles = roles_of(sentence, clause)
+    roles = named_participants(roles_of(sentence, clause), sentence.text, context)
     if not _says_something(clause, roles):
         return
     yield Kriya(

@@ -80,7 +80,7 @@ from pramana.language.role_comparison import (
     key_of,
     turned_verb,
 )
-from pramana.language.tagging import lemma_of
+from pramana.language.tagging import lemma_of, possible_tags
 from pramana.language.trees import TreeWord, analyse_tree
 from pramana.language.word_lists import word_list, word_set, word_table, word_weights
 
@@ -174,6 +174,7 @@ __all__ = [
     "other_language_code",
     "owned_start",
     "parse_description",
+    "possible_tags",
     "relation_predication",
     "singular",
     "span_of",

@@ -196,7 +196,8 @@ class Chunker:
         head, possessor = -1, None
         limit = min(index + MAX_PHRASE, len(self._tokens))
         while position < limit:
-            step, is_head = self._inside(position, determined or position > start, head >= 0)
+            headed = head >= 0 and not self._counts(head)
+            step, is_head = self._inside(position, determined or position > start, headed)
             if not step:
                 break
             position += step
@@ -205,6 +206,15 @@ class Chunker:
             elif self._tags[position - 1] == "POS" and head >= 0:
                 possessor, head = (start, position - 1), -1
         return self._close(start, position, head, determined, possessor)
+
+    def _counts(self, head: int) -> bool:
+        """*a 2015 American drama film*: a number before adjectives and their noun."""
+        counts = self._tags[head] == "CRD" and not self._dates(head)
+        return counts and self._tag(head + 1) in ADJECTIVES and self._noun_within(head)
+
+    def _dates(self, position: int) -> bool:
+        """*In 2015 local people left*: a year before the subject."""
+        return self._is_year(position) and self._tag(position - 1) == "PRP"
 
     def _quantifier(self, position: int) -> int:
         """*at least eight*, *about thirty*, *nearly all*."""
@@ -236,9 +246,11 @@ class Chunker:
         """How many tokens the phrase may go on by, and whether the last of them can be its head."""
         tag = self._tags[position]
         if tag in NOUNS or tag == "CRD":
-            return (0, False) if headed and self._starts_subject(position) else self._noun_step(position)
+            apart = headed and (self._starts_subject(position) or self._starts_distance(position))
+            return (0, False) if apart else self._noun_step(position)
         if tag in ADJECTIVES or self._lower[position] == "own":
-            ends = headed and self._tags[position - 1] != "CRD" and not self._name_goes_on(position)
+            counted = self._tags[position - 1] == "CRD" and not self._dates(position - 1)
+            ends = headed and not counted and not self._name_goes_on(position)
             return (0, False) if ends else (1, False)
         if tag == "DT0" and begun and not headed and self._tag(position + 1) in _INSIDE:
             return 1, False
@@ -294,6 +306,10 @@ class Chunker:
             return day and self._word(position - 2) in lex.TIME_DETERMINERS | {"on"}
         time = self._lower[position - 1] in lex.TIME_NOUNS
         return time or (self._tag(position + 1) in FINITE and self._tag(position + 2) in FINITE)
+
+    def _starts_distance(self, position: int) -> bool:
+        """*left Oslo | two years ago*."""
+        return self._tags[position] == "CRD" and self._word(position + 2) in lex.DISTANCES
 
     def _hyphenates(self, position: int) -> bool:
         """*a fume - filled mine*, *prime - time shows*: texts that were cut into words before."""

@@ -21,6 +21,7 @@ SEASONS_AND_DAYS = word_set("grammar/seasons_and_days")
 TIME_UNITS = word_set("grammar/time_units")
 TIME_NOUNS = SEASONS_AND_DAYS | TIME_UNITS
 TIME_DETERMINERS = word_set("grammar/time_determiners")
+DISTANCES = frozenset({"ago", "later", "earlier"})
 TIME_ADVERBS = word_set("grammar/time_adverbs")
 PLACE_ADVERBS = word_set("grammar/place_adverbs")
 NOMINATIVE = word_set("grammar/nominative")

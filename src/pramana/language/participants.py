@@ -22,6 +22,9 @@ def take_phrase(state: ClauseState, index: int) -> int:
     elif state.inverted and state.current is not None:
         state.current.subjects, state.inverted = group, False
         state.current.reach(group[-1].last)
+    elif len(group) == 1 and _is_distance(state, index, phrase):
+        adverbial(state, adverb(state, "time", phrase.first, state.chunks[after].last), state.chunks[after].last)
+        return after + 1
     elif len(group) == 1 and is_time(state.tokens, phrase) and not state.ahead.verb_after(after):
         adverbial(state, adverb(state, "time", phrase.first, phrase.last), phrase.last)
     elif _floats(state, index, phrase) or _is_excluded(state, index, group) or _apposes(state, index, group, after):
@@ -33,6 +36,12 @@ def take_phrase(state: ClauseState, index: int) -> int:
     elif state.current is None or state.joint in {"REL", "SUB"}:
         _start(state, index, group)
     return after
+
+
+def _is_distance(state: ClauseState, index: int, phrase: NounPhrase) -> bool:
+    """*two years ago*, *three days later*: a stretch of time with the adverb that says from where."""
+    following = state.chunks[index + 1].word if index + 1 < len(state.chunks) else ""
+    return following in lex.DISTANCES and state.tokens[phrase.head].lemma.lower() in lex.TIME_UNITS
 
 
 def _floats(state: ClauseState, index: int, phrase: NounPhrase) -> bool:
