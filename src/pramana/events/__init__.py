@@ -3,7 +3,15 @@
 Knows nothing of graphs and models: what checks claims, audits graphs or builds them shares one reading of a line.
 """
 
-from pramana.events.compatibility import is_answered, is_plain, is_relative, is_same_marker, marker_name, stored_role
+from pramana.events.compatibility import (
+    is_answered,
+    is_plain,
+    is_relative,
+    is_same_marker,
+    marker_name,
+    plain_markers,
+    stored_role,
+)
 from pramana.events.contradicted import contradictions
 from pramana.events.markers import marker_at, marker_of
 from pramana.events.model import CoreferenceHint, Extraction, KarakaOutput, Kriya, Modality, Polarity, Role, Unread
@@ -66,6 +74,7 @@ __all__ = [
     "marker_of",
     "name_mention",
     "participants_of",
+    "plain_markers",
     "polarity_problems",
     "read_kriyas",
     "search_names",

@@ -52,6 +52,16 @@ def is_plain(role: Role, marker: str, verb: str = "") -> bool:
     return not marker or marker in _PLAIN[role] or marker in own
 
 
+def plain_markers(role: Role, *verbs: str) -> tuple[str, ...]:
+    """Return the markers for which `is_plain` holds of any of the verbs, sorted; "" is a bare participant."""
+    if role is Role.SAMBANDHA:
+        return ()
+    own = (
+        {each for verb in verbs for each in _GOVERNED.get(verb.split(" ")[0], "").split()} if role is Role.KARMA else ()
+    )
+    return tuple(sorted({"", *_PLAIN[role], *own}))
+
+
 def is_relative(role: Role, marker: str) -> bool:
     """Return whether a marker answers *where* or *when* if it is shown: *behind the door*, *before May*."""
     return marker in _RELATIVE.get(role, ())

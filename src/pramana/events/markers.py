@@ -12,6 +12,7 @@ _SINGLE = word_set("markers/prepositions")
 _COMPLEX = frozenset(tuple(words.split()) for words in word_set("markers/complex"))
 _LONGEST = max(map(len, _COMPLEX))
 _DISTANCE = word_set("markers/units_of_distance")
+_NEVER = word_set("markers/never")
 _BEFORE_HEADS = ("AT0", "DPS", "DT0", "AJ", "CRD", "ORD", "AV0", "POS", "NN", "NP0", "UNC", "PUQ", "VVG", "VVN")
 """Tags of the words between a preposition and the head of its noun phrase (C5)."""
 _JOINING = word_set("markers/joining")
@@ -86,8 +87,16 @@ class _Markers:
                 return self._of_part(part)
             bare = (*clause.subjects, *clause.objects, *clause.indirect)
             if any(self._holds_head(phrase, first, last) for phrase in bare):
-                return None
+                return self._excluding(first, last)
         return self._adjacent(first, last)
+
+    def _excluding(self, first: int, last: int) -> Span | None:
+        """Return the marker of what the analyser takes for a subject or an object: *everyone except Marsh left*."""
+        place = self._start(first, last)
+        found = self._ending_at(place)
+        if found is None or self._joins(place - 1):
+            return None
+        return found if self._sentence.text[found.start : found.end].lower() in _NEVER else None
 
     def _clause(self) -> Clause | None:
         """Return the clause of the Kriyā's verb."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
+from pramana.events import plain_markers
 from pramana.expr import write_path, write_text
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.shapes import (
@@ -28,6 +29,7 @@ from pramana.investigate.shapes import (
     Shape,
     Whole,
 )
+from pramana.karaka import RELATION_OF
 
 ANSWER, LINKS, SIZE, ABOUT, EVENTS = "answer", "links", "size", "about", "events"
 NAME_THEM = f"UPDATE {ABOUT} WITH between MERGE"
@@ -342,11 +344,11 @@ def _(shape: EventShape, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     before = ""
     for number, (relation, anchor) in enumerate(shape.given, 1):
         ids = [each.id for each in anchor.mentions]
-        where = f"relation = {_text(relation)} AND {_any_of('target', ids)} AND {before or happened}"
+        where = f"{_has_role(relation, shape.verbs)} AND {_any_of('target', ids)} AND {before or happened}"
         commands.append(f"FIND edges WHERE {where} AS given{number}")
         before = f"source IN ${{given{number}.source}}"
     commands += [
-        f"FIND edges WHERE relation = {_text(shape.asked)} AND {before} AS asked",
+        f"FIND edges WHERE {_has_role(shape.asked, shape.verbs)} AND {before} AS asked",
         "FIND nodes WHERE id IN ${asked.target} AS found",
         "FIND nodes WHERE id IN ${asked.source} AS happened",
         *_update_commands(links="asked", events="happened", answer="found"),
@@ -361,6 +363,15 @@ def _(shape: EventShape, facts: GraphProfile) -> tuple[ShapeReading, ...]:
             text, "Such an event is found.", "There is none that is said to have happened.", tuple(commands), 0.9
         ),
     )
+
+
+def _has_role(relation: str, verbs: Sequence[str]) -> str:
+    """Return the condition of being an edge of a relation; of a kāraka, with a marker that plainly has it."""
+    role = next((role for role, name in RELATION_OF.items() if name == relation), None)
+    condition = f"relation = {_text(relation)}"
+    if role is None:
+        return condition
+    return f"{condition} AND (marker IS NULL OR {_any_of('marker', plain_markers(role, *verbs))})"
 
 
 @_readings.register

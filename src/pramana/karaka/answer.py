@@ -97,7 +97,7 @@ def given_lines(graph: SqliteGraph, found: Traversal) -> list[GivenLine]:
         assert document is not None, "a Kriyā and its line are in the same unit"
         text = str(document.properties["text"])
         here = by_place.get(place, [])
-        answering = [match for match in here if match in found.matches]
+        answering = _surest([match for match in here if match in found.matches])
         told = dict.fromkeys([*(fact_in_words(graph, match.kriya) for match in here), *meanings.get(place, ())])
         asked = AnswerLine(
             number=number,
@@ -110,6 +110,11 @@ def given_lines(graph: SqliteGraph, found: Traversal) -> list[GivenLine]:
         citation = Citation(doc_id=place[0], line_number=place[1], text=text)
         given.append(GivenLine(citation, asked, tuple(references.get(place, ()))))
     return given
+
+
+def _surest(matches: Sequence[Match]) -> list[Match]:
+    """Return those that a line asserts without reserve, all where it asserts none: *to him, but not to her*."""
+    return [match for match in matches if not match.caution] or list(matches)
 
 
 def _caution(matches: Sequence[Match]) -> str:

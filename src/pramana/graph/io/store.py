@@ -90,10 +90,13 @@ def node_attributes(node: Node) -> dict[str, Any]:
 def edge_attributes(stored: StoredEdge) -> dict[str, Any]:
     """Return an edge as one flat record.
 
-    `relation`, its properties, `doc_id`, `line_number`, `quote` and `grade` of its first evidence by place (missing
-    if there is none), `evidence_count`, and `verdict`: the verdicts of all units that support it, sorted.
+    `relation`, its properties, `doc_id`, `line_number`, `quote` and `grade` of its first evidence by place that is not
+    that of its `marker` (missing if there is none), `evidence_count`, and `verdict`: the verdicts of all units that
+    support it, sorted.
     """
-    first = stored.evidence[0] if stored.evidence else None
+    marker = stored.edge.properties.get("marker")
+    mentions = [item for item in stored.evidence if " ".join(item.quote.lower().split()) != marker]
+    first = next(iter(mentions or stored.evidence), None)
     place = {"doc_id": first.doc_id, "line_number": first.line_number} if first else {}
     text = {"quote": first.quote, "grade": first.grade.value} if first else {}
     counted = {"evidence_count": len(stored.evidence), "verdict": ", ".join(stored.verdicts)}

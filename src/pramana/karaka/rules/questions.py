@@ -21,9 +21,11 @@ from pramana.karaka.rules.inversion import (
 from pramana.karaka.rules.wording import is_people
 from pramana.language import analyse, word_list, word_set
 
+_PREPOSITIONS = sorted(
+    {*word_list("markers/complex"), *word_list("markers/prepositions")}, key=lambda words: -len(words)
+)
 _FRONT = re.compile(
-    r"(?:(?P<prep>by means of|with the help of|out of|to|by|with|from|for|in|on|at|of|into|onto|about|near|under|over"
-    r"|through|during|against|behind|beside|before|after|upon|towards?|between|among) )?"
+    rf"(?:(?P<prep>{'|'.join(map(re.escape, _PREPOSITIONS))}) )?"
     r"(?P<wh>who|whom|whose|what|which|where|when|why|how)\b *(?P<rest>.*)",
     re.IGNORECASE,
 )
