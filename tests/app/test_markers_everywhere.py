@@ -5,6 +5,7 @@ from __future__ import annotations
 import lzma
 from pathlib import Path
 
+import networkx
 import pytest
 
 import pramana
@@ -12,7 +13,7 @@ from pramana.app import renew_database
 from pramana.app.workspace import DATABASE
 from pramana.errors import DatabaseOutdated
 from pramana.gasl import GASLExecutor
-from pramana.graph import Edge, open_adapter, read_graph
+from pramana.graph import Edge, adapter_over, open_adapter, read_graph
 
 TEXT = "The bus collided with a truck near Oslo.\n\nMaria voted against the budget in Paris after the storm."
 MARKED = {
@@ -60,37 +61,40 @@ def test_exports_and_imports_keep_markers(ws: Path, tmp_path: Path, suffix: str)
         }
 
 
-@pytest.mark.parametrize("kind", ["workspace", "memory", "networkx"])
-async def test_conditions_on_markers_work_in_every_adapter(ws: Path, tmp_path: Path, kind: str) -> None:
-    """`edge.marker` and `marker` are the same field of an edge, with every operator, on every adapter."""
-    if kind == "workspace":
-        adapter = open_adapter(ws)
-    else:
-        with pramana.open(ws) as opened:
-            opened.export(tmp_path / "graph.graphml")
-        adapter = open_adapter(tmp_path / "graph.graphml")
-        if kind == "networkx":
-            import networkx
+CONDITIONS = [
+    ('edge.marker = "near"', 1),
+    ('marker IN ["near", "against"]', 2),
+    ('edge.marker != "" AND relation = "LOCATED_IN"', 2),
+    ('edge.marker = "" AND relation = "HAS_KARTĀ"', 2),
+]
+"""`edge.marker` and `marker` are the same field of an edge, with every operator."""
 
-            from pramana.graph import adapter_over
 
-            graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
-            found = adapter.find_edges(None, None)
-            graph.add_edges_from(
-                (edge.source, edge.target, {"relation": edge.relation, **edge.properties}) for edge in found.edges()
-            )
-            over = adapter_over(graph)
-            assert over is not None
-            adapter = over
+def test_conditions_on_markers_work_in_a_workspace(ws: Path) -> None:
+    """A workspace is searched in SQL."""
+    with pramana.open(ws) as opened:
+        found = [(condition, len(opened.gasl(f"FIND edges WHERE {condition} AS found"))) for condition, _ in CONDITIONS]
+    assert found == CONDITIONS
+
+
+@pytest.mark.parametrize("kind", ["columns", "networkx"])
+def test_conditions_on_markers_work_in_graph_files(ws: Path, tmp_path: Path, kind: str) -> None:
+    """A graph's file is searched by columns, a graph in memory edge by edge."""
+    with pramana.open(ws) as opened:
+        opened.export(tmp_path / "graph.graphml")
+    adapter = open_adapter(tmp_path / "graph.graphml")
+    if kind == "networkx":
+        graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
+        for edge in adapter.find_edges(None, None).edges():
+            graph.add_edge(edge.source, edge.target, relation=edge.relation, **edge.properties)
+        over = adapter_over(graph)
+        assert over is not None
+        adapter = over
     gasl = GASLExecutor(adapter)
-    for condition, size in (
-        ('edge.marker = "near"', 1),
-        ('marker IN ["near", "against"]', 2),
-        ('edge.marker != "" AND relation = "LOCATED_IN"', 2),
-        ('edge.marker = "" AND relation = "HAS_KARTĀ"', 2),
-    ):
-        done = gasl.execute_one(f"FIND edges WHERE {condition} AS found")
-        assert (condition, done.count) == (condition, size)
+    found = [
+        (condition, gasl.execute_one(f"FIND edges WHERE {condition} AS found").count) for condition, _ in CONDITIONS
+    ]
+    assert found == CONDITIONS
 
 
 def test_workspaces_without_markers_are_read_again(tmp_path: Path) -> None:
