@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Sequence
+from functools import lru_cache
 
 from pramana.claims.coverage import compare_claim, opposed_difference
-from pramana.claims.discrepancies import names_of, share_in
 from pramana.claims.model import ClaimCheck, ClaimVerdict
-from pramana.language import EvidenceLine, number_values
+from pramana.evidence import words
+from pramana.language import EvidenceLine, number_values, stem, word_set
 
 Evidence = Sequence[EvidenceLine | str]
 """Lines with their accepted links; a string is a line without links."""
@@ -50,17 +52,37 @@ def missing_content(claim: str, lines: Sequence[EvidenceLine]) -> str:
     A line that has none of the claim's content may still say it in other words; one that lacks a name or a number of
     it does not, as these are not paraphrased.
     """
-    texts = [text for line in lines for text in (line.text, *(each.means for each in line.references))]
-    shares = [share_in(claim, [line.text]) for line in lines]
-    if not max(shares, default=0.0):
+    held = [stems_of(line) for line in lines]
+    own = content_stems(claim)
+    share = max((len(own & each) / len(own) for each in held), default=0.0) if own else 0.0
+    if not share:
         return "No line shares a word of its content."
-    words = {word.casefold() for text in texts for word in _words(text)}
-    strange = [name for name in names_of(claim) if name.casefold() not in words]
-    strange += sorted(number_values(claim) - {value for text in texts for value in number_values(text)})
-    if strange and max(shares) < _SHARED:
+    there = frozenset().union(*held)
+    strange = [name for name in _names_in(claim) if stem(name.casefold()) not in there]
+    if share < _SHARED:
+        texts = [text for line in lines for text in (line.text, *(each.means for each in line.references))]
+        strange += sorted(number_values(claim) - {value for text in texts for value in number_values(text)})
+    if strange and share < _SHARED:
         return f"No line has {', '.join(strange)}, and none shares a quarter of its content."
     return ""
 
 
-def _words(text: str) -> Iterable[str]:
-    return (word.strip(".,;:!?\"'“”()") for word in text.split())
+def _names_in(claim: str) -> list[str]:
+    """Return the words of a claim with a capital, but for the first, which has one in any case."""
+    return [word for word in _WORD.findall(claim)[1:] if word[0].isupper() and len(word) > 1]
+
+
+def content_stems(text: str) -> frozenset[str]:
+    """Return the stems of the words of a text that say something by themselves."""
+    return frozenset(stem(form) for form in words(text).forms if len(form) > 1 and form not in _COMMON)
+
+
+@lru_cache(maxsize=8_192)
+def stems_of(line: EvidenceLine) -> frozenset[str]:
+    """Return the stems of all words of a line, and of what its expressions mean."""
+    texts = (line.text, *(each.means for each in line.references))
+    return frozenset(stem(form) for text in texts for form in words(text).forms)
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+_COMMON = word_set("search/common") | word_set("claims/glue")

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from pramana.claims.circumstances import holds_words, is_timed
 from pramana.claims.clauses import clause_differences
 from pramana.claims.model import Aspect, Mismatch
-from pramana.claims.wording import equal_words
+from pramana.claims.wording import equal_words, has_counterpart
+from pramana.evidence import words
 from pramana.language import (
     LONGEST_READ,
     Clause,
@@ -27,6 +29,8 @@ from pramana.language import (
     numbers_of,
     operator_words,
     span_of,
+    stem,
+    word_list,
     word_set,
 )
 
@@ -81,6 +85,9 @@ def compare_claim(statement: str, lines: Sequence[EvidenceLine]) -> ClaimCompari
             return ClaimComparison(matches=[MatchedClause(index, _NO_CLAUSE, ())])
     if len(statement) > LONGEST_READ:
         return ClaimComparison([f"it is longer than {LONGEST_READ:,} characters, which is too long to be compared."])
+    if foreign := foreign_words(statement, lines):
+        held = f"it says {', '.join(foreign)}, which its cited lines do not hold."
+        return ClaimComparison([held], strange=foreign)
     said = ReadLine(EvidenceLine(_dated_as(statement, lines)))
     read = [ReadLine(line) if len(line.text) <= LONGEST_READ else _EMPTY for line in lines]
     found = ClaimComparison(strange=tuple(_strange(said, read)))
@@ -93,6 +100,29 @@ def compare_claim(statement: str, lines: Sequence[EvidenceLine]) -> ClaimCompari
     return found
 
 
+def foreign_words(statement: str, lines: Sequence[EvidenceLine]) -> tuple[str, ...]:
+    """Return words of a statement without which no line can say it, or the opposite: none has them in any form.
+
+    A quick look before both are read: words that may stand for others (numbers, dates, denials, words with an equal or
+    an opposite) are left to the comparison.
+    """
+    texts = [text for line in lines for text in (line.text, *(each.means for each in line.references))]
+    held = {stem(form) for text in texts for form in words(text).forms}
+    return tuple(
+        form for form in dict.fromkeys(words(statement).forms) if stem(form) not in held and not _is_open(form)
+    )
+
+
+@lru_cache(maxsize=16_384)
+def _is_open(form: str) -> bool:
+    """Whether a word may be compared by more than its form."""
+    known = form in _GLUE | _TURNED | _DENIALS | _MONTHS or has_counterpart(stem(form))
+    return known or len(form) <= _SHORT or not form.isalpha() or bool(number_values(form))
+
+
+_MONTHS = frozenset(word for entry in word_list("numbers/months") for word in entry.split())
+_SHORT = 3
+"""Letters of words that are looked at closely only: *a*, *its*, *was*."""
 _NO_CLAUSE = Clause(ClauseKind.MAIN, "", "", 0, 0, "", 0)
 _EMPTY = ReadLine(EvidenceLine(""))
 

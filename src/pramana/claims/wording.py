@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from pramana.language import word_list
+from pramana.language import stem, word_list
 
 _NOTHING: frozenset[str] = frozenset()
 
@@ -49,3 +49,13 @@ def opposite_of(lemma: str) -> frozenset[str]:
     ['accept', 'approve']
     """
     return _opposites().get(lemma, _NOTHING)
+
+
+def has_counterpart(stemmed: str) -> bool:
+    """Return whether another word may stand for one, or against it, by its stem; so for the *step* of *step down*."""
+    return stemmed in _stems()
+
+
+@cache
+def _stems() -> frozenset[str]:
+    return frozenset(stem(part) for words in (*_equals(), *_opposites()) for part in words.split())

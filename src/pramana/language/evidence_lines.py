@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from pramana.language.analysis import analyse_cached
 from pramana.language.model import NOMINAL, Clause, Sentence, Token
@@ -40,11 +41,26 @@ class ReadLine:
     def __init__(self, line: EvidenceLine) -> None:
         self.line = line
         self.sentence: Sentence = analyse_cached(line.text)
+        self._spans: dict[tuple[int, int], frozenset[str]] = {}
         self._owners: dict[tuple[int, bool], int] = {}
 
     def words(self, start: int, end: int) -> frozenset[str]:
         """Return the words of a span as lemmas and as written, case-folded; without articles and numbers."""
-        return _words(self.sentence, start, end)
+        if (start, end) not in self._spans:
+            self._spans[start, end] = frozenset(
+                form for place, last, forms in self._content if start <= place and last <= end for form in forms
+            )
+        return self._spans[start, end]
+
+    @cached_property
+    def _content(self) -> tuple[tuple[int, int, tuple[str, str]], ...]:
+        """The words but for articles and numbers, each with its place and its forms."""
+        counted = [(number.start, number.end) for number in numbers_of(self.sentence.text) if number.value != "1"]
+        return tuple(
+            (token.start, token.end, (bare_form(token.text), token.lemma.casefold()))
+            for token in self.sentence.tokens
+            if is_word(token) and not any(first <= token.start and token.end <= last for first, last in counted)
+        )
 
     def meanings(self, start: int, end: int) -> Iterable[LinkedExpression]:
         """Return the links of expressions within a span."""
@@ -70,21 +86,6 @@ class ReadLine:
             return min(within)[1]
         far = [(min(abs(place - each.verb_start), abs(place - each.verb_end)), index) for index, each in clauses]
         return min(far, default=(0, -1))[1]
-
-
-def _words(sentence: Sentence, start: int, end: int) -> frozenset[str]:
-    counted = [
-        (start + number.start, start + number.end)
-        for number in numbers_of(sentence.text[start:end])
-        if number.value != "1"
-    ]
-    return frozenset(
-        word
-        for token in sentence.tokens
-        if start <= token.start and token.end <= end and is_word(token)
-        if not any(first <= token.start and token.end <= last for first, last in counted)
-        for word in {bare_form(token.text), token.lemma.casefold()}
-    )
 
 
 def bare_form(text: str) -> str:
