@@ -152,6 +152,7 @@ class Executor:
         self.form = ExtractionForm(self.seed)
         self.reader = ItemReader(self.form, gateway, gsv)
         self._filter = KeywordFilter(self.seed)
+        self._gateway = gateway
         self._extractions = extractions
         self._concurrency = max(1, concurrency)
         self._refresh = refresh
@@ -214,6 +215,8 @@ class Executor:
 
     async def _read_items(self, missing: Sequence[tuple[str, _Plan, Item]], window: _Window) -> None:
         """Read items, as many at once as the model allows; after an error that ends the run begin none."""
+        if self._gateway is not None:
+            self._gateway.expect(len(missing))
         pending = iter(missing)
         ended: list[Exception] = []
 

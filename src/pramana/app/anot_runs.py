@@ -26,6 +26,7 @@ from pramana.anot import (
 )
 from pramana.app.config import FILE, Config, load_config
 from pramana.app.engine import execution_hash
+from pramana.app.progress import ObserveWork, observed_work
 from pramana.app.session import WorkSession
 from pramana.errors import BudgetExceeded, InputError, UnknownName
 from pramana.llm import RESPONSE_SCHEMA, Gateway, GatewayMode, Provider
@@ -68,16 +69,17 @@ class AnotRuns:
         observe: Observe | None = None,
         page: Path | None = None,
         by: str | None = None,
+        watch: ObserveWork | None = None,
     ) -> AnotReport:
         """Execute a seed over a file's entities; go on where an equal run was killed or stopped.
 
         The output, and the HTML `page`, are written when every entity has a result, from the store. `observe` is called
-        as entities are accepted. `by`: see `read_entities`. Raises InputError, SeedRefused.
+        as entities are accepted, `watch` as models answer. `by`: see `read_entities`. Raises InputError, SeedRefused.
         """
         if output is not None:
             check_output(output)
         executor = self.executor(seed)
-        with self.database.lease("pramana anot run"):
+        with self.database.lease("pramana anot run"), observed_work(self.gateway, seed.task_name, watch):
             with self.ledger.running(KIND, _manifest(executor, data, by), (KIND,)) as run:
                 made = await self._run(run, executor, data, (output, page), observe)
             return replace(made, status=run.status)

@@ -12,6 +12,7 @@ from pramana.app.decisions import DecisionBook, DecisionReport, entry_to_unlink,
 from pramana.app.importing import Importer
 from pramana.app.ingest import Ingestion, Observe, estimate, follow_up
 from pramana.app.passes import Passes
+from pramana.app.progress import ObserveWork
 from pramana.app.remove import Remover
 from pramana.app.workspace import WorkspaceResources
 from pramana.documents import Source, checked_date, source_paths
@@ -83,7 +84,7 @@ class AsyncWorkspace(WorkspaceResources):
         with self.database.lease("pramana ingest"):
             before, ingestion = self.gateway.spending.copy(), Ingestion(self)
             report = await ingestion.run(*ingestion.find(paths, replace, written), observe)
-            return await follow_up(self, report, before)
+            return await follow_up(self, report, before, observe)
 
     async def read_again(self, observe: Observe | None = None) -> IngestReport:
         """Read every document again that has not been read under the present configuration, from its stored text."""
@@ -208,13 +209,15 @@ class AsyncWorkspace(WorkspaceResources):
         with self.database.lease("pramana import"):
             return Importer(self).import_graph(path, name, format)
 
-    async def run_passes(self, *names: str | Iterable[str]) -> ShownList[PassReport]:
+    async def run_passes(
+        self, *names: str | Iterable[str], observe: ObserveWork | None = None
+    ) -> ShownList[PassReport]:
         """Run the named passes, or all that are on. A pass does nothing if nothing changed since its last run.
 
-        Raises UnknownName for an unknown pass.
+        `observe` is called as models answer. Raises UnknownName for an unknown pass.
         """
         with self.database.lease("pramana passes run"):
-            return ShownList(await Passes(self).run(_given_names("pass", names)))
+            return ShownList(await Passes(self).run(_given_names("pass", names), observe))
 
     async def estimate_passes(self, *names: str | Iterable[str]) -> WorkEstimate:
         """Say what `run_passes` would take, before anything is spent. Only answers of a knowledge base are kept."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from pramana import version
 from pramana.app.passes import Passes
-from pramana.app.reading_progress import AnsweredLines
+from pramana.app.progress import AnsweredLines, WorkProgress
 from pramana.app.rehearsal import rehearse
 from pramana.app.remove import document_path, take_document
 from pramana.app.workspace import WorkspaceResources
@@ -38,6 +38,7 @@ class Progress:
 
     `outcome` is None where a model answered and no line was accepted since. Of the lines a model has read `generated`
     and judged `judged`; both are 0 for the embedded model. `jobs` are those of a batch API, None for direct calls.
+    `following` is the progress of the pass that is under way when all lines are done.
     """
 
     done: int
@@ -47,6 +48,7 @@ class Progress:
     generated: int = 0
     judged: int = 0
     jobs: JobProgress | None = None
+    following: WorkProgress | None = None
 
 
 Observe = Callable[[Progress], None]
@@ -259,13 +261,20 @@ class Ingestion:
                 self._report.refused_documents.append(RefusedFile(error.path, error.reason))
 
 
-async def follow_up(workspace: WorkspaceResources, report: IngestReport, before: Spending) -> IngestReport:
+async def follow_up(
+    workspace: WorkspaceResources, report: IngestReport, before: Spending, observe: Observe | None = None
+) -> IngestReport:
     """Run the passes that are on after lines were read, and complete the report. `before` is what was spent before."""
     if report.status not in (RunStatus.DONE, RunStatus.PARTIAL):
         return report
-    began = perf_counter()
+    began, lines = perf_counter(), report.lines.total()
+
+    def note(progress: WorkProgress) -> None:
+        if observe is not None:
+            observe(Progress(lines, lines, None, report, following=progress))
+
     try:
-        report.passes = await Passes(workspace).run()
+        report.passes = await Passes(workspace).run(observe=note if observe is not None else None)
     except BudgetExceeded as error:
         report.status, report.stopped_by = RunStatus.STOPPED, str(error)
     spent = workspace.gateway.spending.since(before)

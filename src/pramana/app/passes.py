@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from pramana.app.plugins import uses_json
+from pramana.app.progress import ObserveWork, observed_work
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import canonical, digest
 from pramana.errors import BudgetExceeded, ConfigError, UnknownName
@@ -26,16 +27,17 @@ class Passes:
     def __init__(self, workspace: WorkspaceResources) -> None:
         self._ws = workspace
 
-    async def run(self, names: Sequence[str] = ()) -> list[PassReport]:
+    async def run(self, names: Sequence[str] = (), observe: ObserveWork | None = None) -> list[PassReport]:
         """Run the named passes, or all that are on, in their order. One that is current does nothing.
 
+        `observe` is told how far a pass is whenever a model answers.
         Raises ConfigError for `links` where no knowledge base is configured.
         """
         self._check(names)
         if LINKS in names and self._ws.knowledge is None:
             raise ConfigError(NO_BASE)
         wanted = [name for name in PASSES if (name in names if names else self._is_on(name))]
-        return [await self._carry_out(name) for name in wanted]
+        return [await self._carry_out(name, observe) for name in wanted]
 
     def undo(self, name: str) -> PassReport:
         """Take everything out that a pass put into the graph, and leave it off until it is run by name again."""
@@ -104,7 +106,7 @@ class Passes:
         else:
             await self.runner(name, base).run(again, 1, recorded, DecisionReader(self._ws.stores).in_force())
 
-    async def _carry_out(self, name: str) -> PassReport:
+    async def _carry_out(self, name: str, observe: ObserveWork | None) -> PassReport:
         if self._is_current(name):
             return PassReport(name, None)
         outcome = PassOutcome()
@@ -117,7 +119,8 @@ class Passes:
             run.tell = result
             try:
                 decisions = DecisionReader(self._ws.stores).in_force()
-                outcome = await self.runner(name).run(run.id, self._ws.batches_ahead, decisions=decisions)
+                with observed_work(self._ws.gateway, name, observe):
+                    outcome = await self.runner(name).run(run.id, self._ws.batches_ahead, decisions=decisions)
             except BudgetExceeded as error:
                 error.add_note(f"The pass {name!r} was under way; the same command resumes it.")
                 raise

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from pramana.cli import options
-from pramana.cli.interrupt import until_interrupted
+from pramana.cli.interrupt import Interrupted, until_interrupted
 from pramana.cli.output import note, print_json, say, show_parts
+from pramana.cli.progress import WorkDisplay, interrupted_text
 from pramana.cli.session import show_estimate
 from pramana.errors import ExitCode
 
 if TYPE_CHECKING:
     from pramana.app import AnotReport, AnotSession, Evaluation
-    from pramana.app import ObserveEntities as Observe
 
 T = TypeVar("T")
-EVERY_S = 5.0
-"""Seconds between two progress lines, as in `progress`."""
 
 SeedFile = Annotated[Path, typer.Argument(metavar="SEED", help="A seed's JSON file.")]
 DataFile = Annotated[Path, typer.Argument(metavar="DATA", help="Entities with items: JSON lines or Parquet.")]
@@ -78,11 +75,13 @@ def run(
     folder, file = place_of(workspace, store, output)
     if only_estimate:
         held = file if file is not None and file.exists() else None
-        show_estimate(_in_session(folder, held, flags, lambda session: estimate_seed(session, made, data, by)), as_json)
+        show_estimate(
+            _in_session(folder, held, flags, lambda session, _: estimate_seed(session, made, data, by)), as_json
+        )
         return
 
-    async def work(session: AnotSession) -> AnotReport:
-        return await session.runs.run(made, data, output, _observe(), html, by)
+    async def work(session: AnotSession, display: WorkDisplay) -> AnotReport:
+        return await session.runs.run(made, data, output, None, html, by, display.observe)
 
     report = _in_session(folder, file, flags, work)
     if as_json:
@@ -93,33 +92,25 @@ def run(
 
 
 def _in_session(
-    folder: Path | None, store: Path | None, flags: Mapping[str, Any], work: Callable[[AnotSession], Awaitable[T]]
+    folder: Path | None,
+    store: Path | None,
+    flags: Mapping[str, Any],
+    work: Callable[[AnotSession, WorkDisplay], Awaitable[T]],
 ) -> T:
-    """Do work in a session, which Ctrl-C ends cleanly; the same command resumes it."""
+    """Do work in a session and show its progress. Ctrl-C ends it cleanly; the same command resumes it."""
     import anyio
 
     from pramana.app import AnotSession
 
-    async def run() -> T:
+    async def run(display: WorkDisplay) -> T:
         async with AnotSession(folder, store, flags=flags) as session:
-            return await until_interrupted(
-                lambda: work(session), lambda: note("Stopping. Run the same command again to resume.")
-            )
+            return await until_interrupted(lambda: work(session, display), display.stopping)
 
-    return anyio.run(run)
-
-
-def _observe() -> Observe:
-    """Return what tells now and then, on standard error, how many entities have a result."""
-    told = monotonic()
-
-    def observe(done: int) -> None:
-        nonlocal told
-        if monotonic() - told >= EVERY_S:
-            told = monotonic()
-            note(f"{done:,} entities")
-
-    return observe
+    with WorkDisplay() as display:
+        try:
+            return anyio.run(run, display)
+        except Interrupted as interrupted:
+            raise interrupted_text(display) from interrupted
 
 
 def place_of(workspace: Path | None, store: Path | None, output: Path) -> tuple[Path | None, Path | None]:
@@ -241,8 +232,8 @@ def eval_(
     ranks = [name.strip() for name in order.split(",")] if order else []
     folder, file = place_of(workspace, store, output or data)
 
-    async def work(session: AnotSession) -> tuple[AnotReport, Evaluation | None]:
-        report = await session.runs.run(made, data, output, _observe(), by=by)
+    async def work(session: AnotSession, display: WorkDisplay) -> tuple[AnotReport, Evaluation | None]:
+        report = await session.runs.run(made, data, output, by=by, watch=display.observe)
         if report.stopped_by:
             return report, None
         results = Results(session.database, report.run)

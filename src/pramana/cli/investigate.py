@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +18,7 @@ from pramana.errors import ExitCode, InputError
 from pramana.views import plural
 
 if TYPE_CHECKING:
-    from pramana.app import Bounds, Investigation, InvestigationSession, Iteration, SearchTree
+    from pramana.app import Bounds, Investigation, InvestigationSession, Iteration, SearchTree, Spending
     from pramana.views import WorkEstimate
 
 _PANEL = "Bounds"
@@ -157,8 +158,9 @@ def investigate(
         return
 
     async def investigate_in_session() -> tuple[int, Investigation]:
-        tell = (None, None) if as_json else (_observe, _watch)
         async with session() as opened:
+            spent = opened.gateway.spending
+            tell = (None, None) if as_json else (partial(_observe, spent), partial(_watch, spent))
             return await opened.investigate(question, bounds=bounds, search=search, observe=tell[0], watch=tell[1])
 
     run, found = anyio.run(until_interrupted, investigate_in_session, _stopping)
@@ -257,7 +259,7 @@ def _asks_server(settings: Path | None, flags: options.Flags) -> bool:
     return {llm.default, *llm.ptools.values()} != {"rules"}
 
 
-def _observe(turn: Iteration) -> None:
+def _observe(spent: Spending, turn: Iteration) -> None:
     """Tell a turn in a line or two, on standard error."""
     if turn.action is None or turn.stepped is None:
         if turn.refused:
@@ -267,10 +269,11 @@ def _observe(turn: Iteration) -> None:
     told = f"{plural(gained.items_gained, 'item')} gained"
     told += f", {plural(gained.errors, 'error')}" if gained.errors else ""
     told += f", {gained.empties} empty" if gained.empties else ""
-    note(f"{turn.number}. {turn.proposal.decision}: {turn.action.rationale or turn.action.plan.plan_id} ({told})")
+    why = turn.action.rationale or turn.action.plan.plan_id
+    note(f"{turn.number}. {turn.proposal.decision}: {why} ({told}){_cost(spent)}")
 
 
-def _watch(tree: SearchTree[Any]) -> None:
+def _watch(spent: Spending, tree: SearchTree[Any]) -> None:
     """Tell a round of a search in a line, on standard error."""
     from pramana.app import best_answer as best
 
@@ -281,7 +284,15 @@ def _watch(tree: SearchTree[Any]) -> None:
         judged = f" (judged {found.node.judged:.0%})" if found.node.judged is not None else ""
         text = found.answer.text
         told += f"; leading: {text if len(text) <= _ANSWER else text[:_ANSWER] + '…'}{judged}"
-    note(told)
+    note(told + _cost(spent))
+
+
+def _cost(spent: Spending) -> str:
+    """Return what was spent by now, "" where only the embedded model answered."""
+    from pramana.views import spending_texts
+
+    told = ", ".join(spending_texts(spent.as_json()))
+    return f"; {told}" if told else ""
 
 
 def _write(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pramana.cli import options
-from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import note, print_json, show_parts
 from pramana.cli.passes import links_exit_code
+from pramana.cli.progress import WorkDisplay, working_shown
 from pramana.cli.session import show_estimate, working
 
 if TYPE_CHECKING:
@@ -36,12 +36,14 @@ def link(
         show_estimate(working(workspace, lambda ws: ws.estimate_passes("links"), flags), as_json)
         return
 
-    async def work(ws: Any) -> tuple[list[PassReport], list[EntryView], list[Unlinked], list[str]]:
-        reports = await until_interrupted(lambda: ws.run_passes("links"), lambda: None)
+    async def work(
+        ws: Any, display: WorkDisplay
+    ) -> tuple[list[PassReport], list[EntryView], list[Unlinked], list[str]]:
+        reports = await ws.run_passes("links", observe=display.observe)
         reader = EntryReader(ws.stores)
         return reports, reader.all(), reader.refused_links(), reader.failures()
 
-    reports, links, refused, failures = working(workspace, work, flags)
+    reports, links, refused, failures = working_shown(workspace, work, flags)
     if as_json:
         found = {"links": [one.as_json() for one in links], "unsure": [one.as_json() for one in refused]}
         print_json({"passes": [report.as_json() for report in reports], **found, "failures": failures})

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pramana.cli import options
-from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import print_json, say, show_parts
+from pramana.cli.progress import working_shown
 from pramana.cli.session import reading, show_estimate, working
 from pramana.errors import ExitCode
 
@@ -44,7 +44,7 @@ def list_(workspace: options.Folder = None, as_json: options.AsJson = False) -> 
 
 
 @passes.command()
-@options.with_model("concurrency", *options.BUDGET)
+@options.with_model("concurrency", "batch_api", *options.BUDGET)
 def run(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="NAME", help="Without any: all that are on.", show_default=False)
@@ -61,7 +61,7 @@ def run(
     if only_estimate:
         show_estimate(working(workspace, lambda ws: ws.estimate_passes(*chosen), flags), as_json)
         return
-    reports = working(workspace, lambda ws: until_interrupted(lambda: ws.run_passes(*chosen), lambda: None), flags)
+    reports = working_shown(workspace, lambda ws, display: ws.run_passes(*chosen, observe=display.observe), flags)
     if as_json:
         print_json([report.as_json() for report in reports])
     else:

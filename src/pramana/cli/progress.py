@@ -1,26 +1,32 @@
-"""The progress of an ingest: a live bar on a terminal, an occasional line elsewhere. On standard error."""
+"""The progress of long work: a live bar on a terminal, an occasional line elsewhere. On standard error."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
 from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from pramana.cli.interrupt import Interrupted, until_interrupted
 from pramana.cli.output import console, note
+from pramana.cli.session import working
 from pramana.views import plural
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    from pramana.app import IngestReport, JobProgress, Progress
+    from pramana.app import AsyncWorkspace, IngestReport, JobProgress, Progress, WorkProgress
+
+T = TypeVar("T")
 
 EVERY_S = 5.0
 """Seconds between two lines when standard error is not a terminal."""
 
 
-class Display:
-    """Shows the progress of one ingest. `report` is the newest one seen, None before the first line."""
+class LiveDisplay:
+    """Shows how far work is: a live bar on a terminal, a line now and then elsewhere."""
 
     def __init__(self, *, quiet: bool = False) -> None:
         target = console(err=True)
@@ -30,30 +36,30 @@ class Display:
         self._told = self._began
         self._bar: Bar | None = None
         self._task: TaskID | None = None
-        self.report: IngestReport | None = None
-        self.done = self.total = self.generated = self.judged = 0
-        self.jobs: JobProgress | None = None
 
-    def __enter__(self) -> Display:
+    def __enter__(self) -> Self:
         if self._live:
             self._bar = _bar()
             self._bar.start()
-            self._task = self._bar.add_task("loading documents", total=None)
+            self._task = self._bar.add_task("loading", total=None)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if self._bar is not None:
             self._bar.stop()
 
-    def observe(self, progress: Progress) -> None:
-        self.report, self.done, self.total = progress.report, progress.done, progress.total
-        self.generated, self.judged = progress.generated, progress.judged
-        self.jobs = progress.jobs
+    @property
+    def seconds(self) -> float:
+        """How long the work has taken."""
+        return max(monotonic() - self._began, 0.001)
+
+    def show(self, done: int, total: int, unit: str, text: Callable[[], str]) -> None:
+        """Show that `done` of `total` items are done (0: not known), with what `text` returns."""
         if self._bar is not None and self._task is not None:
-            self._bar.update(self._task, completed=self.done, total=self.total, description=self._standing())
+            self._bar.update(self._task, completed=done, total=total or None, description=text())
         elif not self._quiet and monotonic() - self._told >= EVERY_S:
             self._told = monotonic()
-            note(f"{self.done:,} of {self.total:,} lines, {self._standing()}")
+            note(f"{done:,} of {total:,} {unit}, {text()}" if total else text())
 
     def stopping(self) -> None:
         words = "Stopping after what is being written. Ctrl-C again ends at once."
@@ -62,17 +68,95 @@ class Display:
         else:
             note(words)
 
+
+class WorkDisplay(LiveDisplay):
+    """Shows the progress of passes, links and seeds."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        super().__init__(quiet=quiet)
+        self.progress: WorkProgress | None = None
+        self._since = self._began
+
+    def observe(self, progress: WorkProgress) -> None:
+        if self.progress is None or self.progress.work != progress.work:
+            self._since = monotonic()
+        self.progress = progress
+        self.show(progress.done, progress.total, progress.unit, lambda: work_text(progress, self._since))
+
+    def kept_text(self) -> str:
+        """Return what is kept of the work when it ends early, as sentences; "" where no model has answered."""
+        calls = 0 if self.progress is None else int(self.progress.spending.get("calls", 0))
+        if not calls:
+            return ""
+        was = "was answered: its answer is" if calls == 1 else "were answered: these answers are"
+        return f" {plural(calls, 'call')} {was} kept, and cost nothing again."
+
+
+def work_text(progress: WorkProgress, since: float) -> str:
+    """Return how far work is that began at `since`: its name, what is judged, rate, remaining time, cost."""
+    from pramana.views import spending_texts
+
+    rate = progress.done / max(monotonic() - since, 0.001)
+    parts = [f"{progress.work}: {progress.judged:,} judged" if progress.judged else progress.work]
+    if progress.jobs is not None and progress.jobs.jobs:
+        return ", ".join([*parts, jobs_text(progress.jobs), *spending_texts(progress.spending)])
+    if progress.done:
+        parts.append(f"{rate:.1f} {progress.unit}/s")
+    if rate and progress.total:
+        parts.append(_eta((progress.total - progress.done) / rate))
+    return ", ".join([*parts, *spending_texts(progress.spending)])
+
+
+def working_shown(
+    folder: Path | None, work: Callable[[AsyncWorkspace, WorkDisplay], Awaitable[T]], flags: Mapping[str, Any]
+) -> T:
+    """Do work in the workspace and show its progress. Ctrl-C ends it, and says what is kept."""
+    with WorkDisplay() as display:
+        try:
+            return working(folder, lambda ws: until_interrupted(lambda: work(ws, display), display.stopping), flags)
+        except Interrupted as interrupted:
+            raise interrupted_text(display) from interrupted
+
+
+def interrupted_text(display: WorkDisplay) -> Interrupted:
+    """Return what is said of work that was interrupted."""
+    return Interrupted(f"Interrupted.{display.kept_text()} Run the same command again to resume.")
+
+
+class Display(LiveDisplay):
+    """Shows the progress of one ingest. `report` is the newest one seen, None before the first line."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        super().__init__(quiet=quiet)
+        self.report: IngestReport | None = None
+        self.done = self.total = self.generated = self.judged = 0
+        self.jobs: JobProgress | None = None
+        self._passes_since = ("", self._began)
+
+    def observe(self, progress: Progress) -> None:
+        if progress.following is not None:
+            self._observe_pass(progress.following)
+            return
+        self.report, self.done, self.total = progress.report, progress.done, progress.total
+        self.generated, self.judged = progress.generated, progress.judged
+        self.jobs = progress.jobs
+        self.show(self.done, self.total, "lines", self._standing)
+
+    def _observe_pass(self, progress: WorkProgress) -> None:
+        if self._passes_since[0] != progress.work:
+            self._passes_since = (progress.work, monotonic())
+        since = self._passes_since[1]
+        self.show(progress.done, progress.total, progress.unit, lambda: work_text(progress, since))
+
     def _standing(self) -> str:
         from pramana.views import spending_texts
 
         report = self.report
         assert report is not None
-        seconds = max(monotonic() - self._began, 0.001)
         behind = f"{self.generated:,} generated, {self.judged:,} judged" if self.generated else ""
         if self.jobs is not None and self.jobs.jobs:
-            at_server = f"{self.jobs.done:,} of {self.jobs.requests:,} requests of {plural(self.jobs.jobs, 'job')} done"
-            return ", ".join([*filter(None, [behind, at_server]), *spending_texts(report.spending)])
-        rate = self._lines_worked() / seconds
+            return ", ".join([*filter(None, [behind, jobs_text(self.jobs)]), *spending_texts(report.spending)])
+        rate = self._lines_worked() / self.seconds
         parts = [behind, f"{rate:,.0f} lines/s" if rate >= 10 else f"{rate:.1f} lines/s"][not behind :]
         if report.read:
             judged = report.accepted + report.refused
@@ -100,6 +184,11 @@ class Display:
         judged = max(0, self.judged - self.done)
         said = f"{plural(ahead, 'more line')} {'was' if ahead == 1 else 'were'} read, {judged:,} of them judged"
         return f"{told} {said}: these answers are kept, too, and cost nothing again."
+
+
+def jobs_text(jobs: JobProgress) -> str:
+    """Return how far the jobs of a batch API are."""
+    return f"{jobs.done:,} of {jobs.requests:,} requests of {plural(jobs.jobs, 'job')} done"
 
 
 def _eta(seconds: float) -> str:

@@ -88,9 +88,11 @@ class Gateway:
         self.spending = Spending()
         self.mode = GatewayMode(mode)
         self.observe_jobs: Callable[[JobProgress], None] | None = None
+        """Is told how far the jobs of batch APIs are, at each look at them."""
         self.observe_answers: Callable[[str, BaseModel], None] | None = None
         """Called with the ptool's name and the input of every call that was answered."""
-        """Is told how far the jobs of batch APIs are, at each look at them."""
+        self.observe_expected: Callable[[int], None] | None = None
+        """Is told of how many items are about to be asked about."""
         self._settings = settings or LlmSettings()
         self._prompts = prompts
         self._rules = rules or RuleBook("none", {})
@@ -181,6 +183,11 @@ class Gateway:
         """Return False where the model configured for `ptool` is the embedded one and has no rule for it."""
         provider = self._model_of(ptool).provider
         return not isinstance(provider, Rules) or provider.answers(ptool.name)
+
+    def expect(self, items: int) -> None:
+        """Tell whoever observes this gateway that so many items are about to be asked about."""
+        if self.observe_expected is not None and items:
+            self.observe_expected(items)
 
     def within(self, budget: Budget) -> AbstractContextManager[None]:
         """Hold what is called inside the context to a further budget, which counts from where it begins."""

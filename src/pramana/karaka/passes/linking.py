@@ -101,6 +101,7 @@ async def _ask(
     gateway: Gateway, settings: GSVSettings, questions: Sequence[EntryQuestion], trail: Trail
 ) -> list[Settled]:
     """Return what models say each subject is: together where calls are shared, else each in a loop of its own."""
+    gateway.expect(len(questions))
     if settings.policy == "batched":
         return await settle_together(gateway, settings.accept_score, questions, trail)
     settled: list[Settled] = []

@@ -77,9 +77,11 @@ async def ask(gateway: Gateway, settings: GSVSettings, view: PassView, trail: Tr
         if settings.policy == "batched":
             works += await works_together(gateway, settings, document, one, here)
         else:
+            questions = await questions_of(gateway, document, one, here)
+            gateway.expect(len(questions))
             works += [
                 partial(_settle, gateway, settings, question, here.at(*_place(question.mention)))
-                for question in await questions_of(gateway, document, one, here)
+                for question in questions
             ]
     answers: list[MeantAnswer] = []
     for start in range(0, len(works), AT_ONCE):

@@ -36,6 +36,7 @@ async def works_together(
 ) -> list[Callable[[], Awaitable[list[MeantAnswer]]]]:
     """Return the calls to be made about the open expressions of a document, a work for those that share calls."""
     questions = await questions_of(gateway, document, one, trail, pronouns=False, near=LIKE_LINES)
+    gateway.expect(len(questions))
     chunks = content_chunks(questions, lambda question: dict(question.lines.items()))
     return [
         partial(_settle, gateway, settings.accept_score, document, chunk, trail.at("batch", number))

@@ -113,11 +113,12 @@ class PassRunner:
         kept = {self._slot_of(about) for about in asked.undecided}
         outcome.taken_back = self._take_back(kept | {self._slot(link) for link in links})
         batches = self._batches(view, links)
+        if has_judges(self._gateway):
+            self._gateway.expect(sum(len(open_links(each.links)) for each in batches if not self._all_stand(each)))
 
         async def work(batch: _LinkBatch) -> tuple[list[JudgedStatement], Trail]:
             trail = Trail(f"{self._place}/batch/{batch.number}", recorded=recorded or {})
-            stands = all(self._stands(batch, link) for link in batch.links)
-            if stands or (recorded is not None and trail.path not in recorded):
+            if self._all_stand(batch) or (recorded is not None and trail.path not in recorded):
                 return [], trail
             return await judge(self._gateway, view, batch.links, self._settings, trail), trail
 
@@ -187,6 +188,9 @@ class PassRunner:
 
     def _stands(self, batch: _LinkBatch, link: Applied) -> bool:
         return self._graph.key_of(self._slot(link)) == self._key(batch, link)
+
+    def _all_stand(self, batch: _LinkBatch) -> bool:
+        return all(self._stands(batch, link) for link in batch.links)
 
     def _take_back(self, keep: set[str]) -> int:
         """Drop the pass's links but those in `keep`, in one transaction."""

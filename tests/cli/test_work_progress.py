@@ -1,0 +1,90 @@
+"""The progress of passes, links and seeds: what was asked and judged, what it cost, what Ctrl-C keeps."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from oracle import fields, obliging
+
+import pramana
+from pramana.app.progress import WorkProgress
+from pramana.cli import progress as shown
+from pramana.testing.model_server import HANG, ModelServer
+
+STORY = "\n\n".join(
+    f"Anna met Ravi Kumar in town {number}. The old miser gave him bread. He was glad." for number in range(30)
+)
+
+
+def model(request: dict[str, Any], number: int) -> Any:
+    """Read by the rules; take every expression for the first of the names, and agree with every statement."""
+    name, given = request["response_format"]["json_schema"]["name"], fields(request)
+    if name == "karaka_reference_batch":
+        marked = [each.partition(" ")[0] for each in given["lines"].split("⟦")[1:]]
+        return {"references": [{"item": int(each), "means": json.loads(given["names"])[0]} for each in marked]}
+    if "statements" in given:
+        kind, said = ("scores", {"score": 96}) if name.endswith("scoring") else ("verdicts", {"valid": True})
+        return {kind: [{"item": e["item"], "reasoning": "", **said} for e in json.loads(given["statements"])]}
+    return obliging(request, number)
+
+
+def flags(url: str) -> dict[str, Any]:
+    price = {"input": 0.15, "output": 0.60}
+    one = {"model": "test", "base_url": url, "price": price, "concurrency": 1}
+    return {"llm": {"default": "it", "models": {"it": one}}}
+
+
+def test_a_pass_tells_how_far_it_is(tmp_path: Path) -> None:
+    """After each answer: how many of how many items models were asked about, how many they judged, and what it cost."""
+    (tmp_path / "a.txt").write_text(STORY, "utf-8")
+    heard: list[WorkProgress] = []
+    with ModelServer(model) as server, pramana.open(tmp_path / "ws", create=True, **flags(server.url)) as ws:
+        ws.ingest(tmp_path / "a.txt")
+        before = len(server.requests)
+        [report] = ws.run_passes("references", observe=heard.append)
+        asked = len(server.requests) - before
+    last = heard[-1]
+    assert (last.work, last.unit, last.done) == ("references", "expressions", last.total)
+    assert last.judged == report.links["verified"] > 0
+    assert len({(each.done, each.judged) for each in heard}) > asked // 2
+    assert all(0 <= each.done <= each.total for each in heard)
+    assert last.spending["calls"] == before + asked
+
+
+def test_progress_is_worded_for_people() -> None:
+    """Name, what is judged, rate, remaining time, calls, tokens, money; a batch API's jobs in place of a rate."""
+    spent = {"models": {"openai:m": {"calls": 9, "prompt_tokens": 4000, "completion_tokens": 50}}, "money": 1200}
+    told = shown.work_text(WorkProgress("references", "expressions", 40, 120, 10, spent), time.monotonic() - 10)
+    assert told == "references: 10 judged, 4.0 expressions/s, 0:20 left, 9 calls, 4,050 tokens, $0.0012"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", [("passes", "run", "references"), ("ingest", "a.txt")])
+def test_an_interrupt_says_what_is_kept(process, start, tmp_path: Path, command: tuple[str, ...]) -> None:
+    """Ctrl-C in a pass ends with 130, and counts the calls whose answers are kept; the same command resumes."""
+    Path("a.txt").write_text(STORY, "utf-8")
+    process("init", "ws")
+
+    def stuck(request: dict[str, Any], number: int) -> Any:
+        is_verdict = request["response_format"]["json_schema"]["name"] == "karaka_link_batch_verification"
+        return HANG if is_verdict else model(request, number)
+
+    with ModelServer(stuck) as server:
+        options = ("-w", "ws", "--model", "m", "--base-url", server.url)
+        if command[0] == "passes":
+            process("ingest", "a.txt", "--no-passes", *options)
+        child = start(*command, *options)
+        while not any("link_batch_scoring" in str(each["response_format"]) for each in server.requests):
+            time.sleep(0.05)
+        time.sleep(1.0)
+        child.send_signal(signal.SIGINT)
+        _, err = child.communicate(timeout=30)
+    assert child.returncode == 130
+    kept = "calls were answered: these answers are kept" if command[0] == "passes" else "lines are done and kept"
+    assert kept in err
+    assert "Run the same command again to resume." in err
