@@ -88,3 +88,21 @@ def test_an_interrupt_says_what_is_kept(process, start, tmp_path: Path, command:
     kept = "calls were answered: these answers are kept" if command[0] == "passes" else "lines are done and kept"
     assert kept in err
     assert "Run the same command again to resume." in err
+
+
+def test_a_budget_stops_what_follows_a_decision(run, monkeypatch, tmp_path: Path) -> None:
+    """The decision is recorded, exit code 4 says that passes are left, and running them completes it."""
+    Path("a.txt").write_text("Anna met Ravi Kumar. Anna laughed because Ravi Kumar fell.", "utf-8")
+    monkeypatch.setenv("PRAMANA_WORKSPACE", "ws")
+    run("init", "ws")
+    with ModelServer(model) as server:
+        monkeypatch.setenv("PRAMANA_MODEL", "m")
+        monkeypatch.setenv("PRAMANA_BASE_URL", server.url)
+        run("ingest", "a.txt", "--no-passes")
+        done = run("entity", "merge", "Anna", "Ravi Kumar", "--max-calls", "0")
+        assert done.code == 4
+        assert "The decision is recorded. `pramana passes run` runs the passes that are left." in done.err
+        assert len(run("entity", "decisions", "--json").json) == 1
+        run("passes", "run")
+        states = run("passes", "list", "--json").json
+    assert all(state["current"] for state in states if state["on"])

@@ -16,7 +16,7 @@ from pramana.app.progress import ObserveWork
 from pramana.app.remove import Remover
 from pramana.app.workspace import WorkspaceResources
 from pramana.documents import Source, checked_date, source_paths
-from pramana.errors import InputError
+from pramana.errors import BudgetExceeded, InputError
 from pramana.graph import export_graph, to_networkx
 from pramana.llm import GatewayMode, Provider
 from pramana.trace import Run
@@ -198,7 +198,7 @@ class AsyncWorkspace(WorkspaceResources):
         """
         with self.database.lease("pramana remove"):
             removed = Remover(self).remove(_given_names("document", doc_ids), purge)
-            await Passes(self).run()
+            await self._follow(f"Removed: {', '.join(removed)}")
             return removed
 
     async def import_graph(self, path: str | Path, name: str | None = None, format: str | None = None) -> ImportReport:
@@ -283,8 +283,16 @@ class AsyncWorkspace(WorkspaceResources):
         with self.database.lease("pramana entity undo"):
             return await self._report_decision(DecisionBook(self.stores).undo(number, why))
 
+    async def _follow(self, changed: str) -> list[PassReport]:
+        """Run the passes that are on after something `changed`; an exceeded budget says that it did."""
+        try:
+            return await Passes(self).run()
+        except BudgetExceeded as error:
+            error.add_note(f"{changed}. `pramana passes run` runs the passes that are left.")
+            raise
+
     async def _report_decision(self, ruling: Ruling) -> DecisionReport:
-        passes = await Passes(self).run()
+        passes = await self._follow("The decision is recorded")
         return DecisionReport(ruling, tuple(passes), self.graph.hash())
 
     def decisions(self) -> list[Ruling]:

@@ -72,14 +72,21 @@ def show(
 
 
 @entity.command()
+@options.with_budget
 def merge(
-    one: One, other: Other, why: Why = "", workspace: options.Folder = None, as_json: options.AsJson = False
+    one: One,
+    other: Other,
+    why: Why = "",
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Decide that two names are one entity. Kept whatever is read later; `entity undo` takes it back."""
-    _print_report(working(workspace, lambda ws: ws.merge(one, other, why)), as_json)
+    _print_report(working(workspace, lambda ws: ws.merge(one, other, why), flags), as_json)
 
 
 @entity.command()
+@options.with_budget
 def split(
     one: One,
     other: Annotated[
@@ -97,6 +104,7 @@ def split(
     why: Why = "",
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Decide that two names are not one entity, or (--at) that one name means another bearer in some places.
 
@@ -105,24 +113,27 @@ def split(
     if bool(other) == bool(at):
         raise InputError("Give either two names, or one and where it means somebody else: --at rama.txt:7.")
     if at:
-        _print_report(working(workspace, lambda ws: ws.part(one, at, called, why)), as_json)
+        _print_report(working(workspace, lambda ws: ws.part(one, at, called, why), flags), as_json)
     else:
-        _print_report(working(workspace, lambda ws: ws.split(one, other, why)), as_json)
+        _print_report(working(workspace, lambda ws: ws.split(one, other, why), flags), as_json)
 
 
 @entity.command("link")
+@options.with_budget
 def link_(
     name: One,
     entry: Annotated[str, typer.Argument(metavar="ENTRY", help="An id of the knowledge base: people:17, or 17.")],
     why: Why = "",
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Decide that an entity is an entry of the knowledge base. Kept whatever is read later."""
-    _print_report(working(workspace, lambda ws: ws.link_entity(name, entry, why)), as_json)
+    _print_report(working(workspace, lambda ws: ws.link_entity(name, entry, why), flags), as_json)
 
 
 @entity.command()
+@options.with_budget
 def unlink(
     name: One,
     entry: Annotated[
@@ -131,20 +142,23 @@ def unlink(
     why: Why = "",
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Decide that an entity is not an entry of the knowledge base. Kept whatever is read later."""
-    _print_report(working(workspace, lambda ws: ws.unlink_entity(name, entry, why)), as_json)
+    _print_report(working(workspace, lambda ws: ws.unlink_entity(name, entry, why), flags), as_json)
 
 
 @entity.command()
+@options.with_budget
 def undo(
     number: Annotated[int, typer.Argument(metavar="N", min=1, help="The number of a decision (entity decisions).")],
     why: Why = "",
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Take a decision back. That is a decision, too: taking it back puts the first in force again."""
-    _print_report(working(workspace, lambda ws: ws.undo_decision(number, why)), as_json)
+    _print_report(working(workspace, lambda ws: ws.undo_decision(number, why), flags), as_json)
 
 
 @entity.command()

@@ -207,7 +207,15 @@ def with_model(*more: str) -> Callable[[Command], Command]:
     >>> ask(question="Who?", model="rules", max_calls=3)
     Who? rules 3
     """
-    names = ("model", "base_url", *more)
+    return _with_options("model", "base_url", *more)
+
+
+def with_budget(command: Command) -> Command:
+    """Give a command that runs passes in the end the options of the budget, in the place of its parameter `flags`."""
+    return _with_options(*BUDGET)(command)
+
+
+def _with_options(*names: str) -> Callable[[Command], Command]:
     added = [
         Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=_DEFAULT.get(name), annotation=_MODEL[name])
         for name in names
@@ -220,7 +228,7 @@ def with_model(*more: str) -> Callable[[Command], Command]:
         @wraps(command)
         def call_command(**given: Any) -> None:
             chosen = {name: given.pop(name, None) for name in names}
-            command(**given, flags=flags(chosen.pop("model"), chosen.pop("base_url"), **chosen))
+            command(**given, flags=flags(chosen.pop("model", None), chosen.pop("base_url", None), **chosen))
 
         # What Typer reads a command's parameters from, in place of those of `called`.
         vars(call_command)["__signature__"] = own.replace(parameters=shown)

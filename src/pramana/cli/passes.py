@@ -70,10 +70,12 @@ def run(
 
 
 @passes.command()
+@options.with_budget
 def undo(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A pass (pramana passes list).")],
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Take exactly what a pass put into the graph out again. It stays off until it is run by name."""
 
@@ -81,7 +83,7 @@ def undo(
         report: PassReport = await ws.undo_pass(name)
         return report
 
-    report = working(workspace, work)
+    report = working(workspace, work, flags)
     if as_json:
         print_json(report.as_json())
     else:

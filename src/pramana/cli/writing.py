@@ -172,6 +172,7 @@ def _say_what_next(report: IngestReport, display: Display, workspace: Path | Non
         note(f'Next: pramana ask{where} "WHO DID WHAT?", pramana status{where}, pramana ledger{where} --refused')
 
 
+@options.with_budget
 def remove(
     documents: Annotated[
         list[str], typer.Argument(metavar="DOC", help="Documents by their ids (pramana status), or imported graphs.")
@@ -183,9 +184,10 @@ def remove(
             "--purge", metavar="", help="Delete the stored text too, and what models said of it. No replay reads it."
         ),
     ] = False,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Take documents or imported graphs out, with every fact that rests on them alone."""
-    gone = working(workspace, lambda ws: ws.remove(*documents, purge=purge))
+    gone = working(workspace, lambda ws: ws.remove(*documents, purge=purge), flags)
     kept = "Text and responses are deleted, too." if purge else "The text is kept for replays; --purge deletes it, too."
     say("Removed ", (", ".join(gone), "bold"), f" and all facts that rested on {'it' if len(gone) == 1 else 'them'}.")
     note(kept)
