@@ -217,14 +217,21 @@ class ScriptedModel:
         return {"means": None if nobody else given["names"][-1], "reasoning": REASON}
 
     def _statements(self, given: Mapping[str, Any], judge: Callable[[str], dict[str, Any]]) -> list[Any]:
-        return [{"item": each["item"], **_brief(judge(each["statement"]))} for each in given["statements"]]
+        told = given["statements"]
+        if isinstance(told, str):  # older versions send JSON
+            rows = [row.partition(". ") for row in told.splitlines()]
+            told = [{"item": int(number), "statement": text} for number, _, text in rows]
+        return [{"item": each["item"], **_brief(judge(each["statement"]))} for each in told]
 
     def _meanings(self, given: Mapping[str, Any]) -> list[Any]:
         """Return whom marked expressions mean: nobody, or the last name of those that an earlier line has."""
         found = []
-        for line in given["lines"]:
+        lines, names = (
+            part.splitlines() if isinstance(part, str) else part for part in (given["lines"], given["names"])
+        )
+        for line in lines:
             for item, expression in _MARKED.findall(line):
-                named = [name for name in given["names"] if name in given["lines"][0] or name[:1].isupper()]
+                named = [name for name in names if name in lines[0] or name[:1].isupper()]
                 nobody = luck(f"{line}{expression}", "nobody") < self._shares.nobody or not named
                 found.append({"item": int(item), "means": None if nobody else named[int(item) % len(named)]})
         return found

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from oracle import asked_for, fields, judged_items, reading
+from oracle import asked_for, fields, judged_items, reading, statements
 
 import pramana
 from pramana.app import Workspace
@@ -216,7 +215,7 @@ def judging(request: dict[str, Any], number: int) -> Any:
         marked = re.findall(r"⟦(\d+) ([^⟦⟧]*)", given["lines"])
         means = {True: "Scrooge", False: None}
         return {asked: [{"item": int(item), "means": means["Scrooge" in given["names"]]} for item, _ in marked]}
-    listed = judged_items(request) if "items" in given else json.loads(given["statements"])
+    listed = judged_items(request) if "items" in given else statements(given)
     return {asked: [{"item": each["item"], **judged(asked, each.get("statement", "The miser"))} for each in listed]}
 
 

@@ -11,7 +11,7 @@ import anyio
 import pytest
 from investigator import answer as investigator
 from investigator import searched
-from oracle import asked_for, fields, obliging
+from oracle import asked_for, fields, obliging, statements
 from planners import FIRM
 
 import pramana
@@ -45,7 +45,7 @@ def model(request: dict[str, Any], number: int) -> Any:
     name, given = request["response_format"]["json_schema"]["name"], fields(request)
     if name == "karaka_reference_batch":
         marked = [each.partition(" ")[0] for each in given["lines"].split("⟦")[1:]]
-        names = json.loads(given["names"])
+        names = given["names"].splitlines()
         return {
             "references": [
                 {"item": int(each), "means": None if assumed(each, 33) else names[int(each) % len(names)]}
@@ -59,7 +59,7 @@ def model(request: dict[str, Any], number: int) -> Any:
         return {"entries": [{"item": int(row), "entry": entry} for row, entry in zip(rows, first, strict=False)]}
     if "statements" in given:
         kind = asked_for(request)
-        said = [(each["item"], not assumed(each["statement"], 5)) for each in json.loads(given["statements"])]
+        said = [(each["item"], not assumed(each["statement"], 5)) for each in statements(given)]
         if kind == "scores":
             return {kind: [{"item": item, "score": 96 if sure else 50, "reasoning": ""} for item, sure in said]}
         return {kind: [{"item": item, "valid": sure, "reasoning": ""} for item, sure in said]}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oracle import asked_for, fields, obliging
+from oracle import asked_for, fields, obliging, statements
 
 import pramana
 from pramana.app import Workspace
@@ -296,7 +296,7 @@ def choosing(entry: str | None, score: int = 96, valid: bool = True) -> Callable
             return {"entries": [{"item": int(each), "entry": chosen} for each in numbers]}
         if not name.startswith("karaka_entry"):
             return choosing_alone(entry, score, valid)(request, number)
-        items = [each["item"] for each in json.loads(given["statements"])]
+        items = [each["item"] for each in statements(given)]
         if name == "karaka_entry_batch_scoring":
             return {"scores": [{"item": each, "score": score, "reasoning": "r"} for each in items]}
         return {"verdicts": [{"item": each, "valid": valid, "reasoning": "r"} for each in items]}
@@ -345,9 +345,9 @@ def test_models_are_asked_about_all_entities_together(tmp_path: Path) -> None:
     names = [each["response_format"]["json_schema"]["name"] for each in asked]
     assert sorted(names) == ["karaka_entry_batch", "karaka_entry_batch_scoring", "karaka_entry_batch_verification"]
     given = fields(asked[0])
-    assert "5: Fred visited his uncle Scrooge." in json.loads(given["lines"])
+    assert "5: Fred visited his uncle Scrooge." in given["lines"].splitlines()
     assert "Fred; lines 5, 6\n- fred: Fred; singer; human\n- fred2: Fred; painter; human" in given["subjects"]
-    [stated] = json.loads(fields(asked[1])["statements"])
+    [stated] = statements(fields(asked[1]))
     others = "Others of the name: fred2: Fred; painter; human"
     assert stated["statement"] == f"'Fred' (lines 5, 6) is fred: Fred; singer; human. {others}"
 

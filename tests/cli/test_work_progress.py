@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from oracle import fields, obliging
+from oracle import fields, obliging, statements
 
 import pramana
 from pramana.app.progress import WorkProgress
@@ -26,10 +25,10 @@ def model(request: dict[str, Any], number: int) -> Any:
     name, given = request["response_format"]["json_schema"]["name"], fields(request)
     if name == "karaka_reference_batch":
         marked = [each.partition(" ")[0] for each in given["lines"].split("⟦")[1:]]
-        return {"references": [{"item": int(each), "means": json.loads(given["names"])[0]} for each in marked]}
+        return {"references": [{"item": int(each), "means": given["names"].splitlines()[0]} for each in marked]}
     if "statements" in given:
         kind, said = ("scores", {"score": 96}) if name.endswith("scoring") else ("verdicts", {"valid": True})
-        return {kind: [{"item": e["item"], "reasoning": "", **said} for e in json.loads(given["statements"])]}
+        return {kind: [{"item": e["item"], "reasoning": "", **said} for e in statements(given)]}
     return obliging(request, number)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import asked_for, fields, obliging
+from oracle import asked_for, fields, obliging, statements
 
 import pramana
 from pramana.evidence import Evidence, Grade
@@ -34,10 +34,10 @@ Answering = Callable[[str, list[dict[str, Any]]], Any]
 def entries(kind: str, given: dict[str, Any]) -> list[dict[str, Any]]:
     """Return what a good model answers about each item of a call."""
     if kind == "references":
-        name = next(name for name in json.loads(given["names"]) if name == "Scrooge")
+        name = next(name for name in given["names"].splitlines() if name == "Scrooge")
         return [{"item": int(item), "means": name} for item, _ in MARKED.findall(given["lines"])]
     valid = {"score": 96} if kind == "scores" else {"valid": True}
-    return [{"item": each["item"], **valid, "reasoning": ""} for each in json.loads(given["statements"])]
+    return [{"item": each["item"], **valid, "reasoning": ""} for each in statements(given)]
 
 
 def model(spoil: Answering = lambda kind, good: {kind: good}) -> Callable[[dict[str, Any], int], Any]:
@@ -95,7 +95,7 @@ def test_links_of_rules_take_two_calls_a_pass(tmp_path: Path) -> None:
 def test_lines_are_shown_once_with_all_expressions_marked(tmp_path: Path) -> None:
     """A call holds each line once; the numbers of expressions are in the line."""
     _, requests, _ = run(tmp_path, model(), {"a.txt": STORY}, ("references",))
-    shown = json.loads(fields(requests[0])["lines"])
+    shown = fields(requests[0])["lines"].splitlines()
     numbers = [line.partition(":")[0] for line in shown]
     assert numbers == sorted(set(numbers), key=int)
     items = [int(item) for line in shown for item, _ in MARKED.findall(line)]

@@ -144,12 +144,14 @@ def _choice(request: dict[str, Any]) -> dict[str, Any]:
     return {"choice": choice, "reasoning": "it fits best"}
 
 
-def _statements(request: dict[str, Any]) -> list[dict[str, Any]]:
-    return json.loads(fields(request).get("statements", "[]"))
+def statements(given: dict[str, str]) -> list[dict[str, Any]]:
+    """Return the numbered statements of a request's fields: `item`, `statement`."""
+    rows = [row.partition(". ") for row in given.get("statements", "").splitlines()]
+    return [{"item": int(number), "statement": text} for number, _, text in rows]
 
 
 def _scores(request: dict[str, Any]) -> dict[str, Any]:
-    if said := _statements(request):
+    if said := statements(fields(request)):
         return {"scores": [{"item": i["item"], "reasoning": "r", "score": _points(i["statement"])} for i in said]}
     items = judged_items(request)
     return {"scores": [{"item": i["item"], "reasoning": "r", "score": 78 + chance(told(i), "s") // 5} for i in items]}
@@ -160,7 +162,7 @@ def _points(statement: str) -> int:
 
 
 def _verdicts(request: dict[str, Any]) -> dict[str, Any]:
-    if said := _statements(request):
+    if said := statements(fields(request)):
         valid = [chance({"messages": i["statement"]}, "valid") > 4 for i in said]
         return {"verdicts": [{"item": i, "valid": each, "reasoning": "r"} for i, each in enumerate(valid, 1)]}
     items = judged_items(request)
@@ -181,7 +183,7 @@ def _reference(request: dict[str, Any]) -> dict[str, Any]:
 def _references(request: dict[str, Any]) -> dict[str, Any]:
     """Return whom the marked expressions mean: nobody, a name that was not given, or one of the names."""
     given = fields(request)
-    names, found = json.loads(given["names"]), []
+    names, found = given["names"].splitlines(), []
     for item, expression in re.findall(r"⟦(\d+) ([^⟦⟧]*)", given["lines"]):
         luck = chance({"messages": [expression, names]}, "means")
         means = None if luck < 20 else "Nobody" if luck < 30 else names[luck % len(names)]

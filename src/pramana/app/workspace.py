@@ -166,11 +166,11 @@ class WorkspaceResources:
     def batches_ahead(self) -> int:
         """How many batches to have under way: enough to keep every model busy to its limit of concurrency.
 
-        A batch whose lines share calls makes two at once, others make two a line.
+        A batch whose lines share calls makes one for each part of it at once, others make two a line.
         """
         llm, gsv = self.config.llm, self.config.gsv
         widest = max(llm.model(name).in_flight for name in {llm.default, *llm.ptools.values()})
-        at_once = 2 if gsv.policy == "batched" else gsv.lines_per_batch // 2
+        at_once = gsv.lines_per_batch // (gsv.lines_per_generation if gsv.policy == "batched" else 2)
         return max(1, widest // max(1, at_once) + 1) if widest > 1 else 1
 
     def engine(self, *uses: Use) -> str:

@@ -30,6 +30,10 @@ Pair = tuple[Case[I, C], Round[C]]
 
 JUDGE_TOKENS = 80
 """Room for a judge's entry about one item: its number, a number of points, and a sentence."""
+JUDGED_TOKENS = 9_000
+"""How long the readings that a judge is shown at once may be by the bounds of their answers. These are generous: really
+such readings and their lines take a third of it, so that they and the prompt fit into the 8,192 tokens that local
+servers commonly offer."""
 ANSWER_TOKENS = 128
 """Room for what an answer has besides its entries."""
 
@@ -128,8 +132,9 @@ class CaseBatch(Generic[I, C]):
         sound = [pair for pair in pairs if pair[1].sound]
         works: list[Callable[[], Awaitable[None]]] = []
         for judge in judges_of(self._task):
-            room = self._gateway.most_tokens(judge.ptool) - ANSWER_TOKENS
-            for number, part in chunks(sound, self._settings.lines_per_validation, lambda _: JUDGE_TOKENS, room):
+            room = (self._gateway.most_tokens(judge.ptool) - ANSWER_TOKENS) // JUDGE_TOKENS
+            most = max(1, min(self._settings.lines_per_validation, room))
+            for number, part in chunks(sound, most, self._answer_tokens, JUDGED_TOKENS):
                 works.append(partial(self._judge_part, judge, part, trail.at(judge.kind, number)))
         return works
 

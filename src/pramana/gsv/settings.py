@@ -15,6 +15,11 @@ MOST_CALLS = 45
 """No item takes more calls, under any policy: a line that three full attempts do not decide is decided by chance."""
 
 
+CALLS_A_REPAIR = 3
+"""How many judging calls' worth of items a batch has. Of 30 lines about four are repaired: a call for so few is nine
+parts prompt. With 90 lines a batch, 300 lines of A Christmas Carol take a sixth fewer input tokens than with 30."""
+
+
 class GSVSettings(BaseModel):
     """All numbers are inclusive bounds or counts. Raises ConfigError for a value out of range and an unknown name."""
 
@@ -58,8 +63,9 @@ class GSVSettings(BaseModel):
 
     @property
     def lines_per_batch(self) -> int:
-        """How many items make up one batch."""
-        return max(self.lines_per_generation, self.lines_per_validation)
+        """How many items make up one batch: of three calls' lines those that failed share one repair."""
+        most = max(self.lines_per_generation, self.lines_per_validation)
+        return most * CALLS_A_REPAIR if self.policy == "batched" else most
 
     @property
     def quorum(self) -> int:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from pramana.canonical import digest
 from pramana.karaka.writer import LineItem
 
-MOST_CHARACTERS = 6_000
-"""How many characters of text the lines of a batch have together: about 1,500 tokens, so that a batch, its readings and
-the prompt fit into the 8,192 tokens that local servers commonly offer."""
+LINE_CHARACTERS = 200
+"""How many characters of text a batch has for each line that it may have: lines of books have about 100. Text of longer
+lines is cut into smaller batches, so that an edit changes as little of it."""
 
 
 def line_batches(items: Sequence[LineItem], most: int) -> Iterator[tuple[LineItem, ...]]:
@@ -20,7 +20,7 @@ def line_batches(items: Sequence[LineItem], most: int) -> Iterator[tuple[LineIte
     """
     start = 0
     while start < len(items):
-        end = start + _length(items[start : start + most])
+        end = start + _length(items[start : start + most], most * LINE_CHARACTERS)
         if len(items) - start > end - start:
             earliest = start + max(1, (end - start) * 3 // 4)
             end = min(range(earliest, end + 1), key=lambda place: digest(items[place - 1].text))
@@ -28,11 +28,11 @@ def line_batches(items: Sequence[LineItem], most: int) -> Iterator[tuple[LineIte
         start = end
 
 
-def _length(items: Sequence[LineItem]) -> int:
-    """Return how many of the lines fit into one batch, at least one."""
+def _length(items: Sequence[LineItem], room: int) -> int:
+    """Return how many of the lines fit into one batch of so many characters, at least one."""
     characters = 0
     for count, item in enumerate(items):
         characters += len(item.text)
-        if characters > MOST_CHARACTERS and count:
+        if characters > room and count:
             return count
     return len(items)

@@ -16,6 +16,7 @@ from pramana.karaka.ptools import (
     LinkBatchInput,
     LinkVerdicts,
     NamedCandidate,
+    lines_text,
     one_line,
 )
 from pramana.llm import Ptool
@@ -81,7 +82,7 @@ class EntryBatchInput(KarakaInput):
 
     @model_serializer(mode="plain")
     def _as_text(self) -> dict[str, Any]:
-        return {"lines": self.lines, "subjects": "\n".join(map(_subject_text, self.subjects))}
+        return {"lines": lines_text(self.lines), "subjects": "\n".join(map(_subject_text, self.subjects))}
 
 
 def _subject_text(subject: NumberedSubject) -> str:

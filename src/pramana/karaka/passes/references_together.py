@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 
-from pramana.gsv import GSVSettings, MissingAnswer
+from pramana.gsv import GSVSettings, MissingAnswer, gather
 from pramana.karaka.passes.clusters import Clusters
 from pramana.karaka.passes.expressions import Document
 from pramana.karaka.passes.model import EntityMention, Link
@@ -34,28 +34,22 @@ JUDGED_BEFORE = 4
 async def works_together(
     gateway: Gateway, settings: GSVSettings, document: Document, one: Clusters, trail: Trail
 ) -> list[Callable[[], Awaitable[list[MeantAnswer]]]]:
-    """Return the calls to be made about the open expressions of a document, a work for those that share calls."""
+    """Return the work of asking about the open expressions of a document; none where it has none."""
     questions = await questions_of(gateway, document, one, trail, pronouns=False, near=LIKE_LINES)
     gateway.expect(len(questions))
-    chunks = content_chunks(questions, lambda question: dict(question.lines.items()))
-    return [
-        partial(_settle, gateway, settings.accept_score, document, chunk, trail.at("batch", number))
-        for number, chunk in enumerate(chunks, 1)
-    ]
+    return [partial(_settle, gateway, settings.accept_score, document, questions, trail)] if questions else []
 
 
 async def _settle(
     gateway: Gateway, accept_score: int, document: Document, questions: Sequence[ReferenceQuestion], trail: Trail
 ) -> list[MeantAnswer]:
     """Ask whom expressions mean, have what is answered judged, and record the result of each at its own place."""
-    call = SharedCall[ReferenceQuestion, ItemReference](
-        gateway, REFERENCE_BATCH, _batch_input, lambda output: output.references
-    )
-    answers = await call.ask(questions, trail.at("means"))
+    chunks = list(content_chunks(questions, lambda question: dict(question.lines.items())))
+    asks = [partial(_ask, gateway, chunk, trail.at("batch", number, "means")) for number, chunk in enumerate(chunks, 1)]
+    answers = [answer for part in await gather(asks) for answer in part]
     targets = [_target(question, answer) for question, answer in zip(questions, answers, strict=True)]
     named = [(question, target) for question, target in zip(questions, targets, strict=True) if target is not None]
-    statements = [_statement(document, question, target) for question, target in named]
-    judgements = iter(await judge_statements(gateway, statements, accept_score, trail))
+    judgements = iter(await _judge(gateway, accept_score, [_statement(document, *each) for each in named], trail))
     found = []
     for question, answer, target in zip(questions, answers, targets, strict=True):
         said = None if target is None else next(judgements)
@@ -65,6 +59,27 @@ async def _settle(
         body |= {} if said is None else {"scores": said.scores, "verdict": said.verdict, "reason": said.reason}
         trail.at("expression", here.line_number, here.start).record("reference", body)
     return found
+
+
+async def _ask(
+    gateway: Gateway, questions: Sequence[ReferenceQuestion], trail: Trail
+) -> list[ItemReference | MissingAnswer]:
+    call = SharedCall[ReferenceQuestion, ItemReference](
+        gateway, REFERENCE_BATCH, _batch_input, lambda output: output.references
+    )
+    return await call.ask(questions, trail)
+
+
+async def _judge(
+    gateway: Gateway, accept_score: int, statements: Sequence[Statement], trail: Trail
+) -> list[JudgedStatement]:
+    """Judge what was answered in calls of their own size: half of the expressions mean nobody who is named."""
+    chunks = content_chunks(statements, lambda statement: dict(statement.lines.items()))
+    works = [
+        partial(judge_statements, gateway, chunk, accept_score, trail.at("judged", number))
+        for number, chunk in enumerate(chunks, 1)
+    ]
+    return [judged for part in await gather(works) for judged in part]
 
 
 def _batch_input(questions: Sequence[ReferenceQuestion]) -> ReferenceBatchInput:
