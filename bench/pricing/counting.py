@@ -69,11 +69,10 @@ class Meter:
     _prefixes: set[int] = field(default_factory=set)
 
     def answer(self, request: dict[str, Any], _: int) -> ServerReply:
-        content = self.model(request)
-        sent = _as_sent(request)
-        call = CountedCall(
-            ptool_of(request), self.tokens(sent), self.tokens(content), self._cached(sent), self._round()
-        )
+        seed = int(request.get("seed", 0))
+        contents = [self.model({**request, "seed": seed + sample}) for sample in range(request.get("n", 1))]
+        sent, written = _as_sent(request), sum(map(self.tokens, contents))
+        call = CountedCall(ptool_of(request), self.tokens(sent), written, self._cached(sent), self._round())
         self.calls.append(call)
         usage = {
             "prompt_tokens": call.input,
@@ -81,8 +80,11 @@ class Meter:
             "total_tokens": call.input + call.output,
             "prompt_tokens_details": {"cached_tokens": call.cached},
         }
-        choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": content}}
-        body = {"id": "1", "object": "chat.completion", "created": 0, "model": "test", "choices": [choice]}
+        choices = [
+            {"index": index, "finish_reason": "stop", "message": {"role": "assistant", "content": content}}
+            for index, content in enumerate(contents)
+        ]
+        body = {"id": "1", "object": "chat.completion", "created": 0, "model": "test", "choices": choices}
         delay = self.tick_s - monotonic() % self.tick_s if self.tick_s else 0.0
         return ServerReply(body=json.dumps({**body, "usage": usage}).encode(), delay_s=delay)
 

@@ -13,7 +13,7 @@ from pramana.app.models import open_gateway
 from pramana.app.workspace import SCHEMAS, WorkspaceResources
 from pramana.documents import Line, LoadedDocument
 from pramana.karaka import LINKS, RehearsedModel
-from pramana.llm import Budget, EmbedderSettings, Gateway, PromptBook, Spending
+from pramana.llm import Budget, EmbedderSettings, Gateway, ModelSettings, PromptBook, Spending
 from pramana.store import Database
 
 SAMPLE = 200
@@ -111,8 +111,14 @@ def pretending_gateway(database: Database, config: Config, prompts: PromptBook |
     models = {name: model.model_copy(update=_NO_LIMITS) for name, model in config.llm.models.items()}
     llm = config.llm.model_copy(update={"models": models, "embedder": EmbedderSettings()})
     made = config.model_copy(update={"llm": llm})
-    pretending = {name: RehearsedModel(example_answer) for name in models}
+    pretending = {name: RehearsedModel(example_answer, _takes_samples(model)) for name, model in models.items()}
     return open_gateway(database, made, prompts, budget=Budget(), providers=pretending)
+
+
+def _takes_samples(model: ModelSettings) -> bool:
+    """Return whether several answers to one request are to be expected of a model's server: OpenAI's and vLLM's."""
+    known = model.base_url is None or model.schema_parameter == "structured_outputs"
+    return model.provider == "openai" and (known if model.samples is None else model.samples)
 
 
 def _document(doc_id: str, lines: Sequence[Line]) -> LoadedDocument:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import groupby
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
@@ -82,6 +83,8 @@ class Attempt(Generic[I, C]):
         """Make isolated calls for the candidates at `indexes`: different samples in every attempt."""
         value = self._case.task.generation_input(self._case.item, self._case.feedback)
         first = (self.round.number - 1) * self._case.settings.candidates
+        indexes = list(indexes)
+        await self._gateway.prepare_samples(self._case.task.generate, value, [first + index for index in indexes])
         self.round.generated += await gather([partial(self._draft, value, index, first + index) for index in indexes])
 
     async def _draft(self, value: BaseModel, index: int, sample: int) -> Draft[C] | Abstention | MissingAnswer:
@@ -127,9 +130,23 @@ class Attempt(Generic[I, C]):
         for again in range(self._case.settings.score_attempts):
             room = max(0, int(MOST_CALLS - self._case.calls) - reserved)
             places = [place for place in places if _is_invalid(self.round.votes[place[0].id][place[1]])][:room]
+            await self._prepare_votes(places, again)
             votes = await gather([partial(self._vote, *place, again) for place in places])
             for (rival, scorer), vote in zip(places, votes, strict=True):
                 self.round.votes[rival.id][scorer] = vote
+
+    async def _prepare_votes(self, places: Sequence[tuple[Rival[C], int]], again: int) -> None:
+        """Ask for the votes on one candidate at once: they differ by nothing but chance."""
+        works = []
+        for _, group in groupby(places, key=lambda place: place[0].id):
+            votes = list(group)
+            value = self._case.task.scoring_input(self._case.item, votes[0][0].draft.value)
+            samples = [self._sample(scorer, again) for _, scorer in votes]
+            works.append(partial(self._gateway.prepare_samples, self._case.task.score, value, samples))
+        await gather(works)
+
+    def _sample(self, scorer: int, again: int) -> int:
+        return scorer + again * self._case.settings.scorers
 
     async def _score_together(self) -> None:
         """Ask for one vote on each distinct sound candidate, in one call: votes of one model are no better apart."""
@@ -147,7 +164,7 @@ class Attempt(Generic[I, C]):
     async def _vote(self, rival: Rival[C], scorer: int, again: int) -> Score | MissingAnswer:
         value = self._case.task.scoring_input(self._case.item, rival.draft.value)
         place = self._case.at(self.round, "score", rival.id.removeprefix("Candidate_"), scorer + 1)
-        sample = scorer + again * self._case.settings.scorers
+        sample = self._sample(scorer, again)
         trail = place.at("again", again) if again else place
         return _output(await self._ask(self._case.task.score, value, trail, sample))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -39,11 +40,13 @@ Seen = dict[str, bool]
 
 
 class RehearsedModel:
-    """The provider. Equal calls get equal answers. `others` answers the ptools of other packages."""
+    """The provider. Equal calls get equal answers. `others` answers the ptools of other packages. `takes_samples`: it
+    gives several answers to one request, as the server does in whose place it is."""
 
     reads_messages = True
 
-    def __init__(self, others: Callable[[Ask], Any]) -> None:
+    def __init__(self, others: Callable[[Ask], Any], takes_samples: bool = False) -> None:
+        self.takes_samples = takes_samples
         self._seen: Seen = {}
         self._others = others
 
@@ -56,9 +59,10 @@ class RehearsedModel:
         return self._others(ask)
 
     async def complete(self, ask: Ask) -> RawResponse:
-        body = canonical(self._answer(ask))
+        body, *more = (canonical(self._answer(replace(ask, sample=ask.sample + n))) for n in range(ask.count))
         sent = sum(_tokens(message["content"]) for message in ask.messages) + _tokens(canonical(dict(ask.schema)))
-        return RawResponse(body, "stop", sent + _SENT, about_tokens(body))
+        others = tuple(RawResponse(each, "stop", 0, about_tokens(each)) for each in more)
+        return RawResponse(body, "stop", sent + _SENT, about_tokens(body), others=others)
 
     async def aclose(self) -> None:
         pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
@@ -42,11 +43,11 @@ class PendingRequest:
     key: str
     value: BaseModel
 
-    def ask(self) -> Ask:
+    def ask(self, count: int = 1) -> Ask:
         prepared = self.prepared
         messages = prepared.messages(self.request.input, self.request.corrections)
         sample = self.request.sample
-        return Ask(prepared.ptool, self.value, messages, prepared.schema, prepared.parameters, sample)
+        return Ask(prepared.ptool, self.value, messages, prepared.schema, prepared.parameters, sample, count)
 
 
 @dataclass(slots=True)
@@ -64,6 +65,8 @@ class Exchange:
         self._attempts = attempts
         self._spending = spending
         self._flights: dict[str, _Flight] = {}
+        self._fresh: set[str] = set()
+        """Requests that were answered together with another and are not used yet: no call has been charged for them."""
 
     async def answer(self, question: PendingRequest, mode: GatewayMode) -> tuple[Stored, bool]:
         """Return the response and whether it cost nothing now. Not for replays.
@@ -73,6 +76,9 @@ class Exchange:
         """
         while True:
             if mode is GatewayMode.LIVE and (stored := self._responses.newest(question.key)):
+                if question.key in self._fresh:
+                    self._fresh.remove(question.key)
+                    return stored, False
                 self._spending.of(question.request.model).stored += 1
                 await checkpoint()  # a long run of stored answers can be cancelled, too
                 return stored, True
@@ -95,13 +101,37 @@ class Exchange:
             del self._flights[question.key]
             flight.done.set()
 
-    def _paid_call(self, question: PendingRequest) -> PaidCall[RawResponse, Stored]:
-        """Return the call that answers a request, and stores what came before anyone looks at it."""
-        prepared, ask = question.prepared, question.ask()
+    async def answer_together(self, questions: Sequence[PendingRequest]) -> None:
+        """Ask once for the answers to equal requests of consecutive samples, and store each under its own request.
+
+        A failure is left to the calls that need the answers, and so are requests that are in flight or stored.
+        """
+        if any(each.key in self._flights or self._responses.newest(each.key) for each in questions):
+            return
+        flights = {each.key: _Flight() for each in questions}
+        self._flights |= flights
+        try:
+            await self._attempts.until_answered(self._paid_call(questions[0], questions[1:]))
+            self._fresh |= {key for key in flights if self._responses.newest(key)}
+        except ModelError:
+            return
+        finally:
+            for key, flight in flights.items():
+                del self._flights[key]
+                flight.done.set()
+
+    def _paid_call(
+        self, question: PendingRequest, others: Sequence[PendingRequest] = ()
+    ) -> PaidCall[RawResponse, Stored]:
+        """Return the call that answers a request, and stores what came before anyone looks at it.
+
+        `others` are equal requests of further samples, which the same call is to answer.
+        """
+        prepared, ask = question.prepared, question.ask(1 + len(others))
         if not isinstance(prepared.model.provider, Rules):
             self._responses.refuse_paying(prepared.model.name)
-        worst = prepared.worst(ask.messages)
-        typical = typical_tokens(ask.messages, prepared.schema_bytes) + prepared.parameters.max_tokens // 4
+        worst = prepared.worst(ask.messages, ask.count)
+        typical = typical_tokens(ask.messages, prepared.schema_bytes) + ask.count * prepared.parameters.max_tokens // 4
         longest = answer_bytes(prepared.parameters.max_tokens)
 
         def keep(raw: RawResponse) -> tuple[Stored | TransportError, Usage]:
@@ -112,6 +142,11 @@ class Exchange:
                 ), worst
             body, actual = replace_surrogates(raw.body), _actual(prepared, raw, worst)
             added = self._responses.add(question.request, question.key, body, raw.status, actual, raw.negotiated)
+            for other, further in zip(others, raw.others, strict=False):
+                if len(further.body) <= longest:
+                    text, usage = replace_surrogates(further.body), _actual(prepared, further, worst)
+                    self._responses.add(other.request, other.key, text, further.status, usage, further.negotiated)
+                    actual += usage
             return added, actual
 
         return PaidCall(prepared.model, typical, worst, partial(prepared.model.provider.complete, ask), keep)

@@ -142,6 +142,20 @@ class Gateway:
             work.record(outcome, False, work.cached, perf_counter() - began)
             raise
 
+    async def prepare_samples(self, ptool: Ptool[In, Any], value: In, samples: Sequence[int]) -> None:
+        """Ask at once for several samples of one request, where the model's server gives several answers to one.
+
+        The calls that follow find them; elsewhere, and where it fails, they ask for themselves. A prompt is then paid
+        for once. Answers are stored under the requests of their samples, so a replay needs nothing of this.
+        """
+        prepared = self._prepare(ptool)
+        takes = getattr(prepared.model.provider, "takes_samples", False) and not prepared.model.settings.batch_api
+        if len(samples) < 2 or self.mode is not GatewayMode.LIVE or not takes:
+            return
+        fields = as_fields(value)
+        requests = [prepared.request(fields, sample) for sample in samples]
+        await self._exchange.answer_together([PendingRequest(prepared, each, each.key, value) for each in requests])
+
     async def map(
         self, ptool: Ptool[In, Out], values: Iterable[In], *, trail: Trail | None = None
     ) -> list[Call[Out] | ModelError]:

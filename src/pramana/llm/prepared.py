@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -50,7 +51,7 @@ class Prepared:
 
     @classmethod
     def of(cls, ptool: Ptool[Any, Any], model: Model, prompt: Prompt) -> Prepared:
-        schema = without_notes(ptool.output.model_json_schema())
+        schema = inlined(without_notes(ptool.output.model_json_schema()))
         size = len(canonical(schema).encode())
         return cls(ptool, model, prompt, schema, digest(schema), size, model.settings.parameters(ptool.parameters))
 
@@ -77,14 +78,15 @@ class Prepared:
             return ()
         return compose(self.prompt, self.ptool.text_fields, fields, corrections)
 
-    def worst(self, messages: tuple[Message, ...]) -> Usage:
-        """Return what a call can cost at most: no tokenizer makes more tokens than there are bytes."""
+    def worst(self, messages: tuple[Message, ...], count: int = 1) -> Usage:
+        """Return what a call for `count` answers can cost at most: no tokenizer makes more tokens than bytes."""
         if not messages:
             return Usage()
         sent = sum(len(message["content"].encode()) + MESSAGE_TOKENS for message in messages)
         prompt = sent + MESSAGE_TOKENS + self.schema_bytes
-        all_written = self.usage(prompt, self.parameters.max_tokens, cache_write_tokens=prompt)
-        return max(self.usage(prompt, self.parameters.max_tokens), all_written, key=lambda usage: usage.money or 0)
+        written = self.parameters.max_tokens * count
+        all_written = self.usage(prompt, written, cache_write_tokens=prompt)
+        return max(self.usage(prompt, written), all_written, key=lambda usage: usage.money or 0)
 
     def usage(
         self, prompt_tokens: int, completion_tokens: int, cached_tokens: int = 0, cache_write_tokens: int = 0
@@ -113,6 +115,47 @@ def without_notes(schema: Any) -> Any:
         elif key not in ("title", "description"):
             found[key] = part
     return found
+
+
+def inlined(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a JSON schema with the definitions that are used once in their places: a name costs some 15 tokens a call.
+
+    >>> inlined({"$defs": {"A": {"type": "string"}}, "type": "array", "items": {"$ref": "#/$defs/A"}})
+    {'type': 'array', 'items': {'type': 'string'}}
+    """
+    named: dict[str, Any] = dict(schema.get("$defs", {}))
+    uses = Counter(_references(schema))
+    once = {name for name, count in uses.items() if count == 1 and name not in set(_references(named.get(name)))}
+
+    def put(part: Any) -> Any:
+        if isinstance(part, list):
+            return [put(each) for each in part]
+        if not isinstance(part, Mapping):
+            return part
+        name = _name_of(part)
+        if name in once and name in named and len(part) == 1:
+            return put(named[name])
+        return {key: put(each) for key, each in part.items()}
+
+    body = put({key: part for key, part in schema.items() if key != "$defs"})
+    left = {name: put(part) for name, part in named.items() if name not in once}
+    return {"$defs": left, **body} if left else body
+
+
+def _references(part: Any) -> Iterator[str]:
+    """Yield the names of the definitions that a part of a schema refers to."""
+    if isinstance(part, Mapping):
+        if name := _name_of(part):
+            yield name
+        part = list(part.values())
+    if isinstance(part, list):
+        for each in part:
+            yield from _references(each)
+
+
+def _name_of(part: Mapping[str, Any]) -> str:
+    reference = part.get("$ref")
+    return reference.removeprefix("#/$defs/") if isinstance(reference, str) else ""
 
 
 def typical_tokens(messages: tuple[Message, ...], more_bytes: int = 0) -> int:

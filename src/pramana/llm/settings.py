@@ -119,7 +119,8 @@ class ModelSettings(ServerSettings, LocalSettings):
     in `structured_outputs`, llama.cpp in `json_schema`, others in `response_format`. `context` is the length of the
     context in tokens, where the server is told (`ollama`). `lines_per_call` is how many lines the model reads well in
     one call, where that is not what `[gsv] lines_per_generation` says, which wins where it is set. Of a local model
-    `concurrency` is also the largest batch. `batch_api` asks through the server's batch API, at half the price and
+    `concurrency` is also the largest batch. `samples` says whether a server gives several answers to one request (`n`
+    in OpenAI's protocol), None: it is tried once. `batch_api` asks through the server's batch API, at half the price,
     within a day; `batch_look_s` is the longest time between two looks at its jobs.
     """
 
@@ -130,6 +131,7 @@ class ModelSettings(ServerSettings, LocalSettings):
     schema_parameter: SchemaParameter = "response_format"
     context: Annotated[int | None, Field(ge=1_024)] = None
     lines_per_call: Annotated[int | None, Field(ge=1, le=100)] = None
+    samples: bool | None = None
     batch_api: bool = False
     batch_look_s: Annotated[float, Field(gt=0, le=3600)] = 60.0
 

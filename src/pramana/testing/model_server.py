@@ -138,7 +138,8 @@ class ModelServer:
     `requests` holds every request's JSON in order of arrival; with `log`, each is also a line of that file, written
     whole before it is answered. `headers` are those of each request. `connections` counts those that were ever opened;
     `most_in_flight` is the largest number of requests that were open together. `models` are those that it lists, None:
-    it has no list. `listing` replaces the answer that lists them.
+    it has no list. `listing` replaces the answer that lists them. `samples`: a request with `n` gets so many answers,
+    each asked of the script with a seed of its own; else one, as of servers that do not know the parameter.
     """
 
     paths: tuple[str, ...] = ("/chat/completions", "/embeddings")
@@ -152,6 +153,7 @@ class ModelServer:
         log: Path | None = None,
         port: int = 0,
         models: Sequence[str] | None = ("test",),
+        samples: bool = False,
     ) -> None:
         self.requests: list[dict[str, Any]] = []
         self.headers: list[Mapping[str, str]] = []
@@ -162,6 +164,7 @@ class ModelServer:
         self.url = ""
         self.answer = answer
         self._models = models
+        self._samples = samples
         self._delay_s = delay_s
         self._log: RawIOBase | None = log.open("ab", buffering=0) if log else None
         self._port = port
@@ -253,7 +256,22 @@ class ModelServer:
 
     def body_of(self, reply: ServerReply, request: Mapping[str, Any], number: int) -> bytes:
         """Return the body of the HTTP answer to a request."""
-        return reply.as_body(str(request.get("model")), number)
+        body = reply.as_body(str(request.get("model")), number)
+        return self._with_samples(body, request, number) if self._samples and request.get("n", 1) > 1 else body
+
+    def _with_samples(self, body: bytes, request: Mapping[str, Any], number: int) -> bytes:
+        """Return a completion with the further answers that a request asks for."""
+        completion = json.loads(body)
+        if "choices" not in completion:
+            return body
+        for index in range(1, request["n"]):
+            reply = as_reply(self.answer({**request, "seed": request.get("seed", 0) + index}, number))
+            more = json.loads(reply.as_body(str(request.get("model")), number))
+            completion["choices"].append({**more["choices"][0], "index": index})
+            if "usage" in completion:
+                completion["usage"]["completion_tokens"] += more["usage"]["completion_tokens"]
+                completion["usage"]["total_tokens"] += more["usage"]["completion_tokens"]
+        return json.dumps(completion).encode()
 
 
 def _head(head: bytes) -> tuple[str, str, dict[str, str]]:

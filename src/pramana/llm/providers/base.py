@@ -21,7 +21,9 @@ Status = Literal["stop", "length", "refusal", "content_filter", "abstained"]
 class Ask:
     """One isolated call. `messages` is empty for a provider whose `reads_messages` is False.
 
-    `sample` tells equal calls apart (0, 1, 2 …): a provider that can be seeded takes it as seed.
+    `sample` tells equal calls apart (0, 1, 2 …): a provider that can be seeded takes it as seed. `count` answers are
+    wanted at once, for this sample and those after it; only a provider whose `takes_samples` is True is asked for more
+    than one.
     """
 
     ptool: Ptool[Any, Any]
@@ -30,6 +32,7 @@ class Ask:
     schema: Mapping[str, Any]
     parameters: Parameters
     sample: int = 0
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,8 @@ class RawResponse:
     """What the model wrote, before anyone looks at it. Tokens are None where the server did not count them.
 
     Of the prompt's tokens `cached_tokens` were read from the server's cache, and `cache_write_tokens` written to it.
+
+    `others` are further answers to the same request; the first one has the tokens of the prompt.
 
     `negotiated` (JSON) says how the answer was asked for and which model the server says it was. Its `notes`, a list of
     texts, are recorded in the call's step: events during the call that a reader of the run should know.
@@ -49,6 +54,7 @@ class RawResponse:
     negotiated: Mapping[str, Any] = field(default_factory=dict)
     cached_tokens: int = 0
     cache_write_tokens: int = 0
+    others: tuple[RawResponse, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -53,12 +54,21 @@ class OpenAIChat:
         self._settings = settings
         self.terms = OpenAITerms(first_form(MODES, settings.structured))
         self.server = connect(settings)
+        self.takes_samples = settings.samples is not False
+        """Whether several answers to one request are asked for: until the server refuses, or gives one alone."""
 
     async def complete(self, ask: Ask) -> RawResponse | Renegotiated:
         terms = replace(self.terms)
-        longest = answer_bytes(ask.parameters.max_tokens)
+        longest = answer_bytes(ask.parameters.max_tokens * ask.count)
+        several = ask.count > 1 and self.takes_samples
         answer = await self.server.post("/chat/completions", self.body(ask, terms), longest)
-        return self.read_answer(answer, terms)
+        if several and answer.status in (400, 422) and _refuses_several(complaint(answer)):
+            self.takes_samples = False
+            return Renegotiated(f"{answer.server} answered {answer.status}: one answer to a request")
+        read = self.read_answer(answer, terms)
+        if several and isinstance(read, RawResponse) and not read.others and self._settings.samples is None:
+            self.takes_samples = False
+        return read
 
     def read_answer(self, answer: HttpAnswer, terms: OpenAITerms) -> RawResponse | Renegotiated:
         """Read the answer to a request made on the given terms, whichever way it came. Raises its error."""
@@ -77,6 +87,8 @@ class OpenAIChat:
             body["temperature"] = ask.parameters.temperature
         if terms.seed and ask.sample:
             body["seed"] = ask.sample
+        if ask.count > 1 and self.takes_samples:
+            body["n"] = ask.count
         mode = MODES[terms.mode]
         if mode == "json_schema":
             body |= self._schema_form(ask)
@@ -178,31 +190,55 @@ def complaint(answer: HttpAnswer) -> str:
     return f"{named or ''} {problem_text(problem)[:300]}".lower()
 
 
+def _refuses_several(said: str) -> bool:
+    """Return whether a complaint is about the parameter `n`: OpenAI's servers name it, llama.cpp says *Only one
+    completion choice is allowed*."""
+    return said.startswith("n ") or "completion choice" in said or bool(re.search(r"[\"'`]n[\"'`]", said))
+
+
 def _parse_completion(answer: HttpAnswer, terms: OpenAITerms) -> RawResponse:
     """Read a chat completion, whatever it leaves out. Raises ServerFailed where it is none."""
     reply = answer.json()
     try:
-        choice = reply["choices"][0]
-        message = choice["message"]
-        finish = choice.get("finish_reason")
-        refusal = message.get("refusal")
-        content = _content(message.get("content"))
-    except (LookupError, TypeError, AttributeError) as error:
+        (body, status), *more = [_read_choice(choice) for choice in reply["choices"]]
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise answer.refuse(f"a chat completion ({type(error).__name__})") from None
     usage = reply.get("usage")
-    status: Status = "refusal" if refusal else finish if finish in ("length", "content_filter") else "stop"
-    body = str(refusal) if refusal else content
     served = reply.get("model")
     told = {"served": replace_surrogates(served)[:200]} if isinstance(served, str) else {}
+    negotiated, written = terms.as_json() | told, _written_tokens(usage)
+    shares = _shares(written, [body, *(text for text, _ in more)])
     return RawResponse(
         body,
         status,
         token_count(usage, "prompt_tokens"),
-        _written_tokens(usage),
-        terms.as_json() | told,
+        shares[0],
+        negotiated,
         cached_tokens=_first_count(usage, _CACHE_READS),
         cache_write_tokens=_first_count(usage, _CACHE_WRITES),
+        others=tuple(
+            RawResponse(text, ended, 0, share, negotiated)
+            for (text, ended), share in zip(more, shares[1:], strict=True)
+        ),
     )
+
+
+def _read_choice(choice: Any) -> tuple[str, Status]:
+    """Return what one choice of a completion says, and how it ended."""
+    message, finish = choice["message"], choice.get("finish_reason")
+    refusal = message.get("refusal")
+    status: Status = "refusal" if refusal else finish if finish in ("length", "content_filter") else "stop"
+    content = _content(message.get("content"))
+    return (str(refusal) if refusal else content), status
+
+
+def _shares(written: int | None, bodies: Sequence[str]) -> list[int | None]:
+    """Return what of the tokens that a model wrote each of its answers has, by their lengths; None: not counted."""
+    if written is None:
+        return [None] * len(bodies)
+    whole = sum(map(len, bodies)) or 1
+    shares: list[int | None] = [written * len(body) // whole for body in bodies[1:]]
+    return [written - sum(share or 0 for share in shares), *shares]
 
 
 _CACHE_READS = (
