@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oracle import asked_for, fields, obliging
+from oracle import asked_for, fields, obliging, statements
 
 import pramana
 from pramana.testing.model_server import ModelServer
@@ -186,10 +186,8 @@ def test_equal_words_of_a_line_are_told_apart(tmp_path: Path) -> None:
         with pramana.open(tmp_path / "ws", create=True, llm=llm, karaka={"passes": ["coreference"]}) as ws:
             ws.ingest(tmp_path / "tale.txt")
         asked = [fields(request) for request in server.requests]
-    statements = {each["statement"] for given in asked for each in json.loads(given.get("statements", "[]"))}
-    assert {
-        f"'he' in line 2 (number {n} of the 2 there) means the same as 'Rama' in line 1." for n in (1, 2)
-    } == statements
+    said = {each["statement"] for given in asked for each in statements(given)}
+    assert {f"'he' in line 2 (number {n} of the 2 there) means the same as 'Rama' in line 1." for n in (1, 2)} == said
 
 
 def test_names_of_one_person_are_one_answer(tmp_path: Path) -> None:

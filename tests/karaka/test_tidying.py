@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pramana.events import Extraction, Kriya, Role
 from pramana.evidence import align
-from pramana.karaka.batches import MOST_CHARACTERS, line_batches
+from pramana.karaka.batches import LINE_CHARACTERS, line_batches
 from pramana.karaka.tidying import own_words, sound_part, tidy_reading
 from pramana.karaka.writer import LineItem, line_unit, violations
 
@@ -155,7 +155,8 @@ def test_an_edit_moves_few_batches() -> None:
 
 def test_batches_are_bounded_by_their_text() -> None:
     """Long lines make short batches; a line that is longer than the bound is a batch of its own."""
-    long = [LineItem("a.txt", n, f"{n} " + "x" * (MOST_CHARACTERS // 3)) for n in range(8)]
+    room = 20 * LINE_CHARACTERS
+    long = [LineItem("a.txt", n, f"{n} " + "x" * (room // 3)) for n in range(8)]
     assert max(len(batch) for batch in line_batches(long, 20)) <= 2
-    huge = [LineItem("a.txt", 1, "x" * (2 * MOST_CHARACTERS)), LineItem("a.txt", 2, "y")]
+    huge = [LineItem("a.txt", 1, "x" * (2 * room)), LineItem("a.txt", 2, "y")]
     assert [len(batch) for batch in line_batches(huge, 20)] == [1, 1]

@@ -22,7 +22,8 @@ from pramana.store import Database
 from pramana.trace import Ledger, Step, Trail, path_part
 
 MOST_UNANSWERED = 30
-"""After this many consecutive lines without an answer the server is considered unreachable."""
+"""After this many consecutive lines without an answer, of several batches, the server is considered unreachable. One batch
+alone may hold a line that the server cannot answer, and fails as a whole."""
 CONTEXT_LINES = 2
 """How many of the lines before a line a model is shown."""
 
@@ -201,8 +202,9 @@ class LineReader:
         for outcome in outcomes:
             self.lines_read += outcome.status != "unchanged"
             observe(outcome)
-        self._unanswered = self._unanswered + len(outcomes) if _all_failed(outcomes) else 0
-        if self._unanswered >= MOST_UNANSWERED:
+        failed = self._unanswered
+        self._unanswered = failed + len(outcomes) if _all_failed(outcomes) else 0
+        if failed and self._unanswered >= MOST_UNANSWERED:
             raise ConnectionFailed(
                 f"No answer came for {self._unanswered} lines in a row, so the run was stopped. The last: "
                 f"{outcomes[-1].reason} Run the same command again to resume it."
