@@ -91,7 +91,7 @@ def measured(document: Path, policy: str, tick_s: float) -> PolicyPrice:
     meter = Meter(ScriptedModel(Shares()), tokenizer()[1], tick_s)
     with served(meter) as server, tempfile.TemporaryDirectory() as folder:
         price = {"input": INPUT_PRICE, "output": OUTPUT_PRICE}
-        model = {"model": "test", "base_url": server.url, "concurrency": IN_FLIGHT, "price": price}
+        model = {"model": "test", "base_url": server.url, "concurrency": IN_FLIGHT, "price": price, **_own_settings()}
         llm = {"default": "it", "models": {"it": model}}
         passes = [*default_passes(), "references"]
         with _opened(folder, llm=llm, gsv={"policy": policy}, karaka={"passes": passes}) as ws:
@@ -101,6 +101,13 @@ def measured(document: Path, policy: str, tick_s: float) -> PolicyPrice:
                 ws.ask(question)
     parts = {part: asdict(Counted.of(call for call in meter.calls if part_of(call.ptool) == part)) for part in PARTS}
     return PolicyPrice(policy, report.read, parts, estimated, dict(sorted(report.lines.items())))
+
+
+def _own_settings() -> dict[str, Any]:
+    """Return what the server is known to do, in versions that can be told: it gives several answers to a request."""
+    from pramana.llm import ModelSettings
+
+    return {"samples": True} if "samples" in ModelSettings.model_fields else {}
 
 
 def _opened(folder: str, **settings: Any) -> Any:

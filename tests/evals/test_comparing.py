@@ -252,10 +252,10 @@ def test_where_one_call_reads_several_lines_whole_batches_are_drawn(read: Path, 
     key, file = "kriya_batch_extraction_prompt", tmp_path / "thorough.json"
     file.write_text(json.dumps({key: PROMPTS[key] + "\nBe thorough."}), "utf-8")
     model = {"default": "mine", "models": {"mine": {"provider": "scripted"}}}
-    settings = {"lines_per_generation": 5, "lines_per_validation": 5}
+    settings = {"lines_per_generation": 2, "lines_per_validation": 2}
     with pramana.open(read, create=True, llm=model, gsv=settings, providers={"mine": Scripted(several)}) as ws:
         found = ws.compare_prompts("shipped", file, sample=12)
         replayed = ws.replay(found.run)
-    assert (found.differing, found.sums.lines, found.sums.groups) == ((key,), 13, 3)
+    assert (found.differing, found.sums.lines, found.sums.groups) == ((key,), 17, 3)
     assert found.sums.agreement.only_b > found.sums.agreement.only_a == 0
     assert replayed.identical

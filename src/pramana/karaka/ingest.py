@@ -22,8 +22,8 @@ from pramana.store import Database
 from pramana.trace import Ledger, Step, Trail, path_part
 
 MOST_UNANSWERED = 30
-"""After this many consecutive lines without an answer, of several batches, the server is considered unreachable. One batch
-alone may hold a line that the server cannot answer, and fails as a whole."""
+"""After this many consecutive lines without an answer, of several batches, the server is considered unreachable. One
+batch alone may hold a line that the server cannot answer, and fails as a whole."""
 CONTEXT_LINES = 2
 """How many of the lines before a line a model is shown."""
 
