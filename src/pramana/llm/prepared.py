@@ -51,7 +51,7 @@ class Prepared:
 
     @classmethod
     def of(cls, ptool: Ptool[Any, Any], model: Model, prompt: Prompt) -> Prepared:
-        schema = inlined(without_notes(ptool.output.model_json_schema()))
+        schema = inline_definitions(without_notes(ptool.output.model_json_schema()))
         size = len(canonical(schema).encode())
         return cls(ptool, model, prompt, schema, digest(schema), size, model.settings.parameters(ptool.parameters))
 
@@ -117,10 +117,10 @@ def without_notes(schema: Any) -> Any:
     return found
 
 
-def inlined(schema: dict[str, Any]) -> dict[str, Any]:
+def inline_definitions(schema: dict[str, Any]) -> dict[str, Any]:
     """Return a JSON schema with the definitions that are used once in their places: a name costs some 15 tokens a call.
 
-    >>> inlined({"$defs": {"A": {"type": "string"}}, "type": "array", "items": {"$ref": "#/$defs/A"}})
+    >>> inline_definitions({"$defs": {"A": {"type": "string"}}, "type": "array", "items": {"$ref": "#/$defs/A"}})
     {'type': 'array', 'items': {'type': 'string'}}
     """
     named: dict[str, Any] = dict(schema.get("$defs", {}))
