@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -130,3 +131,23 @@ def test_any_texts_have_a_verdict(claim: str, lines: list[str]) -> None:
 def test_every_line_supports_itself(line: str) -> None:
     """A line says what it says."""
     assert check(line, [line]).verdict is ClaimVerdict.SUPPORTED
+
+
+HOSTILE = "Marsh stole the map from Lily in May and Ned hid the old chest. "
+
+
+@pytest.mark.parametrize(
+    ("claim", "line"),
+    [
+        (HOSTILE * 75 + "Ann left.", HOSTILE * 75),
+        ("Marsh fell " + "in Oslo " * 500 + "in May.", "Marsh fell " + "in May " * 501 + "in Oslo."),
+        ("not " * 1_200 + "Marsh.", "not " * 1_100 + "Marsh."),
+        ("the map of " * 400 + "Oslo fell.", "the map of " * 401 + "Oslo fell."),
+        ('"' * 4_000, '"' * 4_001),
+    ],
+)
+def test_long_sentences_take_seconds_at_most(claim: str, line: str) -> None:
+    """What would take longer to compare is unsure."""
+    began = time.process_time()
+    check(claim, [line])
+    assert time.process_time() - began < 10

@@ -89,7 +89,7 @@ def compare_claim(statement: str, lines: Sequence[EvidenceLine]) -> ClaimCompari
         held = f"it says {', '.join(foreign)}, which its cited lines do not hold."
         return ClaimComparison([held], strange=foreign)
     said = ReadLine(EvidenceLine(_dated_as(statement, lines)))
-    read = [ReadLine(line) if len(line.text) <= LONGEST_READ else _EMPTY for line in lines]
+    read = [_read_bounded(said, line) for line in lines]
     found = ClaimComparison(strange=tuple(_strange(said, read)))
     if found.strange:
         found.reasons.append(f"it says {', '.join(found.strange)}, which its cited lines do not hold.")
@@ -98,6 +98,24 @@ def compare_claim(statement: str, lines: Sequence[EvidenceLine]) -> ClaimCompari
     unsaid = list(_unsaid(said, read, found))
     found.reasons = found.reasons or unsaid
     return found
+
+
+def _read_bounded(said: ReadLine, line: EvidenceLine) -> ReadLine:
+    """Return a line read, or an empty one where comparing it with the claim would take seconds."""
+    if len(line.text) > LONGEST_READ:
+        return _EMPTY
+    read = ReadLine(line)
+    clauses, parts = (
+        [len(each.sentence.clauses) for each in (said, read)],
+        [sum(len(clause.prepositions) for clause in each.sentence.clauses) for each in (said, read)],
+    )
+    bounded = clauses[0] * clauses[1] <= MOST_PAIRS and parts[0] * parts[1] <= MOST_PAIRS
+    return read if bounded else _EMPTY
+
+
+MOST_PAIRS = 1_000
+"""Pairs of clauses, and of participants with a preposition, that are compared for a line: half a second. A claim of
+five clauses beside a line of twenty has a hundred."""
 
 
 def foreign_words(statement: str, lines: Sequence[EvidenceLine]) -> tuple[str, ...]:
