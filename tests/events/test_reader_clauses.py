@@ -33,6 +33,7 @@ def _worded(kriya: Kriya) -> str:
         ("The clerk failed to return the key.", "return: KARTA=The clerk, KARMA=the key, not"),
         ("Never had he seen the sea.", "see: KARTA=he, KARMA=the sea, not"),
         ("Neither has been dismissed.", "dismiss: KARMA=Neither, not"),
+        ("Officials have yet to confirm the report.", "confirm: KARTA=Officials, KARMA=the report, not"),
     ],
 )
 def test_what_a_line_denies_is_negative(text: str, kriya: str) -> None:
@@ -107,6 +108,13 @@ def test_what_a_line_does_not_assert_has_its_modality(text: str, kriya: str) -> 
         ("The firm bought and sold houses.", "buy: KARTA=The firm, KARMA=houses"),
         ("He cut, dried and sold the wood.", "cut: KARTA=He, KARMA=the wood"),
         ("He came and took the ring.", "come: KARTA=He"),
+        ("He faxed me the letter.", "fax: KARTA=He, KARMA=the letter, SAMPRADANA=me"),
+        ("He saw the judge leave.", "leave: KARTA=the judge"),
+        ("Five years later, the king died.", "die: KARTA=the king, ADHIKARANA_TEMPORAL=Five years later"),
+        ("He bought wraps for my car that look new.", "look: KARTA=wraps, KARMA=new"),
+        ("There is a man in the house who sells books.", "sell: KARTA=a man, KARMA=books"),
+        ("He bought a hat, a coat and a belt and I left.", "leave: KARTA=I"),
+        ("If you see a spot, that means decay.", "mean: KARTA=that, KARMA=decay, conditional"),
         ("The fire began at 5.30 pm.", "begin: KARTA=The fire, ADHIKARANA_TEMPORAL=5.30 pm"),
         (
             "The bridge, built in 1890 by Eiffel, fell.",

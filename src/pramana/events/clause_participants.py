@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pramana.events.mentions import MAX_MENTION, is_list_mark, mention_of
 from pramana.events.model import Role
-from pramana.events.nouns import is_surely_person, is_time
+from pramana.events.nouns import is_abstract, is_surely_person, is_time
 from pramana.events.roles import base_of, is_measure, role_of
 from pramana.language import (
     NOMINAL,
@@ -21,9 +21,12 @@ from pramana.language import (
     word_set,
 )
 
+_KEEPING_DAYS = word_set("roles/keeping_days")
 _DITRANSITIVE = word_set("roles/ditransitive")
 _FURNISHING = word_set("roles/furnishing")
 _COMPLEMENTED = frozenset({"be", "become", "remain", "seem", "look", "feel"})
+_GIVING = word_set("roles/transfer") | word_set("roles/motion")
+_TAKEN_BY_NOUNS = frozenset({Role.KARANA, Role.APADANA, Role.SAMPRADANA})
 _COUNTED = frozenset({"twice", "thrice"})
 
 
@@ -60,7 +63,7 @@ def _roles(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
 
 
 def _complements(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, NounPhrase]]:
-    tokens = sentence.tokens
+    tokens, shared = sentence.tokens, _shared_roles(sentence, clause)
     for part in clause.prepositions:
         phrase = part.phrase
         if _belongs_to_subject(sentence, clause, part) or phrase is clause.attributed_to:
@@ -69,9 +72,30 @@ def _complements(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, Nou
             continue
         if is_measure(tokens, clause, part.preposition, phrase):
             continue
-        role = role_of(tokens, clause, part)
+        role = shared[part.start, part.preposition]
+        role = Role.ADHIKARANA_TEMPORAL if is_time(tokens, phrase) and role is not Role.SAMBANDHA else role
         agent = clause.passive and part.preposition == "by" and role is Role.SAMBANDHA
         yield Role.KARTA if agent else role, phrase
+
+
+def _shared_roles(sentence: Sentence, clause: Clause) -> dict[tuple[int, str], Role]:
+    """The role of each preposition: joined phrases have one, and *related* where their nouns would have several."""
+    roles: dict[tuple[int, str], Role] = {}
+    for part in clause.prepositions:
+        role = role_of(sentence.tokens, clause, part)
+        if role in _TAKEN_BY_NOUNS and _is_of_noun(sentence, clause, part):
+            role = Role.SAMBANDHA
+        key = part.start, part.preposition
+        roles[key] = role if roles.get(key, role) is role else Role.SAMBANDHA
+    return roles
+
+
+def _is_of_noun(sentence: Sentence, clause: Clause, part: Prepositional) -> bool:
+    """*in the confrontation with police*, *met a challenge from Oslo*: an abstract noun takes the preposition."""
+    if base_of(clause) in _GIVING:
+        return False
+    before = [*clause.objects, *(each.phrase for each in clause.prepositions)]
+    return any(each.end + 1 == part.start and is_abstract(sentence.tokens, each) for each in before)
 
 
 def _belongs_to_subject(sentence: Sentence, clause: Clause, complement: Prepositional) -> bool:
@@ -112,7 +136,9 @@ def _objects(sentence: Sentence, clause: Clause) -> list[NounPhrase]:
 
 
 def _of_object(sentence: Sentence, clause: Clause, usual: Role, phrase: NounPhrase) -> Role:
-    dated = clause.passive and is_time(sentence.tokens, phrase)  # *born 1950*
+    head = sentence.tokens[phrase.head]
+    named = head.tag in {"NP0", "CRD"} and base_of(clause) not in _KEEPING_DAYS  # *begins January 6*
+    dated = (clause.passive or named) and is_time(sentence.tokens, phrase)  # *born 1950*
     return Role.ADHIKARANA_TEMPORAL if dated else usual
 
 

@@ -12,6 +12,7 @@ _MONTHS_THAT_ARE_WORDS = frozenset("march may".split())
 _CLOCK = re.compile(r"\d{1,2}[.:]\d{2}")
 _PERSON_PRONOUNS = word_set("roles/person_pronouns")
 _PEOPLE = word_set("roles/people") | word_set("people/people") | word_set("people/men") | word_set("people/women")
+_GROUPS = word_set("types/organizations") | word_set("people/groups")
 _AGENT_ENDINGS = tuple(word_list("people/agent_endings"))
 _NO_AGENTS = word_set("people/no_agents")
 _MANNERS = word_set("roles/manners")
@@ -69,6 +70,11 @@ def is_surely_person(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     if head.text.lower() in _PERSON_PRONOUNS or lemma in _PEOPLE:
         return True
     return phrase.kind == "noun" and lemma.endswith(_AGENT_ENDINGS) and lemma not in _NO_AGENTS
+
+
+def is_group(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
+    """Return whether a phrase is a common noun for people as a body: *the council*, *police*."""
+    return tokens[phrase.head].lemma.lower() in _GROUPS
 
 
 def is_place(tokens: Sequence[Token], phrase: NounPhrase) -> bool:

@@ -13,6 +13,7 @@ from pramana.events.nouns import (
     is_amount,
     is_clock,
     is_event,
+    is_group,
     is_manner,
     is_means,
     is_occasion,
@@ -36,7 +37,9 @@ _SUFFERING = word_set("roles/suffering")
 _TOUCHING = word_set("roles/touching")
 _SPEAKING_OF = word_set("roles/speaking_of")
 _EXTENDING = word_set("roles/extending")
-_NO_TIME = frozenset(("of", "as", "like", "than", "with", "about", "because of", "due to", "despite", "according to"))
+_NO_TIME = frozenset(
+    ("of", "as", "like", "than", "with", "about", "because of", "due to", "despite", "according to", "per")
+)
 _PERIODS = frozenset("war reign childhood youth".split())
 """*went to war* is no time, *to 1995* is."""
 _INSTRUMENTS = frozenset({"with", "by means of", "with the help of", "by", "via", "using"})
@@ -119,8 +122,10 @@ def _instrument(tokens: Sequence[Token], clause: Clause, preposition: str, phras
         return Role.ADHIKARANA_SPATIAL if beside else Role.SAMBANDHA
     if preposition == "with" and base in _FURNISHING and _is_acted(clause):
         return Role.KARMA
-    animate = is_person(tokens, phrase) or (phrase.kind == "pronoun" and tokens[phrase.head].text.lower() != "it")
-    if animate or is_abstract(tokens, phrase) or (preposition == "with" and base in _NO_INSTRUMENT):
+    animate = is_person(tokens, phrase) or is_group(tokens, phrase)
+    animate = animate or (phrase.kind == "pronoun" and tokens[phrase.head].text.lower() != "it")
+    unlikely = preposition == "with" and base in _NO_INSTRUMENT | _MOTION
+    if animate or unlikely or is_abstract(tokens, phrase):
         return Role.SAMBANDHA
     return Role.KARANA if _is_acted(clause) or preposition != "with" else Role.SAMBANDHA
 

@@ -16,6 +16,7 @@ MAX_PHRASE = 60
 """Tokens in one noun phrase, at most: longer runs of nouns are no phrase."""
 ADJECTIVES = frozenset({"AJ0", "AJC", "AJS", "ORD"})
 _DETERMINERS = frozenset({"AT0", "DPS", "DT0"})
+_BEFORE_NOUN = frozenset({"AJ0", "AJC", "AJS", "CRD", "VVN"})
 _INSIDE = NOUNS | ADJECTIVES | {"CRD"}
 
 
@@ -264,7 +265,9 @@ class Chunker:
         if (
             (begun or tag == "DT0")
             and tag in {"AV0", "DT0"}
-            and self._tag(position + 1) in {"AJ0", "AJC", "AJS", "CRD", "VVN"}
+            and (
+                self._tag(position + 1) in {"AJ0", "AJC", "AJS", "CRD", "VVN"} or self._is_participle(position, headed)
+            )
             and self._noun_within(position)
         ):
             return 1, False
@@ -273,6 +276,10 @@ class Chunker:
         if begun and tag in {"CJC", "PUN"} and self._joins_adjectives(position):
             return 1, False
         return 0, False
+
+    def _is_participle(self, position: int, headed: bool) -> bool:
+        """*many largely recognized shapes*: a past form behind an adverb, before the head."""
+        return not headed and self._tag(position) == "AV0" and self._tag(position + 1) == "VVD"
 
     def _name_goes_on(self, position: int) -> bool:
         """After a noun an adjective starts something else, unless both are parts of a name."""
@@ -302,6 +309,8 @@ class Chunker:
         if self._tags[position] != "NP0" or self._lower[position] in lex.TIME_NOUNS:
             return False
         if self._tags[position - 1] != "NN1":
+            if self._tags[position - 1] == "NN2" and self._tokens[position - 1].lemma in lex.TIME_UNITS:
+                return True  # *for the next ten years | Hansen's book …*
             day = self._lower[position - 1] in lex.SEASONS_AND_DAYS
             return day and self._word(position - 2) in lex.TIME_DETERMINERS | {"on"}
         time = self._lower[position - 1] in lex.TIME_NOUNS
@@ -332,7 +341,8 @@ class Chunker:
         for ahead in range(position + 1, min(position + 5, len(self._tags))):
             if self._tags[ahead] in NOUNS:
                 return True
-            if self._tags[ahead] not in ADJECTIVES | {"CRD", "VVN", "AV0"}:
+            past = self._tags[ahead] == "VVD" and ahead == position + 1
+            if not past and self._tags[ahead] not in ADJECTIVES | {"CRD", "VVN", "AV0"}:
                 return False
         return False
 

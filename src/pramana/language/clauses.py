@@ -8,6 +8,10 @@ from pramana.language.model import NounPhrase
 from pramana.language.participants import adverb, adverbial, take_phrase
 from pramana.language.predicates import take_verb
 from pramana.language.state import ClauseState
+from pramana.language.word_lists import word_set
+
+_THINGS = word_set("types/places") | word_set("types/objects") | word_set("types/events")
+"""Nouns that *who* does not refer to."""
 
 
 class Builder(ClauseState):
@@ -132,8 +136,9 @@ class Builder(ClauseState):
             self._on_rel(index)
             return
         self.suspend()
-        self.content = bool(self.current and self.takes_content())
-        self.marker = "that"
+        so = before is not None and before.word == "so"
+        self.content = bool(self.current and self.takes_content()) and not so
+        self.marker = "so that" if so else "that"
         self.joint = "SUB"
 
     def _results(self, index: int) -> bool:
@@ -177,8 +182,39 @@ class Builder(ClauseState):
         back = self._past_measure(back)
         if back < 0 or self.chunks[back].phrase is None:
             return []
+        back = self._agreeing(back, index)
         group = self.ahead.group_ending(back)
         return group if self.pending else group[-1:]
+
+    def _agreeing(self, back: int, index: int) -> int:
+        """*wraps for my car that look …*, *the man in the house who …*: with what the verb, or *who*, agrees."""
+        place = back
+        for _ in range(3):
+            if self._agrees(place, index):
+                return place
+            phrase = self.ahead.phrase(place)
+            if phrase is not None and is_time(self.tokens, phrase) and self.ahead.phrase(place - 1) is not None:
+                place -= 1
+                continue
+            if self.ahead.kind(place - 1) != "PREP" or self.ahead.phrase(place - 2) is None:
+                break
+            place -= 2
+        return back
+
+    def _agrees(self, place: int, index: int) -> bool:
+        phrase = self.chunks[place].phrase
+        assert phrase is not None
+        head = self.tokens[phrase.head]
+        if is_time(self.tokens, phrase):
+            return False
+        if self.chunks[index].word == "who" and phrase.kind == "noun" and head.lemma.lower() in _THINGS:
+            return False
+        group = self.chunks[index + 1].verb if self.ahead.is_finite(index + 1) else None
+        tag = self.tokens[group.first].tag if group is not None else ""
+        plural = head.tag == "NN2" or self.ahead.kind(place - 1) == "CONJ"
+        if tag in {"VVZ", "VBZ", "VHZ", "VDZ"}:
+            return not plural
+        return tag not in {"VVB", "VBB", "VHB", "VDB"} or plural or head.tag not in {"NN1", "NP0"}
 
     def _past_measure(self, back: int) -> int:
         """*a rascal, seventy years of age, who …*: the measure between commas is not the head."""

@@ -47,7 +47,7 @@ def _coordinate(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft) -> 
     draft.subjects, draft.subject_from = list(matrix.subjects), "shared"
     draft.parent, draft.content_of, draft.marker = matrix.parent, matrix.content_of, matrix.marker
     draft.modal, draft.negated = matrix.modal, matrix.negated or draft.negated
-    draft.confidence = 0.8 if state.joint == "CONJ" else 0.75
+    draft.confidence = 0.8 if state.joint == "CONJ" else DOUBTFUL if matrix.negated else 0.75
     state.add(draft)
 
 
@@ -110,6 +110,8 @@ def intend(draft: ClauseDraft, matrix: ClauseDraft | None = None) -> None:
         draft.modal = Modal.POSSIBLE
     if matrix.base in lex.FAILED:
         draft.negated = True
+    if matrix.base in lex.PERCEPTION | {"make", "have"} and draft.group.text.split(" ")[0].lower() != "to":
+        draft.modal = matrix.modal  # *saw him leave*, *made her laugh*
     if matrix.modal in {Modal.CONDITIONAL, Modal.ASKED}:
         draft.modal = matrix.modal
 

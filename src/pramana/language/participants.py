@@ -177,7 +177,7 @@ def _example(state: ClauseState, preposition: Chunk, group: list[NounPhrase], in
     """*countries(,) such as India and China*."""
     place = index - 3 if state.ahead.kind(index - 2) == "COMMA" else index - 2
     whole = state.ahead.phrase(place)
-    if whole is None:
+    if whole is None or state.tokens[whole.head].tag not in {"NN2", "NN0"}:
         return False
     first, last = preposition.first, preposition.last
     state.nominals += [Nominal(ClauseKind.EXAMPLE, whole, phrase, first, last) for phrase in group]

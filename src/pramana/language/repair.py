@@ -73,6 +73,8 @@ def _fixed_tag(words: Sequence[str], tags: list[str], index: int) -> str | None:
         return "VM0"
     if word in _CLOCK and index and tags[index - 1] == "CRD":
         return "NN1"
+    if word in {"many", "several", "few"} and tags[index] == "AV0":
+        return "DT0"
     if word == "last" and index + 1 < len(words) and words[index + 1] in lex.TIME_NOUNS:
         return "ORD"
     return "NP0" if word in _FIRMS and len(word) > 3 else None

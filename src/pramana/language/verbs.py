@@ -67,6 +67,8 @@ def _is_negated(words: Sequence[str]) -> bool:
     """*could hardly bear*, *had almost finished* deny; *had hardly come when …* does not."""
     if len(words) > 1 and words[-2] in lex.NEARLY:
         return True
+    if "yet" in words[:-2] and words[words.index("yet") + 1] == "to":  # *have yet to confirm*
+        return True
     if any(word in {"not", "n't", "never", "neither", "nor"} for word in words):
         return True
     return "had" not in words and any(word in {"hardly", "scarcely"} for word in words)
