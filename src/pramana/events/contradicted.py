@@ -16,6 +16,7 @@ from pramana.language import (
     EvidenceLine,
     Key,
     Modal,
+    NounPhrase,
     Predication,
     ReadLine,
     RoleAgreement,
@@ -36,6 +37,7 @@ _COMMAND_TAGS = ("VBB", "VDB")
 _READ = 0.8
 """The least confidence of a clause whose words alone are looked at; else the whole line's are."""
 _MOOD_VERBS = word_set("claims/mood_verbs")
+_WISHES = frozenset({Modality.ASKED, Modality.INTENDED, Modality.POSSIBLE})
 _LINKING = frozenset({"be"})
 """*Marsh was the clerk* and *The clerk was Marsh* say the same."""
 
@@ -45,7 +47,7 @@ def contradictions(line: str, kriya: Kriya, verb: Span) -> Iterator[str]:
     sentence = analyse_cached(line)
     yield from _role_problems(sentence, kriya)
     yield from _speaker_problems(sentence, kriya, verb)
-    if kriya.modality is not Modality.ACTUAL and not _has_mood(sentence, verb):
+    if kriya.modality is not Modality.ACTUAL and not _has_mood(sentence, verb, kriya.modality):
         yield f"the modality is {kriya.modality}, but the line states it as a fact; make it actual."
 
 
@@ -88,7 +90,7 @@ def _speaker_problems(sentence: Sentence, kriya: Kriya, verb: Span) -> Iterator[
     if clause is None or any(token.tag == "VVG" and token.lemma in REPORTING for token in sentence.tokens):
         return  # who speaks is a guess: in "Clark explained his decision saying …" it is not the noun before
     speaker = [] if kriya.attributed_to is None else [kriya.attributed_to]
-    said = [] if clause.attributed_to is None else [clause.attributed_to]
+    said = list(_sources(sentence, clause))
     pairs = [("attributed_to", speaker, said)]
     if clause.verb in REPORTING and clause.verb == kriya.verb and not clause.passive:
         pairs.append(("KARTA", kriya.karakas.get(Role.KARTA, []), list(clause.subjects)))
@@ -98,14 +100,33 @@ def _speaker_problems(sentence: Sentence, kriya: Kriya, verb: Span) -> Iterator[
             yield f"the {field} is {phrases[0].text!r} in the line, not {mentions[0]!r}."
 
 
+def _sources(sentence: Sentence, clause: Clause) -> Iterator[NounPhrase]:
+    """Yield who says it, and who says that they say so: *Hansen said that Weiss claimed that the ship sank*."""
+    seen: set[int] = set()
+    own = clause.attributed_to
+    while own is not None:
+        yield own
+        place = clause.parent
+        if place is None or place in seen:
+            return
+        seen.add(place)
+        clause = sentence.clauses[place]
+        own = clause.attributed_to
+
+
 def _clause_at(sentence: Sentence, verb: Span) -> Clause | None:
     found = (each for each in sentence.clauses if each.verb_start < verb.end and verb.start < each.verb_end)
     return next((each for each in found if each.kind not in NOMINAL), None)
 
 
-def _has_mood(sentence: Sentence, verb: Span) -> bool:
-    """Return whether anything in the clause of a verb, or in those above it, may put it as less than a fact."""
+def _has_mood(sentence: Sentence, verb: Span, modality: Modality) -> bool:
+    """Return whether anything in the clause of a verb, or in those above it, may put it as less than a fact.
+
+    What is called out may be a wish or a command: *God save you!*, *Mind!*
+    """
     clause = _clause_at(sentence, verb)
+    if modality in _WISHES and "!" in sentence.text[verb.end :]:
+        return True
     if "?" in sentence.text or (clause is not None and clause.modal is not Modal.ACTUAL):
         return True
     return any(_is_mood(token, verb) for token in _governing_tokens(sentence, clause))

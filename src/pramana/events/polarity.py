@@ -9,6 +9,7 @@ from pramana.events.model import Kriya, Modality, Polarity
 from pramana.evidence import Span, align
 from pramana.language import NOMINAL, Sentence, VerbGroup, analyse_cached, denied_before, is_negative, negating_words
 
+_NEARLY = frozenset({"almost", "nearly"})
 _WORD = re.compile(r"[\w'’-]+")
 _DENIALS = re.compile(
     r"\b(?:no|not|non|nor|none|never|neither|nobody|nothing|nowhere|nought|cannot|without|hardly|scarcely|barely|seldom|"
@@ -37,12 +38,16 @@ def polarity_problems(line: str, kriya: Kriya, verb: Span) -> Iterator[str]:
         return
     for mention in (mention for listed in kriya.karakas.values() for mention in listed):
         span = align(mention, line, near=verb.start)
-        if span is not None and negates(sentence, span):
+        if span is not None and negates(sentence, span) and not _is_compared(sentence, mention, span):
             yield f"{mention!r} is denied in the line; make the polarity negative, or leave it out."
     if kriya.modality is Modality.ACTUAL and _is_unasserted(sentence, verb):
         yield "the line does not assert it; make the polarity negative, or the modality possible."
     group = _group_at(sentence, verb)
-    if group is not None and (group.negated or denied_before(sentence.tokens, group.first)):
+    if (
+        group is not None
+        and _denies(sentence, group)
+        and not (kriya.modality is not Modality.ACTUAL and _is_near(sentence, group))
+    ):
         yield f"the line denies it ({group.text!r}); make the polarity negative."
 
 
@@ -59,8 +64,26 @@ def negates(sentence: Sentence, span: Span) -> bool:
 
 def _is_unasserted(sentence: Sentence, verb: Span) -> bool:
     """Return whether the clause of a verb quote is denied by another word: *denied that …*, *failed to …*."""
+    group = _group_at(sentence, verb)
     found = (each for each in sentence.clauses if each.verb_start < verb.end and verb.start < each.verb_end)
-    return any(each.unasserted and each.kind not in NOMINAL for each in found)
+    own = (each for each in found if group is None or each.verb_end == group.end)  # not the *failed* of *failed to go*
+    return any(each.unasserted and each.kind not in NOMINAL for each in own)
+
+
+def _denies(sentence: Sentence, group: VerbGroup) -> bool:
+    return group.negated or denied_before(sentence.tokens, group.first)
+
+
+def _is_near(sentence: Sentence, group: VerbGroup) -> bool:
+    """Return whether *almost* or *nearly* belongs to a verb group."""
+    return any(token.text.lower() in _NEARLY for token in sentence.tokens[max(0, group.first - 1) : group.head])
+
+
+def _is_compared(sentence: Sentence, mention: str, span: Span) -> bool:
+    """Return whether what is missing is compared with what is there: *No deal is better than a bad deal*."""
+    words = _WORD.findall(mention.lower())
+    after = sentence.text[span.end :].lower().partition(" than ")[2]
+    return words[:1] == ["no"] and any(word in _WORD.findall(after) for word in words[1:])
 
 
 def _group_at(sentence: Sentence, verb: Span) -> VerbGroup | None:

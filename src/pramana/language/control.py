@@ -93,6 +93,7 @@ def merge(draft: ClauseDraft, matrix: ClauseDraft) -> None:
         draft.modal = Modal.ALLEGED if matrix.base in lex.ACCUSING else Modal.POSSIBLE
     if matrix.base == "be":
         draft.modal = _modal_of_be(draft, matrix)
+        draft.unasserted = draft.modal is Modal.INTENDED
     matrix.dropped = True
 
 

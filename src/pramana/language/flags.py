@@ -24,6 +24,7 @@ def flag(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
     for draft in drafts:
         _negate(tokens, draft)
         _mark(draft)
+        draft.unasserted = draft.unasserted or draft.modal is Modal.ALLEGED
         _require(tokens, draft)
         _ask(tokens, draft)
     _condition(drafts)
@@ -34,6 +35,8 @@ def flag(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
 def _negate(tokens: Sequence[Token], draft: ClauseDraft) -> None:
     if denied_before(tokens, draft.group.first):
         draft.negated = True
+    if draft.quote_first < draft.group.first and denied_before(tokens, draft.quote_first):
+        draft.negated = not draft.negated  # *never failed to pay*
     if draft.complement and tokens[draft.complement[0]].text.lower() == "not":
         draft.negated, draft.complement = True, (draft.complement[0] + 1, draft.complement[1])
     if draft.complement and draft.complement[0] >= draft.complement[1]:
@@ -84,7 +87,7 @@ def _require(tokens: Sequence[Token], draft: ClauseDraft) -> None:
     if draft.marker != "that" or draft.kind is ClauseKind.RELATIVE or not draft.subjects:
         return
     if draft.group.form is VerbForm.INFINITIVE:
-        draft.modal = Modal.NECESSARY
+        draft.modal, draft.unasserted = Modal.NECESSARY, True
         return
     verb = tokens[draft.group.first]
     above = draft.content_of.base if draft.content_of is not None else ""
