@@ -108,6 +108,17 @@ def test_what_a_line_does_not_assert_has_its_modality(text: str, kriya: str) -> 
         ("The firm bought and sold houses.", "buy: KARTA=The firm, KARMA=houses"),
         ("He cut, dried and sold the wood.", "cut: KARTA=He, KARMA=the wood"),
         ("He came and took the ring.", "come: KARTA=He"),
+        (
+            "The court awarded Hansen Lines 40 million kroner.",
+            "award: KARTA=The court, KARMA=40 million kroner, SAMPRADANA=Hansen Lines",
+        ),
+        (
+            "He took command of the ship two weeks earlier.",
+            "take: KARTA=He, KARMA=command of the ship, ADHIKARANA_TEMPORAL=two weeks earlier",
+        ),
+        ("In Zurich Marta worked.", "work: KARTA=Marta, ADHIKARANA_SPATIAL=Zurich"),
+        ("A week later a man called Ned came.", "come: KARTA=a man, ADHIKARANA_TEMPORAL=A week later"),
+        ("Paul, who stayed in Rome, wrote her letters.", "write: KARTA=Paul, KARMA=her letters"),
         ("He faxed me the letter.", "fax: KARTA=He, KARMA=the letter, SAMPRADANA=me"),
         ("She made him laugh.", "laugh: KARTA=him"),
         ("Five years later, the king died.", "die: KARTA=the king, ADHIKARANA_TEMPORAL=Five years later"),

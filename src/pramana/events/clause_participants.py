@@ -27,6 +27,8 @@ _FURNISHING = word_set("roles/furnishing")
 _COMPLEMENTED = frozenset({"be", "become", "remain", "seem", "look", "feel"})
 _GIVING = word_set("roles/transfer") | word_set("roles/motion")
 _TAKEN_BY_NOUNS = frozenset({Role.KARANA, Role.APADANA, Role.SAMPRADANA})
+_CLOCK = frozenset("am pm a.m. p.m. o'clock".split())
+_SET_PHRASES = word_set("roles/set_phrases")
 _COUNTED = frozenset({"twice", "thrice"})
 
 
@@ -71,6 +73,8 @@ def _complements(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, Nou
         if not clause.negated and is_negative(tokens, phrase):  # *left with no money*
             continue
         if is_measure(tokens, clause, part.preposition, phrase):
+            continue
+        if f"{part.preposition} {phrase.text.lower()}" in _SET_PHRASES:
             continue
         role = shared[part.start, part.preposition]
         role = Role.ADHIKARANA_TEMPORAL if is_time(tokens, phrase) and role is not Role.SAMBANDHA else role
@@ -137,7 +141,8 @@ def _objects(sentence: Sentence, clause: Clause) -> list[NounPhrase]:
 
 def _of_object(sentence: Sentence, clause: Clause, usual: Role, phrase: NounPhrase) -> Role:
     head = sentence.tokens[phrase.head]
-    named = head.tag in {"NP0", "CRD"} and base_of(clause) not in _KEEPING_DAYS  # *begins January 6*
+    clock = head.lemma.lower() in _CLOCK
+    named = (clock or head.tag in {"NP0", "CRD"}) and base_of(clause) not in _KEEPING_DAYS  # *begins January 6*
     dated = (clause.passive or named) and is_time(sentence.tokens, phrase)  # *born 1950*
     return Role.ADHIKARANA_TEMPORAL if dated else usual
 

@@ -247,7 +247,7 @@ class Chunker:
         """How many tokens the phrase may go on by, and whether the last of them can be its head."""
         tag = self._tags[position]
         if tag in NOUNS or tag == "CRD":
-            apart = headed and (self._starts_subject(position) or self._starts_distance(position))
+            apart = headed and (self._starts_subject(position) or self._starts_amount(position))
             return (0, False) if apart else self._noun_step(position)
         if tag in ADJECTIVES or self._lower[position] == "own":
             counted = self._tags[position - 1] == "CRD" and not self._dates(position - 1)
@@ -308,6 +308,8 @@ class Chunker:
         """*the bow | Rama broke belonged …*, *before dawn | Rama left*: a name that starts a new phrase."""
         if self._tags[position] != "NP0" or self._lower[position] in lex.TIME_NOUNS:
             return False
+        if self._follows_place(position):
+            return True
         if self._tags[position - 1] != "NN1":
             if self._tags[position - 1] == "NN2" and self._tokens[position - 1].lemma in lex.TIME_UNITS:
                 return True  # *for the next ten years | Hansen's book …*
@@ -316,9 +318,24 @@ class Chunker:
         time = self._lower[position - 1] in lex.TIME_NOUNS
         return time or (self._tag(position + 1) in FINITE and self._tag(position + 2) in FINITE)
 
-    def _starts_distance(self, position: int) -> bool:
-        """*left Oslo | two years ago*."""
-        return self._tags[position] == "CRD" and self._word(position + 2) in lex.DISTANCES
+    def _starts_amount(self, position: int) -> bool:
+        """*awarded Hansen Lines | 40 million kroner*, *left Oslo | two years ago*."""
+        if self._tags[position] != "CRD" or self._lower[position - 1] in lex.SEASONS_AND_DAYS | {"us", "$"}:
+            return False
+        if self._lower[position] in {"$", "£", "€"}:
+            return True
+        if self._word(position + 2) in lex.DISTANCES:
+            return True
+        follower = self._tag(position + 1)
+        unit = self._word(position + 1) in {"hundred", "thousand", "million", "billion"}
+        unit = unit or (follower == "NN2" and self._tokens[position + 1].lemma in lex.TIME_UNITS)
+        return unit or (follower == "NN2" and self._tags[position - 1] in {"NN1", "NN2"})
+
+    def _follows_place(self, position: int) -> bool:
+        """*In Zurich | Marta worked*: a line begins with a preposition and two names, and no other subject follows."""
+        if position != 2 or self._tags[0] != "PRP" or self._tags[1] != "NP0" or self._lower[1] in _NAME_OPENERS:
+            return False
+        return self._tag(3) in {"VVD", "VVZ"} and self._tag(4) != "AT0"
 
     def _hyphenates(self, position: int) -> bool:
         """*a fume - filled mine*, *prime - time shows*: texts that were cut into words before."""
@@ -402,6 +419,7 @@ class Chunker:
         return self._lower[index] if 0 <= index < len(self._lower) else ""
 
 
+_NAME_OPENERS = word_set("grammar/name_openers")
 _CORRELATION = 24
 """Tokens from *neither* to its *nor*, at most."""
 _FRONT = 8

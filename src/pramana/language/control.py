@@ -54,7 +54,8 @@ def _coordinate(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft) -> 
 def _control(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index: int) -> None:
     directly = state.chunks[index - 1].verb is matrix.group or state.chunks[index - 1].kind in {"ADV", "ADJ"}
     draft.content_of = matrix.content_of
-    draft.subjects = controller(matrix)
+    had = matrix.base == "have" and matrix.objects and draft.group.text.split(" ")[0].lower() != "to"
+    draft.subjects = list(matrix.objects) if had else controller(matrix)
     if directly and merges(matrix):
         merge(draft, matrix)
         return

@@ -185,4 +185,6 @@ def is_time(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     first = tokens[phrase.first].text.lower()
     if phrase.last - phrase.first == 1:
         return first in lex.TIME_ADVERBS or (head in lex.SEASONS_AND_DAYS and head not in {"may", "march", "christmas"})
+    if first == "the" and phrase.last - phrase.first == 2:  # *won the day*
+        return False
     return head in lex.TIME_NOUNS and (first in lex.TIME_DETERMINERS or first in lex.SEASONS_AND_DAYS)

@@ -90,6 +90,8 @@ def _subject(state: ClauseState, draft: ClauseDraft, index: int) -> None:
 def _resume(state: ClauseState, draft: ClauseDraft) -> None:
     waited = state.waiting.pop()
     draft.subjects, draft.marker = waited.subjects, waited.marker
+    draft.prepositions += waited.early
+    draft.adverbials += waited.adverbials
     draft.parent, draft.content_of, draft.subject_from = waited.parent, waited.content_of, waited.subject_from
     if waited.subject_from == "relative":
         draft.kind = ClauseKind.RELATIVE
@@ -135,6 +137,7 @@ def _speaks(state: ClauseState, draft: ClauseDraft, index: int) -> bool:
         or draft.base not in lex.DIRECT_SPEECH
         or not state.joint
         or state.joint in {"CONJ", "SUB"}
+        or state.waiting
     ):
         return False
     following = state.chunks[index + 1] if index + 1 < len(state.chunks) else None

@@ -24,6 +24,8 @@ class Waiting:
     content_of: ClauseDraft | None
     parent: ClauseDraft | None
     subject_from: str = "stated"
+    early: tuple[Prepositional, ...] = ()
+    adverbials: tuple[Adverbial, ...] = ()
 
 
 class ClauseState:
@@ -65,8 +67,11 @@ class ClauseState:
         """A subject without a verb yet waits while another clause comes in between."""
         if self.pending:
             content_of = self.current if self.content else None
-            self.waiting.append(Waiting(self.pending, self.marker, content_of, self.current))
+            early, adverbials = tuple(self.early), tuple(self.early_adverbials)
+            waiting = Waiting(self.pending, self.marker, content_of, self.current, "stated", early, adverbials)
+            self.waiting.append(waiting)
             self.pending, self.marker, self.content = [], None, False
+            self.early, self.early_adverbials = [], []
         elif self.relative and self.joint in {"REL", "COMMA"} and not self.relative_preposition:
             self.waiting.append(Waiting(self.relative, None, None, self.current, "relative"))
             self.relative = []
