@@ -23,6 +23,7 @@ PERSON_NOUNS = word_set("apposition/person_nouns") | word_set("people/people") |
 PERSON_NOUNS |= word_set("reference/kin") | word_set("people/men") | word_set("people/women")
 _THING_NOUNS = word_set("apposition/thing_nouns")
 _NAMED_NOUNS = word_set("apposition/named_nouns")
+_PLACE_NOUNS = _NAMED_NOUNS | _THING_NOUNS | word_set("types/places") | word_set("types/organizations")
 _DOUBTED = word_set("apposition/doubted")
 _TITLES = word_set("names/offices") | word_set("people/male_titles") | word_set("people/female_titles")
 _TITLES |= word_set("people/neutral_titles")
@@ -151,23 +152,36 @@ class _AppositionSeeker:
             people = [is_person_phrase(self._tokens, phrase) for phrase in (one, other)]
             return last if people == [False, True] else None
         if one.kind == "name":
+            if self._is_apart(one, other):
+                return None
             own = self._is_determined(other) or is_office(self._tokens, other)
             titled = self._tokens[other.head].text.lower() in PERSON_NOUNS and other.inner is not None
             return one if (own if other.kind == "noun" else titled) else None
         return one if one.inner is None and self._is_determined(one) and self._is_determined(other) else None
 
+    def _is_apart(self, one: NounPhrase, other: NounPhrase) -> bool:
+        """*Money Mark, the tribute band Hand of Doom*; *Leslie's, Harper's Weekly*; *Michael Brandon, a new play*."""
+        if name_start(self._tokens, other) is not None or self._tokens[one.last - 1].tag == "POS":
+            return True
+        if not self._tokens[other.head].tag.startswith("N"):  # *the main | accused*
+            return True
+        return self._noun(other) in _PLACE_NOUNS - PERSON_NOUNS and is_person_phrase(self._tokens, one)
+
     def _named_by(self, one: NounPhrase, name: NounPhrase) -> NounPhrase | None:
-        """*her youngest son* in *the death of her youngest son, Parke Custis*."""
+        """*her youngest son* in *the death of her youngest son, Boris*; of two that may have the name, neither."""
         nested = list(ending_phrases(one))
-        for phrase in nested:
-            noun = self._tokens[phrase.head].lemma.lower()
-            if phrase.kind != "noun" or not self._is_determined(phrase):
-                continue
-            if noun in PERSON_NOUNS and (phrase is nested[0] or is_person_phrase(self._tokens, name)):
-                return phrase
-            if noun in _THING_NOUNS | _NAMED_NOUNS and phrase is nested[0] and phrase.inner is None:
-                return phrase
-        return None
+        people = [phrase for phrase in nested if self._noun(phrase) in PERSON_NOUNS]
+        own = nested[0] if not people else people[0]
+        if len(people) > 1 or own.kind != "noun" or not self._is_determined(own):
+            return None
+        if self._tokens[own.head].tag != "NN1":
+            return None
+        if people:
+            return own if own is nested[0] or is_person_phrase(self._tokens, name) else None
+        return own if self._noun(own) in _THING_NOUNS | _NAMED_NOUNS and own.inner is None else None
+
+    def _noun(self, phrase: NounPhrase) -> str:
+        return self._tokens[phrase.head].lemma.lower()
 
     def _has_time(self, phrase: NounPhrase) -> bool:
         own = self._tokens[phrase.first : phrase.head + 1]
@@ -203,6 +217,8 @@ class _AppositionSeeker:
             return False
         following = last + 1
         if self._ahead.kind(following) == "CONJ":
+            if self._ahead.kind(following + 1) == "PREP":
+                return True
             begins = self._is_object(place) and self._ahead.verb_after(following + 2)
             return self._ahead.phrase(following + 1) is not None and not begins
         return self._ahead.phrase(following) is not None and self._ahead.kind(following + 1) in {"COMMA", "CONJ"}
@@ -213,6 +229,8 @@ class _AppositionSeeker:
     def _identifies(self, place: int, one: NounPhrase, other: NounPhrase, last: int) -> bool:
         if self._is_fronted(place) and not is_person_phrase(self._tokens, one):
             return False
+        if one.kind == "name" and self._is_setting(place) and self._noun(other) not in _PLACE_NOUNS:
+            return is_person_phrase(self._tokens, one) and is_person_phrase(self._tokens, other)
         closed = self._ahead.kind(last) == "COMMA"
         if one.kind == other.kind == "noun":
             subject = closed and self._ahead.is_finite(last + 1) and place == 0
@@ -221,6 +239,12 @@ class _AppositionSeeker:
                 indefinite and is_person_phrase(self._tokens, one) == is_person_phrase(self._tokens, other)
             )
         return True
+
+    def _is_setting(self, place: int) -> bool:
+        """*in Nashville, Tennessee, the son of a judge*: a place of the clause is seldom described."""
+        if self._ahead.kind(place - 1) == "COMMA" and self._ahead.phrase(place - 2) is not None:
+            return self._is_setting(place - 2)
+        return self._ahead.kind(place - 1) == "PREP" and self._chunks[place - 1].word in lex.LOCATING
 
     def _is_fronted(self, place: int) -> bool:
         """*In Paris, the mayor, Keller, …*: a phrase in front of the clause is described by nothing after it."""

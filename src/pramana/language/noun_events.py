@@ -39,6 +39,9 @@ _WHEN = frozenset({"after", "before", "by", "during", "following", "from", "on",
 """*after her resignation in May*: where the event is a time itself, the next time is the event's."""
 _JOINING = frozenset({"-", "–", "—", "/", "&"})
 """Marks at which a name is cut: *the passage of the Glass–Steagall Act*."""
+_CONTINUING = frozenset({"NN", "NP", "AJ", "CR"})
+"""Tags of words right behind a phrase that show that it was cut: *the use of a Siemens | radial engine*."""
+_REDUCED = frozenset({ClauseKind.PARTICIPIAL, ClauseKind.RELATIVE, ClauseKind.INFINITIVE})
 _AT = frozenset({"in", "on", "at"})
 _SURE = 0.75
 
@@ -128,12 +131,12 @@ def _places(clause: Clause) -> Iterator[tuple[NounPhrase, str]]:
     """The phrases of a clause whose events are facts if it is, and the place of each in it (`_EventParts.place`)."""
     opaque = clause.verb.partition(" ")[0] in _OPAQUE
     before = [phrase for phrase in clause.subjects if phrase.end <= clause.verb_start]
-    stated = clause.subject_from == "stated"
+    stated = clause.subject_from == "stated" and clause.kind not in _REDUCED
     yield from ((phrase, "subject") for phrase in before if stated and not (opaque and clause.passive))
     if not opaque and not clause.negated:
         yield from ((phrase, "object") for phrase in clause.objects)
     for part in clause.prepositions:
-        if part.preposition in _SETTINGS and not (opaque and part.preposition in {"on", "to", "in", "at"}):
+        if part.preposition in _SETTINGS and not (opaque and part.preposition not in _WHEN - {"from", "on", "by"}):
             yield part.phrase, part.preposition
 
 
@@ -141,7 +144,8 @@ def _of_phrase(sentence: Sentence, governor: Clause, outer: NounPhrase, place: s
     for phrase in nested_phrases(outer):
         noun = sentence.tokens[phrase.head]
         frame = _frames().get(noun.lemma.lower())
-        if frame is not None and _is_event_noun(sentence, phrase):
+        joined = place not in {"subject", "object"} and _is_joined(sentence, phrase)
+        if frame is not None and not joined and _is_event_noun(sentence, phrase):
             event = _event(_EventParts(sentence, governor, phrase, frame, place))
             if event is not None:
                 yield event
@@ -149,13 +153,19 @@ def _of_phrase(sentence: Sentence, governor: Clause, outer: NounPhrase, place: s
             return
 
 
+def _is_joined(sentence: Sentence, phrase: NounPhrase) -> bool:
+    """*a rise in fees and the sale of the mill*: which preposition governs a joined phrase is a guess."""
+    before = sentence.tokens[phrase.first - 1] if phrase.first else None
+    return before is not None and (before.tag == "CJC" or before.text == ",")
+
+
 def _is_event_noun(sentence: Sentence, phrase: NounPhrase) -> bool:
     """Neither part of a name or compound (*debut album*), nor of an event that is put off (*planned sale*)."""
     tokens, noun = sentence.tokens, sentence.tokens[phrase.head]
-    after = tokens[phrase.head + 1] if phrase.head + 1 < len(tokens) else None
-    compound = after is not None and after.tag[:2] in {"NN", "NP", "AJ"}
-    cut = sentence.text[phrase.end : phrase.end + 1] in _JOINING
-    if noun.tag not in {"NN1", "NN2"} or compound or cut or (phrase.head > 0 and not noun.text.islower()):
+    if noun.tag not in {"NN1", "NN2"} or (phrase.head > 0 and not noun.text.islower()):
+        return False
+    after = [tokens[place].tag for place in (phrase.head + 1, phrase.last) if place < len(tokens)]
+    if any(tag[:2] in _CONTINUING for tag in after) or sentence.text[phrase.end : phrase.end + 1] in _JOINING:
         return False
     return _UNSETTLED.isdisjoint(token.text.lower() for token in tokens[phrase.first : phrase.head])
 
@@ -169,6 +179,7 @@ def _event(found: _EventParts) -> NounEvent | None:
     governed = next((part for part in behind if part.preposition in frame.prepositions), None)
     if by is not None:
         subjects.append(by.phrase)
+    plural = sentence.tokens[phrase.head].tag == "NN2"  # *her advances*
     if governed is not None:
         objects.append(governed.phrase)
     inner_time = phrase.inner is not None and is_time_phrase(sentence.tokens, phrase.inner)
@@ -181,7 +192,7 @@ def _event(found: _EventParts) -> NounEvent | None:
     elif phrase.inner is not None:
         return None
     owner, times = _owner(sentence, phrase)
-    if owner is not None:
+    if owner is not None and not (plural and not subjects and not objects):
         _place_owner(found, owner, subjects, objects)
     if len(subjects) > 1 or len(objects) > 1 or not (subjects or objects):
         return None
@@ -253,7 +264,7 @@ def _behind(found: _EventParts) -> Iterator[Prepositional]:
 def _is_agent(found: _EventParts, part: Prepositional) -> bool:
     """Not *by 12 %*, *by May*, *by boat*; after a passive verb its own agent: *was sold after the death by Boris*."""
     tokens, phrase = found.sentence.tokens, part.phrase
-    if is_time_phrase(tokens, phrase) or phrase.kind == "number":
+    if is_time_phrase(tokens, phrase) or phrase.kind == "number" or tokens[phrase.first].tag == "CRD":
         return False
     passive = found.governor.passive and found.place != "subject"
     bare = phrase.kind == "noun" and phrase.last - phrase.first == 1 and tokens[phrase.head].tag == "NN1"

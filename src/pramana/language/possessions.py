@@ -10,12 +10,15 @@ from pramana.language.appositions import name_start, nested_phrases
 from pramana.language.drafts import is_time
 from pramana.language.model import Clause, ClauseKind, NounPhrase, Token
 from pramana.language.nominals import part_of_phrase
-from pramana.language.word_lists import word_set
+from pramana.language.word_lists import word_list, word_set
 
 _CONFIDENCE = 0.7
 _OF_OWNERS = word_set("possession/of_owners") | word_set("reference/kin") | word_set("names/offices")
 _IDIOMS = word_set("possession/idioms")
 _INALIENABLE = word_set("possession/inalienable")
+_ACTIONS = tuple(ending for ending in word_list("roles/abstract_endings") if ending not in {"ship", "hood"})
+_TANGIBLE = word_set("possession/tangible") | word_set("roles/concrete") | word_set("roles/place_nouns")
+_TANGIBLE |= word_set("types/places") | word_set("types/organizations") | word_set("types/objects")
 _KINDS = frozenset("men women children boys girls people".split())
 """*women's rights*, *a men's room*: a bare plural says of what kind, not whose."""
 _NOUNS = frozenset({"NN0", "NN1", "NN2", "NP0", "NN"})
@@ -72,6 +75,8 @@ def _is_had(tokens: Sequence[Token], first: int, head: int, pronoun: bool) -> bo
     noun, word = tokens[head], tokens[head].lemma.lower()
     # *its illegal* for *it's illegal*
     if noun.tag not in _NOUNS or (first == head and word in _IDIOMS):
+        return False
+    if word.endswith(_ACTIONS) and word not in _TANGIBLE:  # *his treatment of the sick* is done, not had
         return False
     return not (pronoun and word in _INALIENABLE | _IDIOMS)
 
