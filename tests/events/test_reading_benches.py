@@ -133,3 +133,14 @@ def test_absent_data_is_named(script: str, tmp_path: Path) -> None:
     done = call(script, tmp_path)
     assert done.returncode == 2
     assert str(tmp_path) in done.stderr
+
+
+def test_markers_are_measured_against_trees(bench: Any) -> None:
+    """An agent behind *by* and a time behind *in* are marked, a subject is bare; all of them are found."""
+    markers = bench("markers")
+    sentence = next(bench("reading.treebank").read_treebank(TREES))
+    told = {
+        (case.text[case.mention.start : case.mention.end], case.expected) for case in markers.Tree(sentence).cases()
+    }
+    assert told == {("Marsh", ""), ("the police", "by"), ("1999", "in")}
+    assert markers.measure(iter([sentence])) == {("chosen on", "marked", True): 2, ("chosen on", "bare", True): 1}

@@ -237,11 +237,11 @@ class LineReader:
         self._graph.drop([each for each in self._graph.slots_resting_on(*where) if each.startswith("pass/")])
         try:
             origin = (run, line_path(item))
-            self._graph.put(line_unit(item, extraction, key, result.status, origin, related=self._related))
+            stored = stored_kriyas(item.text, extraction, related=self._related)
+            self._graph.put(line_unit(item, stored, key, result.status, origin))
         except SchemaViolation as violation:
             self._graph.drop([slot])
             return LineOutcome(*where, "refused", str(violation), error=type(violation).__name__)
-        stored = stored_kriyas(item.text, extraction, related=self._related)
         count = sum(each.is_stored for each in stored)
         left_out = tuple(dict.fromkeys([*result.left_out, *(told for each in stored for told in each.left_out)]))
         return LineOutcome(*where, result.status if count else "empty", result.reason, count, left_out=left_out)

@@ -60,7 +60,7 @@ def words_of_question(question: str, asked: str) -> str:
     words = [re.escape(word) for word in asked.split()]
     between = r"\W+(?:\w+\W+){0,3}?"
     found = re.search(rf"\b{between.join(words)}\b", question, re.IGNORECASE) if words else None
-    return found[0] if found else asked
+    return found[0] if found and found.start() else asked
 
 
 @dataclass(slots=True)

@@ -240,14 +240,12 @@ def document_unit(doc_id: str, key: str, lines: Sequence[str]) -> Unit:
 
 def line_unit(
     item: LineItem,
-    extraction: Extraction,
+    reading: Extraction | Sequence[StoredKriya],
     key: str,
     verdict: str,
     origin: tuple[int, str],
-    *,
-    related: bool = True,
 ) -> Unit:
-    """Return the unit of a line whose extraction was accepted: one without violations.
+    """Return the unit of a line whose extraction was accepted: one without violations, or its `stored_kriyas`.
 
     Every Kriyā cites its line; their numbers count those that are left out. Every mention is evidence for its edge and
     for its entity, every marker for its edge.
@@ -255,7 +253,8 @@ def line_unit(
     nodes: dict[str, NodeFact] = {}
     edges: dict[str, EdgeFact] = {}
     _add_node(nodes, NodeFact(_document_node(item.doc_id, item.line_number, item.text)))
-    for sequence, stored in enumerate(stored_kriyas(item.text, extraction, related=related), 1):
+    kriyas = stored_kriyas(item.text, reading) if isinstance(reading, Extraction) else reading
+    for sequence, stored in enumerate(kriyas, 1):
         if not stored.is_stored:
             continue
         for fact in _kriya_facts(item, stored, kriya_node_id(item.doc_id, item.line_number, sequence)):

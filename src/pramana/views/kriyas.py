@@ -61,12 +61,13 @@ class KriyaView(InNotebook, JsonRecord):
 
     @property
     def in_words(self) -> str:
-        """The Kriyā with its roles and their markers: `give(KARTĀ: Rama; SAMPRADĀNA: to Sita)`."""
+        """The Kriyā with its roles and markers: `give(KARTĀ: Rama; SAMPRADĀNA: to Sita)`; if denied, `not give(…)`."""
         named: dict[str, list[str]] = {}
         for role in self.roles:
             named.setdefault(_label(role.relation), []).append(role.in_words)
         told = "; ".join(f"{relation}: {', '.join(names)}" for relation, names in named.items())
-        return f"{self.node.properties['verb']}({told})"
+        denied = "not " if self.node.properties.get("polarity") == "negative" else ""
+        return f"{denied}{self.node.properties['verb']}({told})"
 
     def __str__(self) -> str:
         place = f"{self.doc_id}:{self.line_number}"
