@@ -10,7 +10,9 @@ participant are compared with the file's enhanced graph, for words that it calls
 - Neither right nor wrong: subjects that a verb shares with another clause (*he wanted to leave*), what has a
   preposition in the tree (but for agents), the predicate of *become*, a passive's recipient as subject, and copulas.
 
-What the reader abstains from counts as missed. A document is always in one half, by the hash of its id.
+What the reader abstains from counts as missed. For a reader over trees (`spacy`, and `gold`, which is given the file's
+own trees) the pairs that the labels of the trees state by themselves are scored, too. A document is always in one half,
+by the hash of its id.
 """
 
 from __future__ import annotations
@@ -22,14 +24,14 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pramana.events import Extraction, Unread, read_kriyas
-from pramana.language import Sentence, analyse
-from reading.pairs import Mistake, Score, add_up, compare
-from reading.readers import PIPELINE, READERS, Reader, open_reader
+from pramana.events import Extraction, Unread
+from pramana.language import Sentence, TreeWord, analyse, analyse_tree
+from reading.pairs import Mistake, Score, add_up, compare, score_pairs
+from reading.readers import PIPELINE, READERS, MeasuredReader, Reader, open_reader
+from reading.tree_pairs import pairs_of_tree, place_in
 from reading.treebank import TreeSentence, read_treebank
 
 HALVES = ("first", "second")
@@ -59,22 +61,30 @@ def measure(sentences: Iterable[TreeSentence], read: Reader) -> Iterator[Measure
         yield Measured(sentence, reading, *compare(sentence, reading))
 
 
-def gold_reader(sentences: Iterable[TreeSentence]) -> Reader:
+def gold_reader(sentences: Iterable[TreeSentence]) -> MeasuredReader:
     """Return the reader that is given the tree of each sentence, and reads every other text by rules."""
     trees = {sentence.text: sentence for sentence in sentences}
 
     def analyser(text: str) -> Sentence:
-        return trees[text].analyse() if text in trees else analyse(text)
+        return analyse_tree(text, trees[text].tree()) if text in trees else analyse(text)
 
-    return partial(read_kriyas, analyser=analyser)
+    return MeasuredReader(analyser, parse=lambda text: trees[text].tree())
 
 
-def rows_of(measured: Sequence[Measured], halves: Sequence[str]) -> list[dict[str, Any]]:
+def tree_scores(sentence: TreeSentence, words: Sequence[TreeWord]) -> dict[str, Score]:
+    """Return the scores of the pairs that the labels of a tree state by themselves."""
+    return score_pairs(sentence, place_in(sentence, words, pairs_of_tree(words)))
+
+
+Scored = tuple[TreeSentence, dict[str, Score]]
+
+
+def rows_of(scored: Sequence[Scored], halves: Sequence[str]) -> list[dict[str, Any]]:
     """Return the figures of each half and kind of pair, and of the whole where both halves were measured."""
     rows = []
     for half in [*halves, *(["whole"] if len(halves) > 1 else [])]:
-        own = [each for each in measured if half in (each.sentence.half, "whole")]
-        for kind, score in add_up([each.scores for each in own]).items():
+        own = [scores for sentence, scores in scored if half in (sentence.half, "whole")]
+        for kind, score in add_up(own).items():
             rates = {"precision": score.precision, "recall": score.recall, "f1": score.f1}
             rows.append({"half": half, "pairs": kind, "sentences": len(own), **asdict(score), **rates})
     return rows
@@ -107,21 +117,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     halves = [given.half] if given.half else list(HALVES)
     sentences = [sentence for sentence in read_treebank(path) if sentence.half in halves]
-    read = gold_reader(sentences) if given.reader == GOLD else open_reader(given.reader, given.pipeline).read
-    read("Warm up.", ())
+    reader = gold_reader(sentences) if given.reader == GOLD else open_reader(given.reader, given.pipeline)
+    reader.read("Warm up.", ())
     began = time.perf_counter()
-    measured = list(measure(sentences, read))
+    measured = list(measure(sentences, reader.read))
     seconds = time.perf_counter() - began
-    rows = rows_of(measured, halves)
+    rows = rows_of([(each.sentence, each.scores) for each in measured], halves)
     unread = Counter(each.reading.reason for each in measured if isinstance(each.reading, Unread))
     print(f"{path.name}, reader {given.reader}: {len(sentences)} sentences, {unread.total()} not read", end="; ")
     print(f"{len(sentences) / seconds:.0f} sentences/s")
     print(table(rows))
+    trees = []
+    if reader.parse is not None:
+        trees = rows_of([(each, tree_scores(each, reader.parse(each.text))) for each in sentences], halves)
+        print(f"straight from the trees, by their labels alone\n{table(trees)}")
     mistakes = [mistake for each in measured for mistake in each.mistakes]
     for line in error_lines(mistakes, given.errors):
         print(line)
     if given.json is not None:
-        found = {"reader": given.reader, "rows": rows, "unread": unread, "mistakes": Counter(m.kind for m in mistakes)}
+        found = {
+            "reader": given.reader,
+            "rows": rows,
+            "trees": trees,
+            "unread": unread,
+            "mistakes": Counter(m.kind for m in mistakes),
+        }
         given.json.write_text(json.dumps(found, indent=1, ensure_ascii=False), "utf-8")
     return 0
 

@@ -120,17 +120,33 @@ def compare(sentence: TreeSentence, reading: Extraction | Unread) -> tuple[dict[
     """Return the scores of a sentence by kind of pair, and its mistakes."""
     gold = gold_pairs(sentence)
     found = Found() if isinstance(reading, Unread) else found_pairs(sentence, reading, gold)
-    scores, mistakes = {}, []
+    scores, mistakes = score_pairs(sentence, found), []
     for kind in ("subject", "object"):
-        wanted: frozenset[Pair] = getattr(gold, kind)
-        given: frozenset[Pair] = getattr(found, kind)
-        counted = {pair for pair in given if pair in wanted or not _is_neutral(sentence, gold, pair)}
-        scores[kind] = Score(len(wanted), len(counted), len(counted & wanted))
+        wanted, given = _pairs(gold, kind), _pairs(found, kind)
         missed = (_Pair(sentence, kind, pair) for pair in sorted(wanted - given))
-        wrong = (_Pair(sentence, kind, pair) for pair in sorted(counted - wanted))
+        wrong = (_Pair(sentence, kind, pair) for pair in sorted(_counted(sentence, gold, found, kind) - wanted))
         mistakes += [Mistake(f"missed {kind}: {_why_missed(each, found, reading)}", str(each)) for each in missed]
         mistakes += [Mistake(f"wrong {kind}: {_why_wrong(each, gold)}", str(each)) for each in wrong]
     return scores, mistakes
+
+
+def score_pairs(sentence: TreeSentence, found: Found) -> dict[str, Score]:
+    """Return the scores of the pairs that were found in a sentence, by kind."""
+    gold, scores = gold_pairs(sentence), {}
+    for kind in ("subject", "object"):
+        wanted, counted = _pairs(gold, kind), _counted(sentence, gold, found, kind)
+        scores[kind] = Score(len(wanted), len(counted), len(counted & wanted))
+    return scores
+
+
+def _pairs(held: Gold | Found, kind: str) -> frozenset[Pair]:
+    return held.subject if kind == "subject" else held.object
+
+
+def _counted(sentence: TreeSentence, gold: Gold, found: Found, kind: str) -> set[Pair]:
+    """Return the pairs of a kind that are right or wrong."""
+    wanted = _pairs(gold, kind)
+    return {pair for pair in _pairs(found, kind) if pair in wanted or not _is_neutral(sentence, gold, pair)}
 
 
 def _is_neutral(sentence: TreeSentence, gold: Gold, pair: Pair) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from pramana.events import Analyser, Extraction, Unread, read_kriyas
-from pramana.language import analyse
+from pramana.language import TreeWord, analyse
 
 Reader = Callable[[str, Sequence[str]], Extraction | Unread]
 """From a line, and the lines before it (the nearest last), to its Kriyās."""
@@ -21,7 +21,9 @@ class MeasuredReader:
     """A reader: what finds the clauses of a line, and the section `llm` of a workspace that reads with it."""
 
     analyser: Analyser
-    settings: str
+    settings: str = ""
+    parse: Callable[[str], list[TreeWord]] | None = None
+    """What gives the tree of a line, None for a reader without trees."""
 
     @property
     def read(self) -> Reader:
@@ -31,9 +33,10 @@ class MeasuredReader:
 def open_reader(name: str, pipeline: str = PIPELINE) -> MeasuredReader:
     """Return the reader of that name; `pipeline` is the name or folder of spaCy's."""
     if name == "rules":
-        return MeasuredReader(analyse, "")
+        return MeasuredReader(analyse)
     from pramana.llm.providers.spacy_trees import SpacyTrees
 
     model = f'provider = "spacy"\nmodel = "{pipeline}"\n'
     settings = f'[llm]\ndefault = "trees"\n\n[llm.models.trees]\n{model}'
-    return MeasuredReader(SpacyTrees(pipeline).analyse, settings)
+    trees = SpacyTrees(pipeline)
+    return MeasuredReader(trees.analyse, settings, trees.parse)

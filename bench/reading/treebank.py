@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 
-from pramana.language import Sentence, TreeWord, analyse_tree
+from pramana.language import TreeWord
 
 PASSIVE = "nsubj:pass"
 SHARED = "nsubj:xsubj"
@@ -37,21 +37,13 @@ class TreeSentence:
     document: str
     words: tuple[Word, ...]
 
-    def analyse(self) -> Sentence:
-        """Return the clauses that a reader finds in this tree, as if a parser had given it."""
-        made = [
-            TreeWord(
-                word.start,
-                word.end,
-                word.form,
-                word.tag,
-                word.upos,
-                place if word.head < 0 else word.head,
-                word.relation,
-            )
-            for place, word in enumerate(self.words)
+    def tree(self) -> list[TreeWord]:
+        """Return the words of the tree as a parser would give them."""
+        heads = [place if word.head < 0 else word.head for place, word in enumerate(self.words)]
+        return [
+            TreeWord(word.start, word.end, word.form, word.tag, word.upos, head, word.relation)
+            for word, head in zip(self.words, heads, strict=True)
         ]
-        return analyse_tree(self.text, made)
 
     @property
     def half(self) -> str:

@@ -102,7 +102,7 @@ def _kriya(sentence: Sentence, clause: Clause, context: Sequence[str]) -> Iterat
     if clause.confidence < THRESHOLD or not worded or len(clause.verb) > 80 or not clause.verb.strip():
         return
     roles = named_participants(roles_of(sentence, clause), sentence.text, context)
-    if not _says_something(clause, roles):
+    if not (_says_something(clause, roles) or _is_existence(sentence, clause, roles)):
         return
     yield Kriya(
         verb=clause.verb,
@@ -124,6 +124,17 @@ def _says_something(clause: Clause, roles: dict[Role, list[str]]) -> bool:
     if clause.kind in NOMINAL - {ClauseKind.EVENT, ClauseKind.BRACKET} or clause.verb in _LINKING:
         return Role.KARTA in roles and len(roles) > 1
     return Role.KARTA in roles or Role.KARMA in roles
+
+
+def _is_existence(sentence: Sentence, clause: Clause, roles: dict[Role, list[str]]) -> bool:
+    """*There were two survivors* says that they were, and needs nobody else."""
+    if clause.verb != "be" or clause.subjects or Role.KARTA not in roles:
+        return False
+    return any(token.tag == "EX0" and _IS_NEAR > clause.verb_start - token.end > -_IS_NEAR for token in sentence.tokens)
+
+
+_IS_NEAR = 24
+"""Characters between *there* and its verb, at most: *there have probably never been*, *is there*."""
 
 
 def _hints(

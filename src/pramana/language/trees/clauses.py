@@ -18,6 +18,8 @@ OMITTED = 0.62
 """The confidence of a clause whose subject the line leaves out; readers leave out what is below 0.6."""
 _HARD = word_set("trees/hard")
 """*hard to tell*: the subject of *be* is the object of the infinitive."""
+_THINGS = frozenset("all what it this that everything".split())
+"""*All he wants is to leave*: pronouns that are nobody."""
 _CAUSING = frozenset("make let help have get".split())
 """*made him leave*: he left."""
 _INTENDING = frozenset("for of from against about".split())
@@ -35,6 +37,8 @@ class Clauses:
         self._verbs = verbs
         self._absorbed = {verb.absorbed: place for place, verb in verbs.items() if verb.absorbed is not None}
         self._drafts: dict[int, ClauseDraft] = {}
+        self._gaps: dict[int, NounPhrase] = {}
+        """Nouns of relative clauses, by the verb below that lacks an object: *see* of *the man he wanted to see*."""
 
     def build(self) -> list[ClauseDraft]:
         """Return the drafts of all clauses in the order of their verbs."""
@@ -60,6 +64,8 @@ class Clauses:
         relation = self._tree.relation(top)
         handler = self._handlers().get(relation, self._root)
         handler(draft, top, matrix)
+        if verb.place in self._gaps:
+            draft.gap = [self._gaps[verb.place]]
         draft.dropped = draft.dropped or self._is_comment(draft, top)
 
     def _handlers(self) -> Mapping[str, Callable[[ClauseDraft, int, ClauseDraft | None], None]]:
@@ -152,15 +158,13 @@ class Clauses:
             draft.prepositions.append(Prepositional(token.text.lower(), one, one.start, one.end))
             draft.reach(bare[0] + 1)
         elif not is_time(self._line.tokens, one):
-            deepest = self._last_infinitive(place)
-            if deepest == place:
-                draft.gap = [one]
+            self._gaps[self._last_infinitive(place)] = one
 
     def _last_infinitive(self, place: int) -> int:
         """Return the verb that a missing object belongs to: *see* of *the man he wanted to see*."""
-        while below := self._tree.children(place, "xcomp", "ccomp"):
+        while below := [each for each in self._tree.children(place, "xcomp", "ccomp") if each in self._verbs]:
             place = below[-1]
-        return place
+        return self._absorbed.get(place, place)
 
     def _is_plural(self, place: int) -> bool:
         """Return whether the verb of a relative clause is a plural one: *Marsh and Lily, who are clerks*."""
@@ -199,6 +203,8 @@ class Clauses:
             draft.kind = one.kind if one.kind is not ClauseKind.INFINITIVE else ClauseKind.MAIN
             return
         draft.subjects, draft.subject_from = list(one.subjects), "shared" if one.subjects else "none"
+        if not (draft.objects or draft.group.passive or one.group.passive):  # *was seeking and building boats*
+            draft.objects = [phrase for phrase in one.objects if phrase.first >= draft.group.last]
         draft.confidence = min(LIKELY, one.confidence)
         if draft.group.form is not VerbForm.FINITE and not self._tree.children(place, "aux", "auxpass"):
             draft.modal, draft.negated = one.modal, one.negated or draft.negated
@@ -246,6 +252,9 @@ class Clauses:
             return
         if not own:
             draft.subjects, draft.subject_from = controller(matrix), "shared"
+        if not own and self._is_equated(matrix):
+            self._imagine(draft)
+            return
         if not own and self._directly(draft, matrix) and merges(matrix):
             merge(draft, matrix)
         elif matrix.base in _CAUSING | lex.PERCEPTION and (own or matrix.objects):
@@ -265,6 +274,12 @@ class Clauses:
         stated = matrix.subjects if matrix.subjects and matrix.subjects[0].text.lower() != "it" else []
         draft.objects = draft.objects or list(stated)
         draft.subjects, draft.modal = [], Modal.POSSIBLE
+
+    def _is_equated(self, matrix: ClauseDraft) -> bool:
+        """Return whether *be* says what something is, not what somebody is to do: *the plan is to leave*."""
+        if matrix.base != "be" or matrix.complement is not None or matrix.objects or not matrix.subjects:
+            return False
+        return matrix.subjects[0].kind == "noun" or matrix.subjects[0].text.lower() in _THINGS
 
     def _directly(self, draft: ClauseDraft, matrix: ClauseDraft) -> bool:
         """Return whether nothing but adverbs is between two verbs."""

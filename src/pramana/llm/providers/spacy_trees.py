@@ -35,13 +35,17 @@ class SpacyTrees:
 
     def __init__(self, pipeline: str) -> None:
         self._pipeline = pipeline
-        self._load: Any = None
+        self._parse: Any = None
+
+    def parse(self, text: str) -> list[TreeWord]:
+        """Return the words of a line with their tree. Raises NeedsModel and ConfigError."""
+        if self._parse is None:
+            self._parse = load_pipeline(self._pipeline)
+        return _words(self._parse(text))
 
     def analyse(self, text: str) -> Sentence:
         """Return the words, phrases and clauses of a line. Raises NeedsModel and ConfigError."""
-        if self._load is None:
-            self._load = load_pipeline(self._pipeline)
-        return analyse_tree(text, _words(self._load(text)))
+        return analyse_tree(text, self.parse(text))
 
 
 class SpacyRules(Rules):
