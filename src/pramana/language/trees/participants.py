@@ -11,6 +11,7 @@ from pramana.language.model import Adverbial, ClauseKind, NounPhrase, Prepositio
 from pramana.language.nominals import Nominal
 from pramana.language.trees.model import DependencyTree
 from pramana.language.trees.phrases import Phrases
+from pramana.language.word_lists import word_table
 
 SUBJECTS = ("nsubj", "nsubjpass")
 _RELATIVE_TAGS = frozenset({"PNQ", "DTQ"})
@@ -60,6 +61,8 @@ def add_participants(line: TreeLine, draft: ClauseDraft, verbs: Sequence[int]) -
         for place in line.tree.children(verb):
             _add(line, draft, place)
             _exclude(line, draft, place)
+            _add_of_noun(line, draft, place)
+    draft.prepositions = list({(part.start, part.phrase.start): part for part in draft.prepositions}.values())
     after = [phrase.last for phrase in (*draft.objects, *draft.indirect) if phrase.first >= draft.group.last]
     after += [phrase.last for part in draft.prepositions if (phrase := part.phrase).first >= draft.group.last]
     after += [draft.complement[1]] if draft.complement else []
@@ -97,6 +100,28 @@ def _exclude(line: TreeLine, draft: ClauseDraft, place: int) -> None:
     parts = [part for each in denied for part in _prepositional(line, each, draft)]
     if subjects or objects or parts:
         draft.excluded = Excluded(subjects, objects, parts)
+
+
+def _add_of_noun(line: TreeLine, draft: ClauseDraft, place: int) -> None:
+    """Add what hangs on a participant by a preposition, for the reader to decide whose it is.
+
+    Not what a noun is with, nor where it is (`examples_of`), but of nouns that name events: *an attack on the village*.
+    """
+    tree = line.tree
+    nouns = [place] if tree.relation(place) in {"dobj", "attr", *SUBJECTS} else []
+    if tree.relation(place) in {"prep", "agent"}:
+        nouns = [noun for noun in tree.children(place, "pobj") if _is_event(line, noun)]
+    for noun in (each for one in nouns if line.phrases.is_nominal(one) for each in tree.joined_words(one)):
+        for preposition in tree.children(noun, "prep"):
+            name = tree.lower(preposition)
+            held = name in lex.LOCATING or name in {"with", "without"}
+            if name != "of" and preposition > noun and (_is_event(line, noun) or not held):
+                draft.prepositions += _prepositional(line, preposition, draft)
+                _add_of_noun(line, draft, preposition)
+
+
+def _is_event(line: TreeLine, noun: int) -> bool:
+    return line.tokens[noun].lemma.lower() in word_table("nominalizations/events")
 
 
 def _add_object(line: TreeLine, draft: ClauseDraft, place: int) -> None:
@@ -173,7 +198,7 @@ def examples_of(line: TreeLine, noun: int) -> Iterator[Nominal]:
 
 
 def _is_place(line: TreeLine, whole: NounPhrase, phrase: NounPhrase) -> bool:
-    return whole.kind not in {"pronoun", "number"} and phrase.kind != "number" and not is_time(line.tokens, phrase)
+    return whole.kind not in {"pronoun", "number"} and (phrase.kind != "number" or is_time(line.tokens, phrase))
 
 
 def _add_adverbial(line: TreeLine, draft: ClauseDraft, place: int) -> None:
