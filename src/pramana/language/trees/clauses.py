@@ -177,7 +177,9 @@ class Clauses:
         if draft.subjects:
             draft.kind = ClauseKind.SUBORDINATE
             return
-        if draft.group.form is VerbForm.INFINITIVE:
+        if draft.group.form is VerbForm.INFINITIVE and matrix is not None and matrix.base == "be":
+            self._imagine(draft)  # *This is a place to eat*
+        elif draft.group.form is VerbForm.INFINITIVE:
             self._infinitive(draft, matrix, 0.72)
         elif self._line.phrases.is_nominal(head):
             draft.kind, draft.subject_from, draft.confidence = ClauseKind.RELATIVE, "relative", LIKELY

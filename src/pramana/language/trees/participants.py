@@ -85,7 +85,7 @@ def _add(line: TreeLine, draft: ClauseDraft, place: int) -> None:
         _complete(line, draft, place)
     elif relation in {"npadvmod", "advmod"}:
         _add_adverbial(line, draft, place)
-    elif relation == "prt":
+    if relation in {"prt", "advmod"}:  # *headed back to Paris*
         for each in line.tree.children(place, "prep"):
             draft.prepositions += _prepositional(line, each, draft)
 
