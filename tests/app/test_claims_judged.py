@@ -8,6 +8,7 @@ from typing import Any
 import anyio
 import pytest
 
+import pramana
 from pramana.app import AuditJudge, ClaimReport, audit_files, check_claims, read_claims
 from pramana.claims import ClaimInput, ClaimVerdict, Decider
 from pramana.errors import InputError
@@ -89,6 +90,16 @@ def test_a_model_judges_weak_edges(tmp_path: Path, tale: Path, said: str, verdic
     assert (weak.verdict.value, weak.decided_by) == ("weak", Decider.RULES)
     assert (found.verdict.value, found.decided_by) == (verdict, Decider.MODEL)
     assert judge.asked[0].claim == "He made off with the chart after dark."
+
+
+def test_a_workspace_is_the_text_with_its_links(tmp_path: Path) -> None:
+    """*He counted* says that Scrooge counted, through the link that the graph accepted."""
+    (tmp_path / "tale.txt").write_text("Scrooge entered the shop. He counted forty coins. He did not speak.", "utf-8")
+    with pramana.open(tmp_path / "ws", create=True) as ws:
+        ws.ingest(tmp_path / "tale.txt")
+        report = ws.check("Scrooge counted forty coins.", "Scrooge spoke.", "Fred counted forty coins.")
+    assert [each.verdict.value for each in report.claims] == ["supported", "contradicted", "unsure"]
+    assert report.claims[0].lines[0].line_number == 2
 
 
 def test_claims_are_read_from_json_lines(tmp_path: Path) -> None:

@@ -89,6 +89,10 @@ def test_accepted_links_are_used() -> None:
     assert check("Marsh hid the map.", [linked]).verdict is ClaimVerdict.SUPPORTED
     assert check("Lily hid the map.", [linked]).verdict is not ClaimVerdict.SUPPORTED
     assert check("Marsh hid the map.", ["He hid it."]).verdict is not ClaimVerdict.SUPPORTED
+    assert check("Marsh did not hide the map.", [linked]).verdict is ClaimVerdict.CONTRADICTED
+    denied = EvidenceLine("He did not hide it.", (LinkedExpression(0, 2, "Marsh"), LinkedExpression(16, 18, "the map")))
+    assert check("Marsh hid the map.", [denied]).verdict is ClaimVerdict.CONTRADICTED
+    assert check("Lily hid the map.", [denied]).verdict is ClaimVerdict.UNSURE
 
 
 def test_a_text_is_searched_for_the_lines_that_decide() -> None:

@@ -113,6 +113,7 @@ KEPT = [
     (2, "check --jsonl none.jsonl --source tale.txt"),
     (2, 'check "Rama married Sita." --source none.txt'),
     (2, "check --source tale.txt"),
+    (0, 'check "Rama married Sita."'),
     (0, "audit g.graphml --source tale.txt"),
     (3, "audit g.graphml --source tale.txt broken.pdf"),
     (2, "audit g.graphml --source none.txt"),

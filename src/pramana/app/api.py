@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from pramana.app.asking import ask
+from pramana.app.claims import ClaimReport, check_in_workspace
 from pramana.app.decisions import DecisionBook, DecisionReport, entry_to_unlink, known_entry
 from pramana.app.importing import Importer
 from pramana.app.ingest import Ingestion, Observe, estimate, follow_up
@@ -298,6 +299,13 @@ class AsyncWorkspace(WorkspaceResources):
     def decisions(self) -> list[Ruling]:
         """Return what people decided about entities, oldest first."""
         return DecisionBook(self.stores).all()
+
+    async def check(self, *claims: str) -> ClaimReport:
+        """Return whether the documents say each claim, through the links that the graph accepted.
+
+        Rules decide; the configured model judges what they leave unsure. Raises InputError for an empty claim.
+        """
+        return await check_in_workspace(self, claims)
 
     def review_items(self) -> list[ReviewItem]:
         """Return what rules and models left unsure about who is who; `merge` and `split` decide it."""

@@ -94,6 +94,7 @@ class Workspace:
     split = _blocking_method(AsyncWorkspace.split)
     link_entity = _blocking_method(AsyncWorkspace.link_entity)
     unlink_entity = _blocking_method(AsyncWorkspace.unlink_entity)
+    check = _blocking_method(AsyncWorkspace.check)
     undo_decision = _blocking_method(AsyncWorkspace.undo_decision)
     compare_prompts = _blocking_method(AsyncWorkspace.compare_prompts)
     passes = _threaded_method(AsyncWorkspace.passes)

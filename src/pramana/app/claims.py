@@ -1,4 +1,4 @@
-"""Checking claims against documents: `pramana check`. Needs no workspace; a model only for what rules leave unsure."""
+"""Checking claims against documents, or a workspace: `pramana check`. A model only judges what rules leave unsure."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from pramana.app.session import JudgeSession
-from pramana.claims import ClaimCheck, ClaimText, ClaimVerdict, Decider, judge_claim
+from pramana.app.workspace import WorkspaceResources
+from pramana.claims import ClaimText, ClaimVerdict, Decider, judge_claim, shown_evidence
 from pramana.documents import Source, document_kinds, load_and_refine_documents, printable_path, source_paths
 from pramana.errors import DocumentError, ExitCode, InputError
-from pramana.llm import Provider
+from pramana.karaka import linked_lines
+from pramana.language import EvidenceLine
+from pramana.llm import Gateway, Provider
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.untrusted import Malformed, parse_json, read_file
 
@@ -80,31 +83,56 @@ async def check_claims(
     `store` keeps the model's answers. Raises InputError for an empty or a very long claim, and where no text can be
     read.
     """
-    for claim in claims:
-        if not claim.strip() or len(claim) > MOST_CHARS:
-            raise InputError(f"A claim has 1 to {MOST_CHARS:,} characters; {claim[:60]!r} has {len(claim):,}.")
+    _check_lengths(claims)
     loaded = load_and_refine_documents(source_paths(sources))
     lines = [
         ClaimLine(document.doc_id, line.number, line.text) for document in loaded.documents for line in document.lines
     ]
     if not lines:
         raise InputError("\n".join([f"No readable text was found ({document_kinds()}).", *map(str, loaded.refused)]))
-    text = ClaimText([line.text for line in lines])
-    found = [text.check(claim) for claim in claims]
-    if judged:
-        async with JudgeSession(None, store, settings=settings, flags=flags, providers=providers) as session:
-            found = [await _judge(session, text, each) for each in found]
-    return ClaimReport(tuple(_check_with_lines(each, lines) for each in found), loaded.refused)
+    evidence = PlacedEvidence(lines, [EvidenceLine(line.text) for line in lines])
+    if not judged:
+        return ClaimReport(await evidence.check(claims, None), loaded.refused)
+    async with JudgeSession(None, store, settings=settings, flags=flags, providers=providers) as session:
+        return ClaimReport(await evidence.check(claims, session.gateway), loaded.refused)
 
 
-async def _judge(session: JudgeSession, text: ClaimText, checked: ClaimCheck) -> ClaimCheck:
-    places = text.near(checked.claim)
-    return await judge_claim(session.gateway, checked, [text.lines[place].text for place in places], places)
+async def check_in_workspace(workspace: WorkspaceResources, claims: Sequence[str]) -> ClaimReport:
+    """Check claims against the documents of a workspace, through the links that its graph accepted.
+
+    The configured model judges what rules leave unsure. Raises InputError for an empty or a very long claim.
+    """
+    _check_lengths(claims)
+    linked = linked_lines(workspace.graph)
+    shelved = [line for doc_id in workspace.shelf.ids() for line in workspace.shelf.lines(doc_id)]
+    lines = [ClaimLine(each.doc_id, each.line.number, each.line.text) for each in shelved]
+    evidence = [EvidenceLine(line.text, tuple(linked.get((line.doc_id, line.line_number), ()))) for line in lines]
+    return ClaimReport(await PlacedEvidence(lines, evidence).check(claims, workspace.gateway))
 
 
-def _check_with_lines(checked: ClaimCheck, lines: Sequence[ClaimLine]) -> PlacedCheck:
-    where = tuple(lines[index] for index in checked.lines)
-    return PlacedCheck(checked.claim, checked.verdict, checked.reasons, checked.decided_by, where)
+class PlacedEvidence:
+    """Lines of documents as evidence, each with its place."""
+
+    def __init__(self, places: Sequence[ClaimLine], lines: Sequence[EvidenceLine]) -> None:
+        self._places, self._text = places, ClaimText(lines)
+
+    async def check(self, claims: Sequence[str], gateway: Gateway | None) -> tuple[PlacedCheck, ...]:
+        """Return the check of each claim; with a gateway its model judges what rules leave unsure."""
+        return tuple([await self._check(claim, gateway) for claim in claims])
+
+    async def _check(self, claim: str, gateway: Gateway | None) -> PlacedCheck:
+        checked = self._text.check(claim)
+        if gateway is not None:
+            near = self._text.near(claim)
+            checked = await judge_claim(gateway, checked, [shown_evidence(self._text.lines[n]) for n in near], near)
+        lines = tuple(self._places[index] for index in checked.lines)
+        return PlacedCheck(checked.claim, checked.verdict, checked.reasons, checked.decided_by, lines)
+
+
+def _check_lengths(claims: Sequence[str]) -> None:
+    for claim in claims:
+        if not claim.strip() or len(claim) > MOST_CHARS:
+            raise InputError(f"A claim has 1 to {MOST_CHARS:,} characters; {claim[:60]!r} has {len(claim):,}.")
 
 
 def read_claims(path: str | Path) -> list[str]:

@@ -14,7 +14,7 @@ from pramana.claims.discrepancies import (
     nearest_lines,
     share_in,
 )
-from pramana.claims.judging import is_open, judge_claim
+from pramana.claims.judging import is_open, judge_claim, shown_evidence
 from pramana.claims.model import Aspect, ClaimCheck, ClaimVerdict, Decider, Mismatch
 from pramana.claims.near import ClaimText, check_all
 from pramana.claims.ptools import CLAIM_VERDICT, PTOOLS, RULES, ClaimAnswer, ClaimInput
@@ -46,6 +46,7 @@ __all__ = [
     "names_of",
     "nearest_lines",
     "share_in",
+    "shown_evidence",
     "states_value",
     "unsupported_reasons",
 ]

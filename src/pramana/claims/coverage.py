@@ -13,6 +13,7 @@ from functools import lru_cache
 from pramana.claims.circumstances import holds_words, is_timed
 from pramana.claims.clauses import clause_differences
 from pramana.claims.model import Aspect, Mismatch
+from pramana.claims.phrases import names_same
 from pramana.claims.wording import equal_words, has_counterpart
 from pramana.evidence import words
 from pramana.language import (
@@ -20,6 +21,7 @@ from pramana.language import (
     Clause,
     ClauseKind,
     EvidenceLine,
+    LinkedExpression,
     ReadLine,
     Token,
     dates_of,
@@ -302,8 +304,22 @@ def opposed_difference(
             return difference, match.line
     elif not (is_timed(claimed) and is_timed(match.clause)):
         return None
-    back = [each for each in clause_differences(line, match.clause, said, claimed) if not each.opposed]
+    linked = _with_names_of(said, line)
+    back = [each for each in clause_differences(line, match.clause, linked, claimed) if not each.opposed]
     return None if back else (difference, match.line)
+
+
+def _with_names_of(said: ReadLine, line: ReadLine) -> ReadLine:
+    """Return a claim whose phrases also mean what the line calls them: *Scrooge* means *he*, where a link says so."""
+    if not line.line.references:
+        return said
+    pairs = ((mine, other) for mine in said.sentence.noun_phrases for other in line.sentence.noun_phrases)
+    same = [
+        LinkedExpression(mine.start, mine.end, other.text)
+        for mine, other in pairs
+        if names_same(said, mine, line, other)
+    ]
+    return ReadLine(EvidenceLine(said.line.text, tuple(same)))
 
 
 _DENIALS = frozenset("not no never nobody nothing none neither nor n't n’t cannot any".split())

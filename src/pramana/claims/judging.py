@@ -7,8 +7,15 @@ from collections.abc import Sequence
 from pramana.claims.model import ClaimCheck, ClaimVerdict, Decider
 from pramana.claims.ptools import CLAIM_VERDICT, ClaimInput
 from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, TransportError
+from pramana.language import EvidenceLine
 from pramana.llm import Abstention, Gateway
 from pramana.trace import Trail
+
+
+def shown_evidence(line: EvidenceLine) -> str:
+    """Return a line for a judge, with whom its pronouns and other names mean."""
+    meant = [f"“{line.text[each.start : each.end]}” is {each.means}" for each in line.references]
+    return f"{line.text} ({'; '.join(dict.fromkeys(meant))})" if meant else line.text
 
 
 def is_open(checked: ClaimCheck) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +11,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.audit import AnswerStore
 from pramana.cli.output import note, print_json, show_parts
+from pramana.cli.session import working
 from pramana.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ def check(
     ] = None,
     source: Annotated[
         list[Path] | None,
-        typer.Option("--source", "-s", metavar="FILES", help="The text: files or folders; may be repeated."),
+        typer.Option("--source", "-s", metavar="FILES", help="The text: files or folders. Default: the workspace's."),
     ] = None,
     jsonl: Annotated[
         Path | None,
@@ -41,6 +43,7 @@ def check(
 ) -> None:
     """Say whether a text says a claim: supported, contradicted, not_stated or unsure, with the lines and the reasons.
 
+    Without --source the documents of the workspace are the text, with the links that its graph accepted.
     Rules decide; --model has a configured model judge what they leave unsure, in one isolated call each. Exit code 1
     where a claim is not supported; 3 where a file of text could not be read and was left out.
     """
@@ -50,16 +53,14 @@ def check(
 
     if (claim is None) == (jsonl is None):
         raise InputError("Give one claim in quotes, or --jsonl FILE with many.")
-    if not source:
-        raise InputError("Name the text with --source FILES.")
     claims = [claim] if claim is not None else read_claims(jsonl or "")
-    settings = _settings_file(workspace)
-
-    async def work() -> ClaimReport:
+    if source:
+        settings = _settings_file(workspace)
         judged = bool(flags.get("model") or flags.get("base_url"))
-        return await check_claims(claims, source, judged=judged, store=store, settings=settings, flags=flags)
-
-    found = anyio.run(work)
+        work = partial(check_claims, claims, source, judged=judged, store=store, settings=settings, flags=flags)
+        found = anyio.run(work)
+    else:
+        found = working(workspace, lambda ws: ws.check(*claims), flags)
     _print_report(found, as_json, jsonl is not None)
     raise typer.Exit(found.exit_code)
 

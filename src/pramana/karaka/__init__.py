@@ -22,6 +22,7 @@ from pramana.karaka.ingest import (
     remove_document,
     shelve_nodes,
 )
+from pramana.karaka.linked_lines import linked_lines
 from pramana.karaka.passes import (
     ENTITY_TYPES,
     LINKS,
@@ -140,6 +141,7 @@ __all__ = [
     "line_items",
     "line_path",
     "line_unit",
+    "linked_lines",
     "links_pass",
     "load_and_refine_documents",
     "load_models",

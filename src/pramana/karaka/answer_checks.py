@@ -106,13 +106,6 @@ def open_check(sentence: str, cited: Sequence[GivenLine]) -> ClaimCheck | None:
     return checked if is_open(checked) else None
 
 
-def shown_line(line: GivenLine) -> str:
-    """Return a line for a judge, with whom its pronouns and other names mean."""
-    text = line.citation.text
-    meant = [f"“{text[each.start : each.end]}” is {each.means}" for each in line.references]
-    return f"{text} ({'; '.join(dict.fromkeys(meant))})" if meant else text
-
-
 def _quotes(sentence: str, line: GivenLine) -> bool:
     """Whether a sentence is a line in quotes, under what was found in it."""
     found = line.citation.text.strip()

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pramana.claims import judge_claim
+from pramana.claims import judge_claim, shown_evidence
 from pramana.karaka.answer_checks import (
     GivenLine,
     lines_cited,
     open_check,
-    shown_line,
     violations_by_sentence,
     without_value,
 )
@@ -61,7 +60,7 @@ async def judge_answer(gateway: Gateway, answer: Answer, given: Sequence[GivenLi
         cited = lines_cited(sentence, given)
         checked = open_check(sentence.text, cited) if problems and cited else None
         if checked is not None and cited:
-            lines = [shown_line(line) for line in cited]
+            lines = [shown_evidence(line.evidence) for line in cited]
             checked = await judge_claim(gateway, checked, lines, range(len(lines)), trail.at("claim", number))
             problems = [] if checked.is_supported else [f"“{sentence.text}”: {reason}" for reason in checked.reasons]
         found.append(tuple(problems))
