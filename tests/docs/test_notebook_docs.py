@@ -19,7 +19,7 @@ def test_the_snippet_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     exec(compile(snippet, "docs/notebook.md", "exec", dont_inherit=True), {"__name__": "page"})  # noqa: S102
     printed = capsys.readouterr().out
     assert "rama.txt_L1_K1 -HAS_KARTĀ-> Rama (checked)" in printed
-    assert "run 1, rama.txt/line/2: abstained: the line has no verb" in printed
+    assert "run 1, rama.txt/line/2: abstained: the line is a fragment without a verb" in printed
 
 
 def test_the_table_names_what_may_be_changed() -> None:

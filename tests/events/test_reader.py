@@ -95,11 +95,11 @@ def test_a_pronoun_is_not_its_own_clauses_subject() -> None:
         ("", "no words"),
         ("12:45 -- 33% ***", "no words"),
         ("a = {b[c]} ** (d + e) / {f}; //// ++", "mostly symbols"),
-        ("राम ने लक्ष्मण को धनुष दिया।", "not in Latin script"),
-        ("Der Hund jagt schnell eine graue Katze durch den Garten.", "the line is in German"),
-        ("La presidenta viajó a Madrid el lunes.", "the line is in Spanish"),
-        ("Le navire a quitté Bergen le matin.", "the line is in French"),
-        ("A golden deer.", "no verb"),
+        ("राम ने लक्ष्मण को धनुष दिया।", "in another script: Devanagari"),
+        ("Der Hund jagt schnell eine graue Katze durch den Garten.", "the line is not English: German"),
+        ("La presidenta viajó a Madrid el lunes.", "the line is not English: Spanish"),
+        ("Le navire a quitté Bergen le matin.", "the line is not English: French"),
+        ("A golden deer.", "a fragment without a verb"),
     ],
 )
 def test_what_is_no_english_prose_is_abstained_from(text: str, reason: str) -> None:

@@ -46,11 +46,11 @@ def ledger(
         return
     with reading(workspace) as ws:
         found = ws.inspector.ledger(refused=refused, run=run, doc_id=doc)
-        entries, count = found.first(limit), found.count()
+        entries, count, abstentions = found.first(limit), found.count(), found.abstentions()
     if as_json:
         print_json([entry.as_json() for entry in entries])
     else:
-        show_parts(entries_parts(entries))
+        show_parts(entries_parts(entries, abstentions))
     if not count:
         note("Nothing was refused." if refused else "Nothing was proposed.")
     elif count > limit:

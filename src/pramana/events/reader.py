@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -32,6 +33,10 @@ _LINKING = frozenset({"be", "have", "become", "seem"})
 Analyser = Callable[[str], Sentence]
 """From a line to its words, phrases and clauses: the rules, or a parser's tree."""
 
+_SAMPLE = 200
+"""Letters that tell the script of a line."""
+_SCRIPTS = {"CJK": "Chinese", "HIRAGANA": "Japanese", "KATAKANA": "Japanese", "HANGUL": "Korean"}
+
 
 def read_kriyas(text: str, context: Sequence[str] = (), analyser: Analyser = analyse_cached) -> Extraction | Unread:
     """The Kriyās that the line `text` states, every mention and verb quote an exact substring of it.
@@ -48,12 +53,12 @@ def read_kriyas(text: str, context: Sequence[str] = (), analyser: Analyser = ana
         return Unread(reason)
     language = other_language(text, context)
     if language:
-        return Unread(f"the line is in {language}, and the embedded model reads English only")
+        return Unread(f"the line is not English: {language}")
     sentence = analyser(text)
     found = [(clause, kriya) for clause in _clauses(sentence) for kriya in _kriya(sentence, clause, context)]
     kriyas = with_distinct_quotes(sentence, found)
     if not kriyas and not sentence.verb_groups:
-        return Unread("the line has no verb")
+        return Unread("the line is a fragment without a verb")
     return Extraction(kriyas=_without_denied(text, kriyas))
 
 
@@ -92,8 +97,15 @@ def _not_prose(text: str) -> str:
     latin = sum(1 for letter in letters if letter < "\u0250" or "\u1e00" <= letter <= "\u1eff")
     # Both shares are arbitrary: names in other scripts may occur in a line, but not be most of it.
     if latin < 0.7 * len(letters):
-        return f"the line is not in Latin script ({unicodedata.name(letters[0], 'unknown letter')})"
+        return f"the line is in another script: {_script(letters)}"
     return "the line is mostly symbols" if len(letters) < 0.5 * len(visible) else ""
+
+
+def _script(letters: Sequence[str]) -> str:
+    """Return the name of the script that most letters are in, as Unicode's names of letters begin."""
+    names = Counter(unicodedata.name(letter, "unknown").split(" ")[0] for letter in letters[:_SAMPLE])
+    name = max(sorted(names), key=lambda each: names[each])
+    return _SCRIPTS.get(name, name.capitalize())
 
 
 def _kriya(sentence: Sentence, clause: Clause, context: Sequence[str]) -> Iterator[Kriya]:

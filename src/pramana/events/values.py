@@ -26,7 +26,8 @@ from pramana.events.values_dates import (
 from pramana.events.values_edtf import days_of_event
 from pramana.events.values_quantities import Quantity, quantity_of
 from pramana.events.values_relative import relative_time
-from pramana.events.values_units import TIME_UNITS
+from pramana.events.values_units import TIME_UNITS, UNIT_WORDS
+from pramana.language import word_list
 
 _LARGEST = 2**53
 """Larger numbers are not exact in every graph format."""
@@ -58,17 +59,32 @@ class Values:
 
     def properties(self) -> dict[str, Any]:
         """Return the values that are known, by name, for an edge or a measure."""
-        return {each.name: value for each in fields(self) if (value := getattr(self, each.name)) is not None}
+        if self is NONE:  # nine of ten
+            return {}
+        return {name: value for name in _NAMES if (value := getattr(self, name)) is not None}
 
 
 NONE = Values()
+_NAMES = tuple(each.name for each in fields(Values))
 
-_TIMED = re.compile(
-    r"\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tues|wednes|thurs|fri|satur|sun|yester|today|tonight"
-    r"|tomorrow|last|next|this|ago|century|centuries|noon|midday|midnight|o['’]clock|spring|summer|autumn|fall|winter"
-    r"|half|quarter|first|second|morning|afternoon|evening|night)",
-    re.IGNORECASE,
+_FIGURES = re.compile(r"[\d½¼¾⅓⅔%£€¥₹$]")
+_WORDS = re.compile(r"[^\W\d_]+")
+_TIME_WORDS = frozenset(
+    "yesterday today tonight tomorrow last next this ago century centuries noon midday midnight clock spring summer"
+    " autumn fall winter quarter morning afternoon evening night monday tuesday wednesday thursday friday"
+    " saturday sunday".split()
+) | frozenset(word for words in word_list("numbers/months") for word in words.split())
+_NUMBER_WORDS = frozenset(
+    (
+        *"half quarter third fifth tenth twice thrice dozen hundred thousand million billion trillion".split(),
+        *word_list("numbers/small"),
+        *word_list("numbers/tens"),
+        *word_list("numbers/ordinals"),
+        *word_list("numbers/days"),
+    )
 )
+_TELLING = _TIME_WORDS | _NUMBER_WORDS | UNIT_WORDS
+"""Without one of these words and without figures a mention has no value."""
 _APPROXIMATE = re.compile(r"\b(?:about|around|circa|c\.|ca\.|approximately|roughly)\s*$", re.IGNORECASE)
 _UNCERTAIN = re.compile(r"\b(?:perhaps|probably|possibly|maybe)\s*$", re.IGNORECASE)
 _JOINS = re.compile(r"\s*(?:to|-|–|—|until|till|through)\s*(?:the\s+)?", re.IGNORECASE)
@@ -84,6 +100,9 @@ _PLAIN_WORDS = re.compile(
     r"|around|circa|c\.|ca\.|approximately|morning|afternoon|evening|night)\b[\s,-]*)*",
     re.IGNORECASE,
 )
+_SPANS = re.compile(r"\b(?:ago|months|weeks|days)\b")
+"""*six years ago*, *the first nine months of 1989* say how long beside when."""
+_YEAR = re.compile(r"[12]\d{3}")
 _SHORT_YEAR = re.compile(r"[1-9]\d{2}")
 _AT_A_YEAR = frozenset("in by since until before after around from about".split())
 _NAMED_NUMBER = re.compile(r"(?:^|\s)(?!May\b|March\b)[A-Z][a-z]+ [12]\d{3}$")
@@ -103,22 +122,26 @@ def values_of(
     >>> values_of("about 40 million kroner").properties()
     {'value': 40000000, 'unit': 'krone', 'approximate': True}
     """
-    if len(mention) > _MOST_CHARACTERS:
+    if len(mention) > _MOST_CHARACTERS or not _may_have_values(mention):
         return NONE
     return _values(mention, marker, document_date, time, past)
+
+
+def _may_have_values(mention: str) -> bool:
+    if _FIGURES.search(mention):
+        return True
+    return not _TELLING.isdisjoint(_WORDS.findall(mention.lower()))
 
 
 @lru_cache(maxsize=4096)  # prose names the same years and amounts again and again
 def _values(mention: str, marker: str, document_date: str, time: bool, past: bool | None) -> Values:
     text = re.sub(r"\s+([,.;])", r"\1", " ".join(mention.split())).rstrip(".,;") if mention else ""
-    edtf = _time(text, marker.casefold(), document_date, time, past) if _TIMED.search(text) else None
-    quantity = quantity_of(text, marker) if edtf is None or time else None
+    edtf = _time(text, marker.casefold(), document_date, time, past)
+    quantity = quantity_of(text, marker) if edtf is None or (time and _SPANS.search(text)) else None
     if time and quantity is not None and (quantity.unit not in TIME_UNITS or _is_day_once(text)):
         quantity = None
     if quantity is not None and marker.casefold() == "over" and quantity.unit in TIME_UNITS and quantity.least:
         quantity = None  # *over three years*: during them, or longer
-    if edtf is not None and quantity is not None and not re.search(r"\b(?:ago|months|weeks|days)\b", text):
-        quantity = None
     return _as_values(edtf or None, marker, quantity)
 
 
@@ -151,6 +174,8 @@ def _number(value: Fraction | None) -> int | float | None:
 
 def _time(text: str, marker: str, document_date: str, time: bool, past: bool | None) -> str | None:
     """Return the EDTF of a mention, "" where it names a time that is not settled, None where it names none."""
+    if _YEAR.fullmatch(text):  # the most frequent time of all
+        return (text + _mark(text, FoundDate(text, 0, 4), marker)) if time else None
     relative = relative_time(text, marker, document_date, past) if time else None
     if relative is not None:
         return relative or None

@@ -16,7 +16,9 @@ _TWENTY_FOUR = re.compile(rf"(?<![\d:.])([01]\d|2[0-3]):([0-5]\d)(?![\d:])(?!\s?
 _NAMED = re.compile(r"\b(noon|midday|midnight)\b", re.IGNORECASE)
 _OCLOCK = re.compile(rf"\b{_HOUR}(?: o['’]clock)?{_PART}", re.IGNORECASE)
 _PAST = re.compile(rf"\b(half|a quarter|quarter)[ -](past|to) {_HOUR}(?: o['’]clock)?{_PART}", re.IGNORECASE)
-_ANY = re.compile(r"\d|noon|midday|midnight|o['’]clock|morning|afternoon|evening|night", re.IGNORECASE)
+_ANY = re.compile(
+    r"\d[:.]\d|\d\s?[ap]\.?\s?m|noon|midday|midnight|o['’]clock|morning|afternoon|evening|night", re.IGNORECASE
+)
 UNCLEAR = re.compile(r"\bo['’]clock\b|(?<![\d:.])\d{1,2}:\d\d\b|\b(?:half|quarter)[ -](?:past|to)\b", re.IGNORECASE)
 """Times of day of which half of the day is not known, among others."""
 

@@ -63,9 +63,11 @@ def dates_in(text: str) -> list[FoundDate]:
     >>> [found.edtf for found in dates_in("on 14 March 2019, in the 1930s and in May")]
     ['2019-03-14', '193X', 'XXXX-05']
     """
+    lowered = text.lower()
     found = [
         FoundDate(edtf, match.start(), match.end())
-        for pattern, read in _READERS
+        for needles, pattern, read in _READERS
+        if any(needle in lowered for needle in needles)
         for match in pattern.finditer(text)
         if (edtf := read(match)) != ""
     ]
@@ -193,28 +195,44 @@ def _year(match: re.Match[str]) -> str:
     return match["year"]
 
 
-_READERS: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]] = (
-    (re.compile(rf"{_FREE}(\d{{4}}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?)?(?![\w-])"), _iso),
-    (re.compile(rf"{_FREE}(\d{{1,2}})([/.])(\d{{1,2}})\2(\d{{4}})(?!\d)"), _numeric),
-    (re.compile(rf"{_FREE}(?P<day>{_DAY}){_TO_DAY}\s+(?:of\s+)?{MONTH}{_AND_YEAR}"), _day_month),
-    (re.compile(rf"\b{MONTH}\s+(?:the\s+)?(?P<day>{_DAY})(?!\d){_TO_DAY}{_AND_YEAR}"), _day_month),
-    (re.compile(rf"\b{MONTH}{_AND_YEAR}"), _month),
-    (re.compile(rf"\b(?P<season>(?i:{'|'.join(_SEASONS)}))\s*,?\s*(?:of\s+)?{_YEAR}"), _season),
-    (re.compile(rf"\b(?P<quarter>(?i:first|second|third|fourth)) quarter(?: of)? {_YEAR}"), _quarter),
-    (re.compile(rf"\bQ(?P<quarter>[1-4]) {_YEAR}"), _quarter),
-    (re.compile(rf"\b(?P<half>(?i:first|second)) half of {_YEAR}"), _half),
-    (re.compile(rf"{_FREE}([12]\d\d)0['’]?s\b"), _decade),
+_MONTH_PARTS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_READERS: Sequence[tuple[tuple[str, ...], re.Pattern[str], Callable[[re.Match[str]], str]]] = (
+    (("-",), re.compile(rf"{_FREE}(\d{{4}}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?)?(?![\w-])"), _iso),
+    (("/", "."), re.compile(rf"{_FREE}(\d{{1,2}})([/.])(\d{{1,2}})\2(\d{{4}})(?!\d)"), _numeric),
+    (_MONTH_PARTS, re.compile(rf"{_FREE}(?P<day>{_DAY}){_TO_DAY}\s+(?:of\s+)?{MONTH}{_AND_YEAR}"), _day_month),
+    (_MONTH_PARTS, re.compile(rf"\b{MONTH}\s+(?:the\s+)?(?P<day>{_DAY})(?!\d){_TO_DAY}{_AND_YEAR}"), _day_month),
+    (_MONTH_PARTS, re.compile(rf"\b{MONTH}{_AND_YEAR}"), _month),
     (
+        ("spring", "summer", "autumn", "fall", "winter"),
+        re.compile(rf"\b(?P<season>(?i:{'|'.join(_SEASONS)}))\s*,?\s*(?:of\s+)?{_YEAR}"),
+        _season,
+    ),
+    (("quarter",), re.compile(rf"\b(?P<quarter>(?i:first|second|third|fourth)) quarter(?: of)? {_YEAR}"), _quarter),
+    (("q1", "q2", "q3", "q4"), re.compile(rf"\bQ(?P<quarter>[1-4]) {_YEAR}"), _quarter),
+    (("half",), re.compile(rf"\b(?P<half>(?i:first|second)) half of {_YEAR}"), _half),
+    (("0s", "0's", "0’s"), re.compile(rf"{_FREE}([12]\d\d)0['’]?s\b"), _decade),
+    (
+        ("centur",),
         re.compile(
             rf"\b(?P<first>{_ORDINAL})(?: century)? (?:and|to|or) (?:the )?(?P<second>{_ORDINAL}) centur(?:ies|y)"
         ),
         _two_centuries,
     ),
-    (re.compile(rf"\b(?P<century>{_ORDINAL})[ -]century\b{_ERA}?"), _century),
-    (re.compile(rf"{_FREE}([12]\d{{3}})\s?([-–—/])\s?(\d{{4}}|\d\d)(?![\w-])(?P<season>\s+season)?"), _years),
-    (re.compile(rf"{_FREE}(?:(?P<number>\d{{1,4}}){_ERA}(?!\w)|A\.?D\.?\s+(?P<after>\d{{1,4}})\b)"), _era),
-    (re.compile(rf"{_FREE}{_YEAR}(?![\w-])"), _year),
+    (("centur",), re.compile(rf"\b(?P<century>{_ORDINAL})[ -]century\b{_ERA}?"), _century),
+    (
+        ("-", "–", "—", "/"),
+        re.compile(rf"{_FREE}([12]\d{{3}})\s?([-–—/])\s?(\d{{4}}|\d\d)(?![\w-])(?P<season>\s+season)?"),
+        _years,
+    ),
+    (
+        ("b.c", "bc", "a.d", "ad", "c.e", "ce"),
+        re.compile(rf"{_FREE}(?:(?P<number>\d{{1,4}}){_ERA}(?!\w)|A\.?D\.?\s+(?P<after>\d{{1,4}})\b)"),
+        _era,
+    ),
+    (("",), re.compile(rf"{_FREE}{_YEAR}(?![\w-])"), _year),
 )
+
+"""What a text must hold, in small letters, to have such a date; its pattern; how it is read."""
 
 
 def weekday_contradicts(text: str, edtf: str) -> bool:

@@ -45,6 +45,12 @@ def _forms() -> dict[str, str]:
     return {form: unit for unit, forms in word_table("values/units").items() for form in forms.split()}
 
 
+UNIT_WORDS = frozenset(
+    form.lower() for forms in word_table("values/units").values() for form in forms.split() if form.isalpha()
+)
+"""All forms of units that are words, in small letters."""
+
+
 def unit_of(word: str, following: str = "") -> tuple[str, int] | None:
     """Return the unit that one word names, or it and the one after it, and how many words that took; else None.
 

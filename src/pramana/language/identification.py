@@ -84,7 +84,7 @@ def _other_language(text: str, before: tuple[str, ...]) -> str:
     strange = sum(not is_english_word(word) for word in small) + len(_IN.findall(unquoted))
     if _is_other(words, small, margin, without_names, certain, strange):
         return language
-    if before and without_names > AMONG_OTHERS and not certain:
+    if before and strange and without_names > AMONG_OTHERS and not certain:
         return _other_language(" ".join(before)[-MOST_CHARACTERS:], ())
     return ""
 

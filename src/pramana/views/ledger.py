@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -11,6 +12,7 @@ from typing import Any
 from pramana.serialization import JsonRecord
 from pramana.store import Database
 from pramana.trace import Run, Verdict
+from pramana.views.abstentions import merge_causes
 from pramana.views.kriyas import proposal_in_words
 
 
@@ -46,6 +48,10 @@ _PLACES = """
     WHERE kind = 'outcome' AND run = :run {below} AND json_extract(body, '$.status') IN ('abstained', 'failed')
 """
 """Where a run has proposals, and where lines were left out at which none was accepted."""
+_ABSTENTIONS = """
+    SELECT json_extract(body, '$.reason'), count(*) FROM step
+    WHERE kind = 'outcome' AND run = :run {below} AND json_extract(body, '$.status') = 'abstained' GROUP BY 1
+"""
 _BELOW = "AND path >= :below AND path < :below || '0' AND (path = :below OR path >= :below || '/')"
 """At a place or below it ("0" is the character after "/"), as one range of the index."""
 
@@ -63,6 +69,14 @@ class Entries:
         """Return how many entries there are."""
         sql = f"SELECT count(*) FROM ({self._places(self._below)})"
         return sum(self._query(sql, run, self._below)[0][0] for run in self._runs)
+
+    def abstentions(self) -> dict[str, int]:
+        """Return how many lines were abstained from, by cause."""
+        found: Counter[str] = Counter()
+        for run in self._runs:
+            rows = self._query(_ABSTENTIONS.format(below=_BELOW if self._below else ""), run, self._below)
+            found.update({str(reason): int(count) for reason, count in rows})
+        return merge_causes(found)
 
     def first(self, limit: int | None = None) -> list[LedgerEntry]:
         """Return the first entries, or all of them."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pramana.store import Database, Schema
+from pramana.views.abstentions import merge_causes
 from pramana.views.reports import ACCEPTED
 
 COUNTED = ("calls", "stored", "retries", "corrections", "repaired")
@@ -74,10 +75,7 @@ def metrics(database: Database, lines: LineSums) -> dict[str, Any]:
             "rate": _ratio(lines.accepted, lines.lines),
             "at_first_attempt": _ratio(lines.accepted_at_once, lines.attempted),
         },
-        "failures": [
-            {"status": status, "reason": reason, "lines": number}
-            for (status, reason), number in sorted(lines.reasons.items(), key=lambda item: (-item[1], item[0]))
-        ][:COMMONEST],
+        "failures": _failures(lines),
         "seconds_per_line": {
             "mean": _ratio(reading.get("seconds", 0), reading.get("lines", 0), 6),
             "lines": int(reading.get("lines", 0)),
@@ -89,6 +87,18 @@ def metrics(database: Database, lines: LineSums) -> dict[str, Any]:
         "peak_bytes": _peaks(database),
         "stored_bytes": _sizes(database),
     }
+
+
+def _failures(lines: LineSums) -> list[dict[str, Any]]:
+    """Return why lines were left out, the most frequent causes first."""
+    by_status: dict[str, dict[str, int]] = {}
+    for (status, reason), number in lines.reasons.items():
+        by_status.setdefault(status, {})[reason] = number
+    merged = [
+        (number, status, reason) for status in by_status for reason, number in merge_causes(by_status[status]).items()
+    ]
+    ordered = sorted(merged, key=lambda each: (-each[0], each[1], each[2]))
+    return [{"status": status, "reason": reason, "lines": number} for number, status, reason in ordered[:COMMONEST]]
 
 
 def _calls(database: Database, effort: dict[str, dict[str, float]]) -> dict[str, int]:

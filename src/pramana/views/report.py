@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from pramana.documents import Shelf, Shelved
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.store import Database
+from pramana.views.abstentions import cause_of, merge_causes
 from pramana.views.report_sums import (
     READING,
     OutcomeSums,
@@ -163,7 +164,7 @@ def report_on(stores: Stores, folder: Path) -> Report:
         asked=asked,
         judgements=judged,
         scores=dict(sorted(score_counts(database).items())),
-        reasons=_commonest((status, reason, why) for (status, reason), why in sums.reasons.items()),
+        reasons=_commonest(_merged_reasons(sums.reasons)),
         refusals=_commonest(("refused", reason, why) for reason, why in refusals(database).items()),
         slowest=tuple(_slow(stores.shelf, each) for each in slowest(database)),
         coverage=coverage,
@@ -207,6 +208,15 @@ def _a_line(asked: Sequence[PtoolSpending], read: int) -> dict[str, float | None
         "tokens": round(sum(each.tokens for each in reading) / read, 1),
         "money": None if known is None else round(known, 3),
     }
+
+
+def _merged_reasons(reasons: Mapping[tuple[str, str], Reason]) -> Iterator[tuple[str, str, Reason]]:
+    """Yield reasons with those of one cause as one: its place is the first of theirs."""
+    for status in dict.fromkeys(status for status, _ in reasons):
+        whys = {reason: why for (of, reason), why in reasons.items() if of == status}
+        for merged, count in merge_causes({reason: why.count for reason, why in whys.items()}).items():
+            places = [why.place for reason, why in whys.items() if cause_of(reason) == cause_of(merged)]
+            yield status, merged, Reason(count, min(places))
 
 
 def _commonest(reasons: Any) -> tuple[WhyNot, ...]:

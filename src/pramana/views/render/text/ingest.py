@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pramana.documents import SkippedFile, document_kinds, skipped_in_words
+from pramana.views.abstentions import lines_in_words, merge_causes
 from pramana.views.render.parts import Part, columns, heading, line, verdict
 from pramana.views.render.text.passes import passes_parts
 from pramana.views.render.text.spending import EMBEDDED
-from pramana.views.reports import Estimate, IngestReport, WorkEstimate, money, token_text
+from pramana.views.reports import LEFT_OUT, Estimate, IngestReport, WorkEstimate, money, token_text
 from pramana.wording import plural
 
 SHOWN_REASONS = 8
@@ -21,7 +22,7 @@ MEANING = {
     "checked": "passed the deterministic checks; no model judged them",
     "empty": "read, and they state no action",
     "refused": "nothing of them is in the graph",
-    "abstained": "the model would have had to guess",
+    "abstained": "not read: the model would have had to guess",
     "failed": "no answer came; the same command tries again",
     "unchanged": "read before",
 }
@@ -98,10 +99,21 @@ def _outcomes(report: IngestReport) -> Iterator[Part]:
         yield from _spending(name, spending, report)
     if report.reasons:
         yield heading("Left out, by reason")
-        reasons = report.reasons.most_common()
-        yield columns([(f"{number:,}", reason) for reason, number in reasons[:SHOWN_REASONS]])
+        reasons = list(reasons_by_status(report))
+        yield columns([(verdict(status), said) for status, said in reasons[:SHOWN_REASONS]])
         if len(reasons) > SHOWN_REASONS:
             yield line(f"  and {plural(len(reasons) - SHOWN_REASONS, 'other reason')}: pramana ledger --refused")
+
+
+def reasons_by_status(report: IngestReport) -> Iterator[tuple[str, str]]:
+    """Yield why lines were left out, a sentence each, with what became of them: the most frequent first."""
+    found: list[tuple[int, str, str]] = []
+    for status in LEFT_OUT:
+        prefix = f"{status}: "
+        of_status = {each.removeprefix(prefix): n for each, n in report.reasons.items() if each.startswith(prefix)}
+        found += [(count, status, reason) for reason, count in merge_causes(of_status).items()]
+    for count, status, reason in sorted(found, key=lambda each: (-each[0], each[1], each[2])):
+        yield status, lines_in_words(count, reason)
 
 
 def ingest_parts(report: IngestReport, asked: bool = True) -> Iterator[Part]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from pramana.trace import ErrorLog
+from pramana.views.abstentions import lines_in_words
 from pramana.views.ledger import LedgerEntry
-from pramana.views.render.parts import Cell, Part, columns, line, verdict
+from pramana.views.render.parts import Cell, Part, columns, heading, line, verdict
 from pramana.views.reports import ReplayReport
 
 
@@ -19,9 +20,12 @@ def error_row(error: ErrorLog) -> list[Cell]:
     return [f"{error.context['run']}", (place, "cyan"), (error.error_type, "red"), f"{error.component}: {reason}"]
 
 
-def entries_parts(entries: Iterable[LedgerEntry]) -> Iterator[Part]:
-    """Yield what was proposed as a table."""
+def entries_parts(entries: Iterable[LedgerEntry], abstentions: Mapping[str, int] | None = None) -> Iterator[Part]:
+    """Yield what was proposed as a table, then how many lines were abstained from, by cause."""
     yield columns([entry_row(entry) for entry in entries], indent=0)
+    if abstentions:
+        yield heading("Abstained")
+        yield columns([(lines_in_words(count, reason),) for reason, count in abstentions.items()])
 
 
 def errors_parts(errors: Iterable[ErrorLog]) -> Iterator[Part]:

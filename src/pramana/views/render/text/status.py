@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from pramana.views.abstentions import lines_in_words
 from pramana.views.render.parts import Cell, Part, columns, heading, line, verdict
 from pramana.views.render.text.passes import pass_row
 from pramana.views.render.text.runs import run_row
@@ -58,7 +59,7 @@ def _lines_in_words(found: dict[str, Any]) -> Iterator[tuple[Cell, ...]]:
     first = "" if at_once is None else f"; {at_once:.1%} at the first attempt"
     yield "accepted", f"{accepted['rate']:.1%} of {plural(accepted['lines'], 'line')}{first}"
     for failure in found["failures"]:
-        yield verdict(failure["status"]), f"{plural(failure['lines'], 'line')}: {failure['reason']}"
+        yield verdict(failure["status"]), lines_in_words(failure["lines"], failure["reason"])
 
 
 def _recovered_calls(calls: dict[str, int]) -> dict[str, int]:
