@@ -75,10 +75,44 @@ def test_what_somebody_does_shows_a_person() -> None:
 
 
 def test_where_things_happen_shows_a_location() -> None:
-    """Two places in or at a capital name make it a location; one does not."""
-    assert propose(_view(("Zork", "live", Role.ADHIKARANA_SPATIAL), before="in ")) == []
-    twice = _view(*[("Zork", "live", Role.ADHIKARANA_SPATIAL)] * 2, before="in ")
-    assert [found.type for found in propose(twice)] == ["Location"]
+    """A capital name in or at which something happens is a location; a common noun needs more."""
+    (found,) = propose(_view(("Zork", "live", Role.ADHIKARANA_SPATIAL), before="in "))
+    assert found.type == "Location"
+    assert propose(_view(("zork", "live", Role.ADHIKARANA_SPATIAL), before="in ")) == []
+
+
+def _told(*said: tuple[str, str, str]) -> PassView:
+    """A view of one document whose lines are *X VERB Y*."""
+    lines, mentions, events = {}, [], []
+    for number, (agent, verb, other) in enumerate(said, 1):
+        line = f"Later {agent} {verb} {other}."
+        lines["d", number] = line
+        for name, role in ((agent, Role.KARTA), (other, Role.KARMA)):
+            start = line.index(name)
+            place = Evidence("d", number, start, start + len(name), name, Grade.VERBATIM)
+            mentions.append(EntityMention(name, name, False, f"k{number}", role, place))
+        events.append(Event(f"k{number}", verb, mentions[-1].evidence, "affirmative", "actual", ""))
+    return PassView(lines, tuple(mentions), tuple(events))
+
+
+@pytest.mark.parametrize(
+    ("said", "types"),
+    [
+        ([("Zorka", "be", "small company"), ("Zorka", "grow", "tea")], {"Zorka": "Organization"}),
+        ([("Zorka", "be", "clockmaker")], {"Zorka": "Person"}),
+        ([("Zorka", "be", "old ferry")], {"Zorka": "Object"}),
+        ([("Ondre Quist", "mend", "walls"), ("Quist", "mend", "gates")], {"Ondre Quist": "Person", "Quist": "Person"}),
+        (
+            [("Ondre Quist", "be", "physicist"), ("Ondre", "mend", "gates")],
+            {"Ondre Quist": "Person", "Ondre": "Person"},
+        ),
+        ([("Veltra Construction", "mend", "walls"), ("Veltra", "mend", "gates")], {"Veltra": "Organization"}),
+    ],
+)
+def test_a_name_has_the_type_of_all_that_is_said_of_it(said: list[tuple[str, str, str]], types: dict[str, str]) -> None:
+    """Definitions, short forms and endings count for every name of one entity."""
+    found = {each.entity: each.type for each in propose(_told(*said))}
+    assert types.items() <= found.items()
 
 
 def test_a_tie_abstains() -> None:

@@ -253,7 +253,15 @@ class ReadPassage:
         asked, told = asked_by(pronoun.text), self.reading.traits(option.target)
         if asked is None or not agrees(asked, told) or self._talks(pronoun, option) or self._acts(pronoun, option):
             return False
+        if self._is_owned(pronoun, option.mention):
+            return False
         return not any(self._apart(pronoun, mention) for mention in (option.mention, option.target))
+
+    def _is_owned(self, pronoun: Mention, mention: Mention) -> bool:
+        """Whether a mention names what the pronoun possesses: *her father, Josef Keller*."""
+        if pronoun.role != POSSESSOR or mention.line != pronoun.line or mention.start < pronoun.phrase[1]:
+            return False
+        return self.reading.texts[pronoun.line][pronoun.phrase[1] : mention.phrase[0]].strip() in {"", ","}
 
     def _talks(self, pronoun: Mention, option: Option) -> bool:
         """Whether the option speaks or is spoken to where the pronoun is said, or is named by who says it."""
@@ -336,7 +344,7 @@ class ReadPassage:
             found.append("in_speech")
         elif here is not None and there is None:
             found.append("out_of_speech")
-        if self.heading and not self.heading.isdisjoint(option.target.text.casefold().split()):
+        if self.heading and self.heading.issuperset(option.target.text.casefold().split()):
             found.append("heading")
         if here is None and self._speaks_before(pronoun, option.mention):
             found.append("speaks_before")

@@ -7,11 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pramana.events import Role
+from pramana.events import Role, canonical_name
 from pramana.evidence import Evidence
 from pramana.karaka.passes import type_words as words
 from pramana.karaka.passes.model import EntityMention, PassView
-from pramana.language import names_one_of
+from pramana.karaka.passes.resolution import resolve
+from pramana.language import given_name_gender, names_one_of
 
 PERSON, LOCATION, ORGANIZATION, TIME = "Person", "Location", "Organization", "Time"
 EVENT, OBJECT, AI = "Event", "Object", "AI"
@@ -50,31 +51,85 @@ def propose(view: PassView, types: Sequence[str] = DEFAULT) -> list[TypeProposal
     Pronouns have no type of their own. The result does not depend on the order of mentions, but for which of equally
     good mentions is shown: the first.
     """
-    verbs = {event.kriya: event.verb for event in view.events}
     allowed = frozenset(types)
     mentions: dict[str, list[EntityMention]] = defaultdict(list)
-    for mention in view.mentions:
+    for mention in sorted(view.mentions, key=_place):
         if not mention.pronoun:
             mentions[mention.entity].append(mention)
-    proposals = (_decide(entity, mentions[entity], verbs, view.lines, allowed) for entity in sorted(mentions))
-    return [proposal for proposal in proposals if proposal is not None]
+    clusters = resolve(view).clusters
+    together: dict[str, list[str]] = defaultdict(list)
+    for entity in sorted(mentions):
+        together[clusters.representative(entity)].append(entity)
+    signs = _Signs(view)
+    found = []
+    for members in together.values():
+        votes, shown = signs.votes([mentions[entity] for entity in members])
+        held = {key: votes[key] for key in votes if key[0] in allowed}
+        found += [proposal for entity in members if (proposal := _elect(entity, held, shown)) is not None]
+    return sorted(found, key=lambda proposal: proposal.entity)
 
 
-def _decide(
-    entity: str,
-    mentions: Sequence[EntityMention],
-    verbs: Mapping[str, str],
-    lines: Mapping[tuple[str, int], str],
-    allowed: frozenset[str],
-) -> TypeProposal | None:
-    votes: dict[tuple[str, str], int] = {}
-    shown: dict[tuple[str, str], tuple[int, EntityMention]] = {}
-    for vote in _by_name(mentions[0].name):
-        _count(votes, shown, vote, mentions[0])
-    for mention in mentions:
-        for vote in _by_role(mention, verbs.get(mention.kriya, ""), lines):
-            _count(votes, shown, vote, mention)
-    return _elect(entity, {key: votes[key] for key in votes if key[0] in allowed}, shown)
+def _place(mention: EntityMention) -> tuple[str, int, int, str]:
+    return mention.evidence.doc_id, mention.evidence.line_number, mention.evidence.start, mention.kriya
+
+
+class _Signs:
+    """What a view says of names: the verbs of Kriyās, what each is said to be, and whose kin there are."""
+
+    def __init__(self, view: PassView) -> None:
+        self._lines = view.lines
+        self._verbs = {event.kriya: event.verb for event in view.events}
+        self._said = _complements(view)
+
+    def votes(
+        self, members: Sequence[Sequence[EntityMention]]
+    ) -> tuple[dict[tuple[str, str], int], dict[tuple[str, str], tuple[int, EntityMention]]]:
+        """Return the votes of names that are one, by type and sign, and the mention that shows each best."""
+        votes: dict[tuple[str, str], int] = {}
+        shown: dict[tuple[str, str], tuple[int, EntityMention]] = {}
+        for mentions in members:
+            for vote in _by_name(mentions[0].name):
+                _count(votes, shown, vote, mentions[0])
+            for mention in mentions:
+                verb = self._verbs.get(mention.kriya, "")
+                for vote in (*_by_role(mention, verb, self._lines), *self._by_complement(mention)):
+                    _count(votes, shown, vote, mention)
+        for vote in _by_short_form([mentions[0].name for mentions in members]):
+            _count(votes, shown, vote, members[0][0])
+        return votes, shown
+
+    def _by_complement(self, mention: EntityMention) -> Iterator[_Vote]:
+        """Yield what a definition or an apposition says that a name is: *Colora, a small company*."""
+        if mention.role is Role.KARTA and mention.name[:1].isupper():
+            for phrase in self._said.get(mention.kriya, ()):
+                head = _head(phrase.casefold().split() or [""])
+                for kind, nouns in _NOUNS:
+                    if names_one_of(head, nouns):
+                        yield _Vote(kind, 4, f"is called “{head}”")
+
+
+def _complements(view: PassView) -> dict[str, list[str]]:
+    """Return, by Kriyā, what it says that its agent is; nothing that is denied or doubted."""
+    being = {
+        event.kriya
+        for event in view.events
+        if (event.verb, event.polarity, event.modality) == ("be", "affirmative", "actual")
+    }
+    found: dict[str, list[str]] = defaultdict(list)
+    for mention in view.mentions:
+        if mention.role is Role.KARMA and mention.kriya in being and not mention.pronoun:
+            found[mention.kriya].append(canonical_name(mention.name))
+    return found
+
+
+def _by_short_form(names: Sequence[str]) -> Iterator[_Vote]:
+    """Yield a vote for a person where one name is the end of another: nothing else is called by its last word."""
+    words = [name.split() for name in names if name[:1].isupper()]
+    for short in words:
+        for long in words:
+            if len(short) < len(long) and long[-len(short) :] == short and long[0][:1].isupper():
+                yield _Vote(PERSON, 3, "is called by the last word of the name")
+                return
 
 
 def _count(
@@ -119,6 +174,8 @@ def _by_name(name: str) -> Iterator[_Vote]:
     proper = name[:1].isupper()
     if len(parts) > 1 and proper and parts[0] in words.TITLES and parts[1] not in {"of", "and"}:
         yield _Vote(PERSON, 6, f"the title “{parts[0]}”")
+    if proper and given_name_gender(parts[0]) and not (len(parts) > 1 and parts[1] in {"of", "and"}):
+        yield _Vote(PERSON, 3, f"the given name “{parts[0]}”")
     yield from _by_ending(parts, name)
     for kind, nouns in _NOUNS:
         if names_one_of(head, nouns):
@@ -185,7 +242,7 @@ def _by_role(mention: EntityMention, verb: str, lines: Mapping[tuple[str, int], 
     elif mention.role is Role.KARANA and not proper:
         yield _Vote(OBJECT, 1, "used as a means")
     elif mention.role is Role.ADHIKARANA_SPATIAL and _where(mention, lines):
-        yield _Vote(LOCATION, 2 if proper else 1, "says where")
+        yield _Vote(LOCATION, weight, "says where")
 
 
 def _where(mention: EntityMention, lines: Mapping[tuple[str, int], str]) -> bool:
