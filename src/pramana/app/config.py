@@ -47,7 +47,7 @@ workspace_id = "$workspace_id"  # the same as in workspace.db: a database of ano
 
 [karaka]
 # verification = "faults"      # faults (hallucination, omission, role mismatch) | sutras (Pāṇini's rules)
-# passes = ["homonyms", "resolution", "coreference", "causes", "types"]
+# passes = ["homonyms", "resolution", "coreference", "events", "causes", "types"]
 #                                # what runs after lines have changed; "references", too, has a
 #                                # model say whom pronouns and descriptions mean
 # related = true               # false: leave participants outside the seven kārakas out (HAS_SAMBANDHA)

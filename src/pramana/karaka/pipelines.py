@@ -29,7 +29,7 @@ from pramana.retrieval import LineIndex
 from pramana.trace import ErrorHandler, Ledger, Trail
 from pramana.version import __version__
 
-POST_PROCESSING = ("homonyms", "resolution", "coreference", "references", "causes", "types")
+POST_PROCESSING = ("homonyms", "resolution", "coreference", "references", "events", "causes", "types")
 """The passes after reading, in order. `references` asks a model, and is left out without one."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pramana.graph import Node, SqliteGraph
-from pramana.karaka.schema import CAUSES, document_node_id
+from pramana.karaka.schema import CAUSES, IS_SAME_AS, document_node_id
 from pramana.language import gives_reason
 
 MAX_CAUSES = 5
@@ -42,11 +42,22 @@ def reasons_of(graph: SqliteGraph, events: Sequence[Node], *, effects: bool = Fa
     return Reasons(tuple(linked), reached, cut=bool(_neighbours(graph, frontier, seen, effects)))
 
 
+def same_events(graph: SqliteGraph, kriya: str) -> list[str]:
+    """Return a Kriyā's id and those that tell of the same event, by links of either direction, nearest first."""
+    found = [kriya]
+    for event in found:
+        near = [edge.target for edge in graph.edges_from(event, IS_SAME_AS)]
+        near += [edge.source for edge in graph.edges_to(event, IS_SAME_AS)]
+        found += [each for each in near if each not in found]
+    return found
+
+
 def _neighbours(graph: SqliteGraph, events: Sequence[Node], seen: Mapping[str, Node], effects: bool) -> dict[str, None]:
+    told = [each for event in events for each in same_events(graph, event.id)]
     if effects:
-        near = [edge.target for event in events for edge in graph.edges_from(event.id, CAUSES)]
+        near = [edge.target for event in told for edge in graph.edges_from(event, CAUSES)]
     else:
-        near = [edge.source for event in events for edge in graph.edges_to(event.id, CAUSES)]
+        near = [edge.source for event in told for edge in graph.edges_to(event, CAUSES)]
     return dict.fromkeys(each for each in near if each not in seen)
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from pramana.errors import UnknownName
 from pramana.events import Role, marker_name
 from pramana.evidence import Evidence
-from pramana.graph import Edge, GraphSchema, Node, NodeType, Relation
+from pramana.graph import Edge, GraphSchema, Node, NodeType, Relation, Violation
 
 RELATION_OF: dict[Role, str] = {
     Role.KARTA: "HAS_KARTĀ",
@@ -38,7 +38,7 @@ _NODE_TYPES = {
 }
 _RELATIONS = {
     **{relation: Relation((KRIYA,), (ENTITY,)) for relation in RELATION_OF.values()},
-    IS_SAME_AS: Relation((ENTITY,), (ENTITY,)),
+    IS_SAME_AS: Relation((ENTITY, KRIYA), (ENTITY, KRIYA)),
     CAUSES: Relation((KRIYA,), (KRIYA,)),
     CITED_IN: Relation((KRIYA,), (DOCUMENT,)),
 }
@@ -65,6 +65,13 @@ class KarakaSchema(GraphSchema):
             return super().validate_node(node)
         held = dict(attrs or {})
         return not any(self.node_violations(Node(node, str(held.pop("type", "")), held)))
+
+    def edge_violations(self, edge: Edge, source_type: str, target_type: str) -> Iterator[Violation]:
+        """Yield the violations of an edge. IS_SAME_AS joins two entities, or two Kriyās, never one of each."""
+        yield from super().edge_violations(edge, source_type, target_type)
+        if edge.relation == IS_SAME_AS and {source_type, target_type} == {ENTITY, KRIYA}:
+            problem = f"{IS_SAME_AS} cannot lead to a {target_type}"
+            yield Violation("target", f"edge {edge.id!r}", problem, "", target_type, (source_type,))
 
     def validate_edge(self, edge: Edge | str, source_type: str, target_type: str, /) -> bool:
         """Return whether an edge is valid, given as (source id, target id, relation); the ids tell the types.

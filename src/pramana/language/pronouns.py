@@ -9,7 +9,7 @@ from math import exp
 from typing import NamedTuple
 
 from pramana.language import agreement
-from pramana.language.agreement import THING, UNKNOWN, Traits, agrees, asked_by
+from pramana.language.agreement import FEMALE, MALE, PERSON, THING, UNKNOWN, Traits, agrees, asked_by
 from pramana.language.binding import forbidden
 from pramana.language.expletives import is_expletive
 from pramana.language.mentions import INDIRECT, OBJECT, OBLIQUE, POSSESSOR, Mention
@@ -258,10 +258,12 @@ class ReadPassage:
         return not any(self._apart(pronoun, mention) for mention in (option.mention, option.target))
 
     def _is_owned(self, pronoun: Mention, mention: Mention) -> bool:
-        """Whether a mention names what the pronoun possesses: *her father, Josef Keller*."""
-        if pronoun.role != POSSESSOR or mention.line != pronoun.line or mention.start < pronoun.phrase[1]:
+        """Whether a mention names what the pronoun possesses: *her father, Josef Keller*, not *in her book, Smith*."""
+        behind = pronoun.role == POSSESSOR and mention.line == pronoun.line and mention.phrase[0] > pronoun.phrase[1]
+        whole = self.reading.line(pronoun.line).mention(*pronoun.phrase)
+        if not behind or pronoun.outer == OBLIQUE or whole.traits.sort not in {MALE, FEMALE, PERSON}:
             return False
-        return self.reading.texts[pronoun.line][pronoun.phrase[1] : mention.phrase[0]].strip() in {"", ","}
+        return self.reading.texts[pronoun.line][pronoun.phrase[1] : mention.phrase[0]].strip() == ","
 
     def _talks(self, pronoun: Mention, option: Option) -> bool:
         """Whether the option speaks or is spoken to where the pronoun is said, or is named by who says it."""

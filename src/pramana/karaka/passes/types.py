@@ -65,7 +65,7 @@ def propose(view: PassView, types: Sequence[str] = DEFAULT) -> list[TypeProposal
     for members in together.values():
         votes, shown = signs.votes([mentions[entity] for entity in members])
         held = {key: votes[key] for key in votes if key[0] in allowed}
-        found += [proposal for entity in members if (proposal := _elect(entity, held, shown)) is not None]
+        found += [proposal for entity in members if (proposal := _elect(mentions[entity], held, shown)) is not None]
     return sorted(found, key=lambda proposal: proposal.entity)
 
 
@@ -145,8 +145,11 @@ def _count(
 
 
 def _elect(
-    entity: str, votes: Mapping[tuple[str, str], int], shown: Mapping[tuple[str, str], tuple[int, EntityMention]]
+    own: Sequence[EntityMention],
+    votes: Mapping[tuple[str, str], int],
+    shown: Mapping[tuple[str, str], tuple[int, EntityMention]],
 ) -> TypeProposal | None:
+    """Return the type of the entity with these mentions; its evidence is one of them."""
     sums: dict[str, int] = defaultdict(int)
     for (name, _), weight in votes.items():
         sums[name] += weight
@@ -157,7 +160,10 @@ def _elect(
     signs = sorted((key for key in votes if key[0] == winner), key=lambda key: (-votes[key], key))
     confidence = 100 * sums[winner] // (sum(sums.values()) + 2)
     reason = "; ".join(sign for _, sign in signs)
-    return TypeProposal(entity, winner, shown[signs[0]][1].evidence, reason, confidence)
+    best = shown[signs[0]][1]
+    return TypeProposal(
+        own[0].entity, winner, (best if best.entity == own[0].entity else own[0]).evidence, reason, confidence
+    )
 
 
 # Signs ---------------------------------------------------------------------

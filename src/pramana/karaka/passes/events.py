@@ -1,0 +1,135 @@
+"""Event identity: Kriyās of different lines that tell of one event, so that causes and effects chain across lines.
+
+*People fled because of the fire. … The school closed because people had fled.* The second *fled* takes up the first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from pramana.events import Role, told_by_place
+from pramana.graph import fold_name
+from pramana.karaka.passes.clusters import Clusters
+from pramana.karaka.passes.model import EntityMention, Event, Link, PassView
+from pramana.karaka.passes.resolution import resolve
+from pramana.karaka.schema import IS_SAME_AS
+from pramana.language import word_set
+
+REACH = 12
+"""Lines: what happened further back is seldom taken up without a word of its own."""
+TAKEN_UP, CORROBORATED = 72, 70
+"""How sure it is that a line takes up an event, and that two documents state one, 1 to 100."""
+MOST = 8
+"""Kriyās of one verb and one participant in a document, or of one event in several: more are a habit, no event."""
+_LIGHT = word_set("events/light_verbs")
+_AGAIN = re.compile(r"\b(?:again|another|second|third|twice|often|always|usually|every|each|never)\b", re.IGNORECASE)
+_TAKING_UP = re.compile(r"\b(?:because|since|after|when|once|before|until|that|as)\b[^,;:.]{0,60}$", re.IGNORECASE)
+"""Behind these a clause mostly speaks of what is known: *because people fled*, *after the mill had burned*."""
+_DEFINITE = re.compile(r"\b(?:the|this|that)(?: [\w-]+){0,2} $", re.IGNORECASE)
+"""Before a noun that tells of an event: *the collapse*."""
+_CORE = (Role.KARTA, Role.KARMA, Role.SAMPRADANA)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldEvent:
+    """A Kriyā with its participants: who they are, by role, and which of them are named."""
+
+    event: Event
+    roles: Mapping[Role, frozenset[str]]
+    named: frozenset[str]
+
+    @property
+    def everyone(self) -> frozenset[str]:
+        return frozenset(entity for role in _CORE for entity in self.roles.get(role, ()))
+
+
+def propose(view: PassView) -> list[Link]:
+    """Return the links between Kriyās that tell of one event, the later one pointing to the earlier one.
+
+    Within a document the later line must take the event up: in a subordinate clause or by a definite noun. In two
+    documents agent and object must both be named and the same. Denied, doubted and repeated events are left out.
+    """
+    told = _told_events(view, resolve(view).clusters)
+    found: dict[tuple[str, str], Link] = {}
+    for link in (*_links_within(view, told), *_links_between(view, told)):
+        found.setdefault((link.source, link.target), link)
+    return [found[key] for key in sorted(found)]
+
+
+def _told_events(view: PassView, clusters: Clusters) -> list[ToldEvent]:
+    mentions: dict[str, list[EntityMention]] = defaultdict(list)
+    for mention in view.mentions:
+        if not mention.pronoun and not told_by_place(mention.name):
+            mentions[mention.kriya].append(mention)
+    found = []
+    for event in sorted(view.events, key=_place):
+        here = mentions.get(event.kriya, ())
+        line = view.lines.get((event.evidence.doc_id, event.evidence.line_number), "")
+        plain = event.verb not in _LIGHT and (event.polarity, event.modality) == ("affirmative", "actual")
+        if not plain or not here or _AGAIN.search(line):
+            continue
+        roles: dict[Role, set[str]] = defaultdict(set)
+        for mention in here:
+            roles[mention.role].add(_participant(mention, clusters))
+        named = frozenset(_participant(each, clusters) for each in here if each.name[:1].isupper())
+        found.append(ToldEvent(event, {role: frozenset(each) for role, each in roles.items()}, named))
+    return found
+
+
+def _participant(mention: EntityMention, clusters: Clusters) -> str:
+    """Return who takes part. *Many families* opens a sentence, and is *many families*."""
+    return fold_name(clusters.representative(mention.entity))
+
+
+def _place(event: Event) -> tuple[str, int, int, str]:
+    return event.evidence.doc_id, event.evidence.line_number, event.evidence.start, event.kriya
+
+
+def _links_within(view: PassView, told: Sequence[ToldEvent]) -> Iterator[Link]:
+    """Yield the links within documents."""
+    groups: dict[tuple[str, str, str], list[ToldEvent]] = defaultdict(list)
+    for each in told:
+        for entity in each.everyone:
+            groups[each.event.evidence.doc_id, each.event.verb, entity].append(each)
+    for group in groups.values():
+        for earlier, later in combinations(group, 2) if len(group) <= MOST else ():
+            distance = later.event.evidence.line_number - earlier.event.evidence.line_number
+            if 0 < distance <= REACH and _agree(earlier, later) and _takes_up(view, later.event):
+                ends = f"{later.event.evidence.quote!r} takes up {earlier.event.evidence.quote!r}"
+                reason = f"{ends} of {distance} lines before"
+                yield _link(later, earlier, reason, TAKEN_UP)
+
+
+def _takes_up(view: PassView, event: Event) -> bool:
+    place = event.evidence
+    before = view.lines.get((place.doc_id, place.line_number), "")[: place.start]
+    return bool(_TAKING_UP.search(before) or _DEFINITE.search(before))
+
+
+def _links_between(view: PassView, told: Sequence[ToldEvent]) -> Iterator[Link]:
+    """Yield the links between documents that state one event of the same named participants."""
+    groups: dict[tuple[str, frozenset[str], frozenset[str]], list[ToldEvent]] = defaultdict(list)
+    for each in told:
+        agents, objects = (each.roles.get(role, frozenset()) for role in (Role.KARTA, Role.KARMA))
+        if agents and objects and (agents | objects) <= each.named:
+            groups[each.event.verb, agents, objects].append(each)
+    for group in groups.values():
+        first = group[0]
+        for other in group[1:] if len(group) <= MOST else ():
+            if first.event.evidence.doc_id != other.event.evidence.doc_id and _agree(first, other):
+                yield _link(other, first, "two documents state it of the same names", CORROBORATED)
+
+
+def _agree(one: ToldEvent, other: ToldEvent) -> bool:
+    """Return whether no role that both fill is filled by others: not another object, not another time."""
+    shared = one.roles.keys() & other.roles.keys()
+    return all(one.roles[role] & other.roles[role] for role in shared)
+
+
+def _link(source: ToldEvent, target: ToldEvent, reason: str, confidence: int) -> Link:
+    ends = (source.event.evidence, target.event.evidence)
+    return Link(source.event.kriya, IS_SAME_AS, target.event.kriya, *ends, reason, confidence)
