@@ -33,6 +33,7 @@ PLACE, TIME, RELATED = Role.ADHIKARANA_SPATIAL, Role.ADHIKARANA_TEMPORAL, Role.S
         ("The prosecutor charged Weiss with fraud.", RELATED, "fraud"),
         ("They provided the school with books.", Role.SAMPRADANA, "the school"),
         ("He served as rector.", RELATED, "rector"),
+        ("Lily lied to Marsh.", RELATED, "Marsh"),
         ("Both were shot in the confrontation with police.", RELATED, "police"),
         ("He was sent to Rome with a letter.", RELATED, "a letter"),
         ("The test will begin January 6.", TIME, "January 6"),

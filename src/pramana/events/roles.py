@@ -36,6 +36,7 @@ _NO_INSTRUMENT = word_set("roles/no_instrument")
 _SUFFERING = word_set("roles/suffering")
 _TOUCHING = word_set("roles/touching")
 _SPEAKING_OF = word_set("roles/speaking_of")
+_ADDRESSING = word_set("roles/addressing")
 _EXTENDING = word_set("roles/extending")
 _NO_TIME = frozenset(
     ("of", "as", "like", "than", "with", "about", "because of", "due to", "despite", "according to", "per")
@@ -104,7 +105,8 @@ def _to(tokens: Sequence[Token], clause: Clause, phrase: NounPhrase) -> Role:
 
 def _reaches(tokens: Sequence[Token], clause: Clause, phrase: NounPhrase) -> bool:
     """*The water spread to the car deck*, *The line will extend to Fairview*: nobody acts on anything, and a place."""
-    return not _is_acted(clause) and clause.verb not in {"be", "seem"} and is_place(tokens, phrase)
+    moving = base_of(clause) not in _ADDRESSING | {"be"}
+    return moving and not _is_acted(clause) and is_place(tokens, phrase)
 
 
 def _for(tokens: Sequence[Token], clause: Clause, phrase: NounPhrase) -> Role:
