@@ -12,7 +12,7 @@ MAX_MENTION = 14
 """Tokens in a mention; of longer phrases the part up to the head is taken."""
 _OPEN_ADVERBS = word_set("mentions/open_adverbs")
 _SPOKEN_TO = word_set("people/second")
-_QUOTATION_MARKS = '"“”«»„‘'
+_SPOKEN = re.compile(r"[\"“”«»„‘?!]|\b(?:I|me|my|mine|we|us|our)\b")
 _SECTION = re.compile(r"\d+(?:\.\d+){2,}\.?|[A-Za-z]?\W*")
 """*8.3.2*, a lone letter, stray marks."""
 _REFERENCE = re.compile(r"(?:\([^\s()]{1,6}\)){1,3}")
@@ -57,9 +57,10 @@ def is_list_mark(sentence: Sentence, phrase: NounPhrase) -> bool:
 def named_participants(roles: Mapping[Role, Sequence[str]], text: str, context: Sequence[str]) -> dict[Role, list[str]]:
     """Return the mentions that name something: no bare adverbs, section numbers or marks, and nobody's *you*.
 
-    In speech, told by quotation marks in the line or before it, and in questions *you* is somebody who can be found.
+    In speech *you* is somebody who can be found. Speech is told by quotation marks, questions and calls, and by words
+    of whoever speaks (*I*, *my*), in the line or before it.
     """
-    spoken = "?" in text or any(mark in line for line in (text, *context) for mark in _QUOTATION_MARKS)
+    spoken = any(_SPOKEN.search(line) for line in (text, *context))
     kept = {role: [each for each in listed if _names_something(each, spoken)] for role, listed in roles.items()}
     return {role: listed for role, listed in kept.items() if listed}
 
