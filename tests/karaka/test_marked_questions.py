@@ -36,6 +36,7 @@ What was found in the bed? | The knife was found under the bed. |
 Who worked in 1930? | Otto worked until 1930. |
 Who worked until 1930? | Otto worked until 1930. | Otto
 To whom did Rosa speak? | Rosa spoke to the owners, but not to the tenants. | owners
+Who did Lily lie to? | Lily lied to Sven. | Sven
 Who left the hall? | Everyone except Marsh left the hall. |
 """
 ROWS = [tuple(part.strip() for part in row.split("|")) for row in SAID.strip().splitlines()]

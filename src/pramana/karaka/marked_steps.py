@@ -67,6 +67,12 @@ class MarkedStep:
                 yield edge, ""
 
     def _is_related(self, edge: Edge, role: Role, asked: str | None) -> bool:
-        """Return whether the step or the line calls a participant related, and their markers are the same."""
-        related = RELATION_OF[Role.SAMBANDHA] in (edge.relation, RELATION_OF[role]) and edge.relation in _ROLE_OF
-        return bool(related and asked and is_same_marker(marker_of_edge(edge), asked))
+        """Return whether a participant has another role for the line than for the question, and the same marker.
+
+        One of the two calls it related; or the question, which does not name it, took for a place who receives (*Who
+        did she lie to?*).
+        """
+        there = _ROLE_OF.get(edge.relation)
+        related = there is not None and Role.SAMBANDHA in (there, role)
+        received = role is Role.ADHIKARANA_SPATIAL and there in (Role.SAMPRADANA, Role.APADANA)
+        return bool((related or received) and asked and is_same_marker(marker_of_edge(edge), asked))

@@ -200,9 +200,11 @@ class PremiseCheck:
 
     def _values(self, match: Match, premise: Premise) -> list[str]:
         """Return the line's words for what answers, in the forms that the statement may use."""
-        extract = self._plan.steps[premise.last - 1].extract
-        roles = list(RELATION_OF) if extract == "LINE" else [extract]
-        mentions = [mention for role in roles for mention in self._mentions(match, role)]
+        step = self._plan.steps[premise.last - 1]
+        marked = step.extract != "LINE" and bool(step.markers.get(step.extract))
+        roles = list(RELATION_OF) if step.extract == "LINE" or marked else [step.extract]
+        ids = {*_nodes_of(match)} if marked else None
+        mentions = [mention for role in roles for mention in self._mentions(match, role, ids)]
         found = [phrase for mention in mentions for phrase in self._phrases(match, mention)]
         if premise.reading.role is not None:
             found = [phrase for mention in mentions for phrase in self._settings(match, mention)]
