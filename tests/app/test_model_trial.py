@@ -60,7 +60,7 @@ def test_settings_that_suit_a_model_get_no_advice() -> None:
 
 def test_a_slow_model_gets_a_longer_time_out() -> None:
     assert ReadingTrial(8, 8, 8, 80.0, 900, 200).advice(ModelSettings(model="m")) == [
-        "It is slow: set timeout_s = 300 for it."
+        "It is slow: set timeout_s = 450 for it."
     ]
 
 

@@ -119,7 +119,9 @@ def test_the_prompt_goes_as_system_and_one_user_message(to_server, count, line):
     with MessageServer(lambda *_: GOOD) as server:
         call = ask(to_server, server.root, count, line(text="a b c"))
     [request] = server.requests
-    assert request["system"].startswith("Count the words.")
+    [system] = request["system"]
+    assert (system["type"], system["cache_control"]) == ("text", {"type": "ephemeral"})
+    assert system["text"].startswith("Count the words.")
     assert [message["role"] for message in request["messages"]] == ["user"]
     assert (request["model"], request["max_tokens"], request["temperature"]) == ("test", 100, 0.0)
     assert request["output_config"]["format"]["type"] == "json_schema"
@@ -145,7 +147,21 @@ def test_structured_output_of_messages_is_negotiated_once(to_server, count, line
     assert [call.output.words for call in calls] == [3, 3]
     asked = [next((word for word in ("output_config", "tools") if word in one), "words") for one in server.requests]
     assert asked == ["output_config", "tools", "words", "words"]
-    assert "JSON schema" in server.requests[-1]["system"]
+    assert "JSON schema" in server.requests[-1]["system"][0]["text"]
+
+
+def test_a_server_that_caches_nothing_is_asked_plainly(to_server, count, line):
+    """The refusal of `cache_control` is learned, and no form is given up for it."""
+
+    def answer(request: dict[str, Any], _: int) -> Any:
+        return (
+            failure_reply(400, "system.0.cache_control: Extra inputs") if isinstance(request["system"], list) else GOOD
+        )
+
+    with MessageServer(answer) as server:
+        assert ask(to_server, server.root, count, line(text="a b c")).output.words == 3
+    assert [isinstance(request["system"], str) for request in server.requests] == [False, True]
+    assert "output_config" in server.requests[-1]
 
 
 @pytest.mark.parametrize(("form", "key"), [("tool", "tools"), ("json_object", None), ("prompt", None)])

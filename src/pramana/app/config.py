@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
+from copy import deepcopy
 from decimal import Decimal
 from pathlib import Path
 from string import Template
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -135,9 +137,12 @@ def load_config(
         settings = tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise ConfigError(f"{file} cannot be read: {error}") from None
-    _merge(settings, from_environment(os.environ if environment is None else environment))
-    _merge(settings, _without_none(flags or {}))
+    configured = deepcopy(settings.get("llm", {}).get("models", {})) if isinstance(settings.get("llm"), dict) else {}
+    later = from_environment(os.environ if environment is None else environment)
+    _merge(later, _without_none(flags or {}))
+    _merge(settings, deepcopy(later))
     _expand_model(settings)
+    _withhold_keys(configured, settings, later)
     try:
         return _with_batch_sizes(Config.model_validate(settings), settings.get("gsv", {}))
     except ValidationError as error:
@@ -195,6 +200,29 @@ def _expand_model(settings: dict[str, Any]) -> None:
         raise ConfigError("The embedded model has no batch API. Name a model of a server (--model, or PRAMANA_MODEL).")
     elif "base_url" in given or "key_env" in given:
         raise ConfigError("A server is given, and no model: name the one to ask there (--model, or PRAMANA_MODEL).")
+
+
+def _withhold_keys(configured: Mapping[str, Any], settings: dict[str, Any], later: Mapping[str, Any]) -> None:
+    """Take the key from each model of the file that flags or the environment send to another host, unless they name a
+    key, too: whoever wrote the key down meant it for the host that is beside it."""
+    if "key_env" in later:
+        return
+    models = settings.get("llm", {}).get("models", {})
+    for name, before in configured.items():
+        own = later.get("llm", {}).get("models", {}).get(name, {})
+        if not isinstance(before, dict) or not isinstance(models.get(name), dict) or {"key_env", "key_file"} & set(own):
+            continue
+        if _host_of(models[name]) != _host_of(before):
+            for key in ("key_env", "key_file"):
+                models[name].pop(key, None)
+
+
+def _host_of(model: Mapping[str, Any]) -> str:
+    """Return the scheme, host and port of a model's server, "" for the provider's own."""
+    known = PRESETS.get(str(model.get("preset")))
+    url = model.get("base_url") or (known.settings.get("base_url") if known is not None else None)
+    parts = urlsplit(str(url or ""))
+    return f"{parts.scheme}://{parts.netloc}".casefold()
 
 
 def _model_of_preset(name: object, models: Mapping[str, Any]) -> dict[str, str]:

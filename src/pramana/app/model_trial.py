@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from pramana.gsv import GSVSettings
 from pramana.karaka import LineItem, reading_task
 from pramana.llm import RESPONSE_SCHEMA, Gateway, LlmSettings, PromptBook, about_tokens
 from pramana.serialization import JsonRecord
@@ -70,7 +71,7 @@ class ReadingTrial(JsonRecord):
         return found
 
 
-DEFAULT_LINES = 10
+DEFAULT_LINES = GSVSettings().lines_per_generation
 """How many lines a call reads where nothing else is set (`lines_per_generation`)."""
 
 

@@ -38,6 +38,7 @@ class AnthropicTerms:
 
     mode: int = 0
     temperature: bool = True
+    cache: bool = True
 
 
 class AnthropicMessages:
@@ -70,7 +71,7 @@ class AnthropicMessages:
         system, *rest = ask.messages
         mode = form_of(ask.schema, terms)
         told = system["content"] if mode != "prompt" else f"{system['content']}\n\n{schema_note(ask.schema)}"
-        body = {"model": self._settings.model, "max_tokens": ask.parameters.max_tokens, "system": told}
+        body = {"model": self._settings.model, "max_tokens": ask.parameters.max_tokens, "system": _system(told, terms)}
         if terms.temperature:
             body["temperature"] = min(ask.parameters.temperature, 1.0)  # more is refused there
         return {**body, "messages": rest, **_form(ask, mode)}
@@ -80,6 +81,9 @@ class AnthropicMessages:
         if "temperature" in said and used.temperature:
             self.terms.temperature = False
             return "the server's own temperature"
+        if "cache_control" in said and used.cache:
+            self.terms.cache = False
+            return "no caching"
         mode = MODES[used.mode]
         if not any(word in said for word in _MODE_WORDS.get(mode, ())):
             return ""
@@ -164,6 +168,12 @@ def _closed_part(name: str, value: Any) -> Any:
     if name in ("anyOf", "allOf"):
         return [closed_schema(part) for part in value]
     return closed_schema(value) if name == "items" else value
+
+
+def _system(text: str, terms: AnthropicTerms) -> Any:
+    """Return the system prompt, which is the same in all calls of a ptool, as what the server is to cache with all that
+    is before it: a tool and its schema. A prefix that is too short for a cache costs what it would cost without."""
+    return [{"type": "text", "text": text, "cache_control": {"type": "ephemeral"}}] if terms.cache else text
 
 
 def _form(ask: Ask, mode: str) -> dict[str, Any]:
