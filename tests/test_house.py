@@ -101,7 +101,8 @@ def test_no_import_leads_back() -> None:
 def test_the_command_line_knows_the_public_parts_alone() -> None:
     """A command imports what `app`, `views` and `evals` export, and modules of the ground."""
     known = {
-        f"pramana.{name}" for name in ("app", "views", "evals", "errors", "findings", "canonical", "version", "wording")
+        f"pramana.{name}"
+        for name in ("app", "views", "evals", "errors", "findings", "canonical", "untrusted", "version", "wording")
     }
     found = [
         f"{path.name}: {node.module}"

@@ -31,6 +31,15 @@ class Malformed(ValueError):
 
 def read_file(path: str | Path, longest: int = LONGEST) -> str:
     """Return the text of a regular file in UTF-8, without a byte order mark. Raises InputError."""
+    body = read_body(path, longest)
+    try:
+        return body.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not valid UTF-8: byte 0x{body[error.start]:02x} at offset {error.start}.") from None
+
+
+def read_body(path: str | Path, longest: int = LONGEST) -> bytes:
+    """Return the bytes of a regular file. Raises InputError."""
     try:
         with open(path, "rb", opener=_open_at_once) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -42,10 +51,7 @@ def read_file(path: str | Path, longest: int = LONGEST) -> str:
         raise InputError(f"{path!r} is not a path.") from None
     if len(body) > longest:
         raise InputError(f"{path}: longer than {longest:,} bytes.")
-    try:
-        return body.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not valid UTF-8: byte 0x{body[error.start]:02x} at offset {error.start}.") from None
+    return body
 
 
 def _open_at_once(path: str, flags: int) -> int:

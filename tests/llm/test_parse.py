@@ -24,6 +24,18 @@ class Item(BaseModel):
     parts: list[str] = []
 
 
+class Words(BaseModel):
+    words: int
+
+
+class NumberedLine(BaseModel):
+    line: int
+
+
+class Lines(BaseModel):
+    lines: list[NumberedLine]
+
+
 class Items(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -229,10 +241,9 @@ def test_no_output_holds_a_number_that_no_table_holds():
         assert parse('{"name": "bow", "size": 9223372036854775807' + end, Item).output.size == 2**63 - 1
 
 
-def test_of_a_key_given_twice_the_last_value_counts():
-    """As in every reader of JSON, repaired or not."""
-    for end in ("}", ","):
-        assert parse('{"name": "bow", "size": 1, "size": 2' + end, Item).output.size == 2
+def test_of_a_key_given_twice_in_broken_json_the_last_value_counts():
+    """A repair reads as every reader of JSON does; an answer that is not broken goes back to the model."""
+    assert parse('{"name": "bow", "size": 1, "size": 2,', Item).output.size == 2
 
 
 keys = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,7}", fullmatch=True)
@@ -283,3 +294,21 @@ def parts(value):
     if isinstance(value, dict):
         return [*map(repr, value), *(part for inner in value.values() for part in parts(inner))]
     return [part for inner in value for part in parts(inner)] if isinstance(value, list) else [repr(value)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"words": 1, "words": 2}', '```json\n{"words": 1, "words": 2}\n```', 'Here: {"words": 1, "words": 2}.'],
+    ids=["plain", "fenced", "prose"],
+)
+def test_a_key_that_occurs_twice_is_told(text: str) -> None:
+    """Which of two values is meant only the model knows: the answer goes back with the key."""
+    with pytest.raises(Unparsable, match="The key 'words' occurs twice in one object"):
+        parse(text, Words)
+
+
+def test_an_entry_with_a_key_twice_is_left_out() -> None:
+    """Of independent entries the others are kept."""
+    text = '{"lines": [{"line": 1, "line": 2}, {"line": 3}]'
+    for whole, complete in ((text, False), (text + "}", True)):
+        assert [each.line for each in parse(whole, Lines, complete=complete, entries="lines").output.lines] == [3]

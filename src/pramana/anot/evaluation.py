@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from math import isclose
 from pathlib import Path
 from statistics import fmean
@@ -15,6 +16,7 @@ from typing import Any, TypeGuard
 from pramana.anot.deciding import NO_VERDICT, UNDECIDED
 from pramana.errors import InputError
 from pramana.serialization import JsonRecord, JsonShape
+from pramana.untrusted import read_file
 
 NONE = "(none)"
 """What a confusion matrix shows for an entity without a result, or whose formula has no value; one that is undecided or
@@ -317,12 +319,12 @@ def load_truth(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def _jsonl(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+    return [json.loads(line) for line in read_file(path).splitlines() if line.strip()]
 
 
 def _csv(path: Path) -> list[dict[str, Any]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return [{name: _cell(name, value) for name, value in row.items()} for row in csv.DictReader(file)]
+    rows = csv.DictReader(StringIO(read_file(path), newline=""))
+    return [{name: _cell(name, value) for name, value in row.items()} for row in rows]
 
 
 def _cell(name: str, value: str | None) -> Any:

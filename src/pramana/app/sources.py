@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from pramana.app.workspace import WorkspaceResources
 from pramana.documents import LoadedDocument, read_text
 from pramana.errors import InputError
 from pramana.graph import GraphAdapter, SqliteAdapter, adapter_over, open_adapter
+from pramana.untrusted import Malformed, parse_json, read_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,8 @@ def chunk_texts(folder: Path) -> Mapping[str, str]:
     if file is None:
         return {}
     try:
-        chunks = json.loads(file.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
+        chunks = parse_json(read_file(file))
+    except (InputError, Malformed):
         return {}
     found = chunks.items() if isinstance(chunks, Mapping) else ()
     texts = {key: chunk.get("content") for key, chunk in found if isinstance(chunk, Mapping)}

@@ -10,6 +10,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.output import faithful, note, print_json, show_parts
 from pramana.errors import InputError
+from pramana.untrusted import read_file
 
 if TYPE_CHECKING:
     pass
@@ -96,7 +97,7 @@ def _runs(file: Path) -> list[Any]:
         loaded = _json(file)
         first = loaded[0] if isinstance(loaded, list) and loaded else loaded
     elif file.suffix == ".jsonl":
-        first = _load_json(file, file.read_text("utf-8").split("\n", 1)[0] or "{}")
+        first = _load_json(file, read_file(file).split("\n", 1)[0] or "{}")
     else:
         first = None
     recorded = isinstance(first, dict) and "initial" in first
@@ -104,7 +105,7 @@ def _runs(file: Path) -> list[Any]:
 
 
 def _json(file: Path) -> Any:
-    return _load_json(file, file.read_text("utf-8"))
+    return _load_json(file, read_file(file))
 
 
 def _load_json(file: Path, text: str) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pramana.errors import InputError
+from pramana.untrusted import read_file
 
 
 class PlanCommand(BaseModel):
@@ -104,10 +105,7 @@ def load_plan(path: Path) -> Plan:
 
     Raises InputError where it cannot be read or is not a plan.
     """
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path} cannot be read: {error}.") from None
+    text = read_file(path)
     return script_plan(text, path.stem) if path.suffix == ".gasl" else parse_plan(text)
 
 

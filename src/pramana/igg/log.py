@@ -19,6 +19,7 @@ from pramana.igg.growth import Growth
 from pramana.igg.outcome import ActionOutcome
 from pramana.igg.payload import Payload, read_payload
 from pramana.store import replacing
+from pramana.untrusted import read_body
 
 FORMAT = "pramana igg 1"
 """The format name in the first line of a log."""
@@ -135,7 +136,7 @@ class LogWriter:
         file = log.path
         if log.end is not None:
             raise InputError(f"{file}: the run has ended ({log.end.stopped}).")
-        body = file.read_bytes()
+        body = read_body(file)
         if not body.endswith(b"\n"):
             with file.open("r+b") as whole:
                 whole.truncate(body.rfind(b"\n") + 1)
@@ -215,12 +216,11 @@ def read_log(path: str | Path, *, torn: bool = False) -> Log:
     InputError if the file does not exist.
     """
     file = Path(path)
+    body = read_body(file)
     try:
-        text = file.read_text("utf-8", errors="strict")
-    except OSError as error:
-        raise InputError(f"{file}: {error.strerror or error}.") from None
+        text = body.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise GraphFileError(file, "not valid UTF-8", file.read_bytes()[: error.start].count(b"\n") + 1) from None
+        raise GraphFileError(file, "not valid UTF-8", body[: error.start].count(b"\n") + 1) from None
     lines = text.split("\n")
     last = lines.pop()
     if last and not torn:

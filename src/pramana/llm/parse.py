@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 from pramana.errors import OutputInvalid
 from pramana.llm.repair import DEEPEST, repaired_values
 
-PARSER = 2
+PARSER = 3
 """The version of this module's behaviour. It is part of a ptool's identity."""
 
 Out = TypeVar("Out", bound=BaseModel)
@@ -38,6 +38,13 @@ class Unparsable(ValueError):
     """An answer holds no valid output; the message says what is wrong, so that the model can correct it."""
 
 
+class DuplicateKey(Unparsable):
+    """An object names a key twice: which of the values is meant only the model knows."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"The key {replace_surrogates(key)[:100]!r} occurs twice in one object.")
+
+
 @dataclass(frozen=True, slots=True)
 class Parsed(Generic[Out]):
     """A valid output. `repaired`: its JSON was broken, or it stood inside a wrapper that nobody asked for."""
@@ -54,15 +61,20 @@ def parse(text: str, output: type[Out], complete: bool = True, entries: str = ""
     become U+FFFD. Raises Unparsable, which says what is wrong. `entries` names a list of independent entries: of an
     answer that is invalid or cut short the complete and valid ones are kept, if there are any.
     """
-    problem = ""
+    problem, doubled = "", None
     text = text.rpartition(_THOUGHT)[2]
-    for value in _values(text):
-        try:
-            return _validate(value, output)
-        except Unparsable as error:
-            problem = problem or str(error)
+    try:
+        for value in _values(text):
+            try:
+                return _validate(value, output)
+            except Unparsable as error:
+                problem = problem or str(error)
+    except DuplicateKey as error:
+        doubled = error
     if entries and (kept := _kept_entries(text, output, entries)) is not None:
         return Parsed(kept, True)
+    if doubled is not None:
+        raise doubled
     if not complete:
         raise Unparsable("The answer was cut off at the limit of tokens. Give a shorter one.")
     for repaired in _repairs(text):
@@ -88,12 +100,14 @@ def _kept_entries(text: str, output: type[Out], name: str) -> Out | None:
 
 def _entries(text: str, at: int) -> Iterator[Any]:
     """Yield the JSON values of a list from `at` on, up to the first that is not complete."""
-    decoder = json.JSONDecoder(parse_constant=_no_number)
+    decoder = json.JSONDecoder(parse_constant=_no_number, object_pairs_hook=_object)
     while at < len(text):
         at += len(text[at:]) - len(text[at:].lstrip(" \t\r\n,"))
         try:
             value, at = decoder.raw_decode(text, at)
             yield _clean(value)
+        except DuplicateKey:
+            continue
         except (ValueError, RecursionError):
             return
 
@@ -107,7 +121,10 @@ def parse_json_response(response: str) -> Any:
     Raises OutputInvalid where the answer holds none.
     """
     text = response.rpartition(_THOUGHT)[2]
-    value = next((found for found in _whole_values(text) if isinstance(found, (dict, list))), None)
+    try:
+        value = next((found for found in _whole_values(text) if isinstance(found, (dict, list))), None)
+    except DuplicateKey as error:
+        raise OutputInvalid(str(error)) from None
     value = _first_in_prose(text) if value is None else value
     if value is None:
         raise OutputInvalid("The answer holds no JSON.")
@@ -143,7 +160,7 @@ def replace_surrogates(text: str) -> str:
 def _values(text: str) -> Iterator[Any]:
     """Yield the JSON values in `text`, the likeliest first."""
     yield from _whole_values(text)
-    decoder = json.JSONDecoder(parse_constant=_no_number)
+    decoder = json.JSONDecoder(parse_constant=_no_number, object_pairs_hook=_object)
     end = tried = 0
     for opening in _OPENING.finditer(text):
         if opening.start() < end:
@@ -154,6 +171,8 @@ def _values(text: str) -> Iterator[Any]:
         try:
             value, end = decoder.raw_decode(text, opening.start())
             yield _clean(value)
+        except DuplicateKey:
+            raise
         except (ValueError, RecursionError):
             continue
 
@@ -162,8 +181,10 @@ def _whole_values(text: str) -> Iterator[Any]:
     """Yield the JSON values that are the whole text, or the whole of a fenced block."""
     for candidate in (text, *fenced_blocks(text)):
         try:
-            value = json.loads(candidate, parse_constant=_no_number)
-            yield _clean(json.loads(value, parse_constant=_no_number) if isinstance(value, str) else value)
+            value = _load(candidate)
+            yield _clean(_load(value) if isinstance(value, str) else value)
+        except DuplicateKey:
+            raise
         except (ValueError, RecursionError):
             continue
 
@@ -175,6 +196,26 @@ def fenced_blocks(text: str) -> Iterator[str]:
         language = _LANGUAGE.match(text, opening + 3, closing)
         yield text[language.end() if language else opening + 3 : closing]
         opening = text.find(_FENCE, closing + 3)
+
+
+def _load(text: str) -> Any:
+    return json.loads(text, parse_constant=_no_number, object_pairs_hook=_object)
+
+
+class _Doubled(dict[str, Any]):
+    """An object that names `key` twice."""
+
+    key: str = ""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of some pairs. Whether one with a key twice matters shows only when its text is used."""
+    made = dict(pairs)
+    if len(made) == len(pairs):
+        return made
+    doubled, seen = _Doubled(made), set[str]()
+    doubled.key = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+    return doubled
 
 
 def _no_number(name: str) -> Any:
@@ -191,6 +232,8 @@ def _clean(value: Any, depth: int = 0) -> Any:
         raise ValueError("a number too large")
     if isinstance(value, list):
         return [_clean(item, depth + 1) for item in value]
+    if isinstance(value, _Doubled):
+        raise DuplicateKey(value.key)
     if isinstance(value, dict):
         return {replace_surrogates(str(key)): _clean(item, depth + 1) for key, item in value.items()}
     return value
