@@ -10,9 +10,11 @@ from pramana.language.drafts import ClauseDraft
 from pramana.language.model import ClauseKind, Modal, NounPhrase, Prepositional, Token, VerbForm
 from pramana.language.negation import denied_before, is_negative
 from pramana.language.state import DOUBTFUL
+from pramana.language.tagging import possible_tags
 from pramana.language.word_lists import word_set
 
 _ALLEGING = frozenset({"allegedly", "purportedly"})
+_JUDGING = frozenset("find declare rule judge plead deem pronounce".split())
 _DENYING = word_set("grammar/denying")
 _DEGREES = frozenset(("no small part", "no small measure", "no particular order", "no uncertain terms"))
 _REACH = 24
@@ -38,7 +40,9 @@ def _negate(tokens: Sequence[Token], draft: ClauseDraft) -> None:
     if draft.quote_first < draft.group.first and denied_before(tokens, draft.quote_first):
         draft.negated = not draft.negated  # *never failed to pay*
     if draft.complement and tokens[draft.complement[0]].text.lower() == "not":
-        draft.negated, draft.complement = True, (draft.complement[0] + 1, draft.complement[1])
+        found = draft.base in _JUDGING and not draft.negated  # *was found not guilty*: it was found
+        draft.negated, draft.complement = not found, (draft.complement[0] + 1, draft.complement[1])
+        draft.complement = None if found else draft.complement
     if draft.complement and draft.complement[0] >= draft.complement[1]:
         draft.complement = None
     draft.objects = _without_denied(tokens, draft.objects)
@@ -48,8 +52,16 @@ def _negate(tokens: Sequence[Token], draft: ClauseDraft) -> None:
         draft.confidence = min(draft.confidence, DOUBTFUL)
     elif any(is_negative(tokens, phrase) for phrase in [*draft.subjects, *draft.objects, *draft.indirect]):
         draft.negated = True
+        if _compares_absence(tokens, draft):
+            draft.confidence = min(draft.confidence, DOUBTFUL)
     if any(_denies(tokens, part) for part in draft.prepositions):
         draft.negated = True
+
+
+def _compares_absence(tokens: Sequence[Token], draft: ClauseDraft) -> bool:
+    """*No deal is better than a bad deal*: what is missing is compared with what is there, and nothing is denied."""
+    heads = {tokens[phrase.head].lemma for phrase in draft.subjects}
+    return any(part.preposition == "than" and tokens[part.phrase.head].lemma in heads for part in draft.prepositions)
 
 
 def _without_denied(tokens: Sequence[Token], group: list[NounPhrase]) -> list[NounPhrase]:
@@ -109,9 +121,20 @@ def _ask(tokens: Sequence[Token], draft: ClauseDraft) -> None:
     """A question by its mark; a command by a bare verb without a subject."""
     if draft.kind in {ClauseKind.MAIN, ClauseKind.CONTENT} and _ends_with_question(tokens, draft):
         draft.modal = Modal.ASKED
+    if draft.kind is ClauseKind.MAIN and _wishes(tokens, draft):
+        draft.modal, draft.unasserted = Modal.INTENDED, True
     bare = tokens[draft.group.head].tag in {"VVB", "VVI", "VBI", "VBB", "VDB", "VHB"}
     if draft.subject_from == "none" and not draft.subjects and bare and draft.group.form is VerbForm.FINITE:
         draft.modal = Modal.ASKED
+
+
+def _wishes(tokens: Sequence[Token], draft: ClauseDraft) -> bool:
+    """*God save you!*: a bare form with one person, called out."""
+    head = tokens[draft.group.head]
+    if head.tag != "VVB" or draft.group.first != draft.group.head or len(draft.subjects) != 1:
+        return False
+    single = tokens[draft.subjects[0].head].tag in {"NN1", "NP0"} and "VVD" not in possible_tags(head.text.lower())
+    return single and any(token.text == "!" for token in tokens[draft.last : draft.last + _REACH])
 
 
 def _ends_with_question(tokens: Sequence[Token], draft: ClauseDraft) -> bool:
