@@ -59,6 +59,7 @@ def test_a_clause_that_takes_an_event_up_tells_of_it(document: str) -> None:
         "[Ann] {sell:sold} [it|KARMA] [in 1950|ADHIKARANA_TEMPORAL].\nSince [Ann] {sell:sold} [in 1960|ADHIKARANA_TEMPORAL].",
         "[People] {flee:fled}.\nThe school closed because [people] {flee:fled} again.",
         "[Ann] {say:said} so.\nHe left because [Ann] {say:said} so.",
+        "[The hand] {point:pointed} ahead.\nHe observed that [the hand] {point:pointed} back.",
     ],
 )
 def test_two_events_stay_two(document: str) -> None:

@@ -25,11 +25,12 @@ TAKEN_UP, CORROBORATED = 72, 70
 """How sure it is that a line takes up an event, and that two documents state one, 1 to 100."""
 MOST = 8
 """Kriyās of one verb and one participant in a document, or of one event in several: more are a habit, no event."""
-_LIGHT = word_set("events/light_verbs")
+_LIGHT = word_set("events/light_verbs") | word_set("grammar/speech") | word_set("grammar/direct_speech")
+"""Verbs that say too little, and verbs of speech: *returned the boy* twice is two replies."""
 _AGAIN = re.compile(r"\b(?:again|another|second|third|twice|often|always|usually|every|each|never)\b", re.IGNORECASE)
-_TAKING_UP = re.compile(r"\b(?:because|since|after|when|once|before|until|that|as)\b[^,;:.]{0,60}$", re.IGNORECASE)
+_TAKING_UP = re.compile(r"\b(?:because|since|after|when|once|before|until)\b[^,;:.]{0,60}$", re.IGNORECASE)
 """Behind these a clause mostly speaks of what is known: *because people fled*, *after the mill had burned*."""
-_DEFINITE = re.compile(r"\b(?:the|this|that)(?: [\w-]+){0,2} $", re.IGNORECASE)
+_DEFINITE = re.compile(r"\b(?:the|this|that) $", re.IGNORECASE)
 """Before a noun that tells of an event: *the collapse*."""
 _CORE = (Role.KARTA, Role.KARMA, Role.SAMPRADANA)
 
