@@ -87,6 +87,14 @@ def test_a_file_that_says_its_date_needs_none(tmp_path: Path) -> None:
         assert _properties(ws)["last June"]["edtf"] == "2020-06"
 
 
+def test_a_part_of_a_number_has_no_value(tmp_path: Path) -> None:
+    """Of a score, a range or a rank: *5* of *5-1*, *3* of *No. 3*."""
+    path = _text(tmp_path, "Golovin overcame a 5--1 deficit. Julia defeated World No. 3 at home.\n")
+    with pramana.open(tmp_path / "ws", create=True) as ws:
+        ws.ingest(path)
+        assert _properties(ws) == {}
+
+
 def test_what_is_no_date_is_refused_before_anything_is_read(tmp_path: Path) -> None:
     """With the forms that are read."""
     with pramana.open(tmp_path / "ws", create=True) as ws:

@@ -147,6 +147,16 @@ the man with two dogs | -
 five years or 60,000 miles | -
 half a mind | -
 a second | -
+one another | -
+around 1859 | -
+around 1859 men | 1859
+a third single | -
+third | -
+a 10-34 victory | -
+the 22 truck | -
+the 911 call | -
+the 22 trucks | 22
+the 30 people | 30
 $1.2.3 | -
 """.strip().splitlines()
 
@@ -239,6 +249,15 @@ def test_the_marker_says_between_which_days_the_event_is(edtf: str, marker: str,
     """So *before 1930* can be computed; of approximate times and of other markers nothing is said."""
     days = days_of_event(edtf, marker)
     assert (days.first and days.first.isoformat(), days.last and days.last.isoformat()) == (first, last)
+
+
+def test_a_name_is_no_month() -> None:
+    """*April* resigned; only a time may be a bare month. One end of *between* bounds nothing."""
+    assert not values_of("April")
+    assert not values_of("484", "in")
+    assert values_of("April", "in", time=True).edtf == "XXXX-04"
+    ends = values_of("1985", "between", time=True)
+    assert (ends.edtf, ends.earliest, ends.latest) == ("1985", None, None)
 
 
 def test_words_that_are_no_time_of_a_participant_have_no_date() -> None:

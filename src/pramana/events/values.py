@@ -27,7 +27,7 @@ from pramana.events.values_edtf import days_of_event
 from pramana.events.values_quantities import Quantity, quantity_of
 from pramana.events.values_relative import relative_time
 from pramana.events.values_units import TIME_UNITS, UNIT_WORDS
-from pramana.language import word_list
+from pramana.language import word_list, word_set
 
 _LARGEST = 2**53
 """Larger numbers are not exact in every graph format."""
@@ -69,21 +69,17 @@ _NAMES = tuple(each.name for each in fields(Values))
 
 _FIGURES = re.compile(r"[\d½¼¾⅓⅔%£€¥₹$]")
 _WORDS = re.compile(r"[^\W\d_]+")
-_TIME_WORDS = frozenset(
-    "yesterday today tonight tomorrow last next this ago century centuries noon midday midnight clock spring summer"
-    " autumn fall winter quarter morning afternoon evening night monday tuesday wednesday thursday friday"
-    " saturday sunday".split()
-) | frozenset(word for words in word_list("numbers/months") for word in words.split())
+_MONTHS = frozenset(word for words in word_list("numbers/months") for word in words.split())
 _NUMBER_WORDS = frozenset(
     (
-        *"half quarter third fifth tenth twice thrice dozen hundred thousand million billion trillion".split(),
+        *"half quarter twice thrice dozen hundred thousand million billion trillion".split(),
         *word_list("numbers/small"),
         *word_list("numbers/tens"),
         *word_list("numbers/ordinals"),
         *word_list("numbers/days"),
     )
 )
-_TELLING = _TIME_WORDS | _NUMBER_WORDS | UNIT_WORDS
+_TELLING = word_set("values/time_words") | _MONTHS | _NUMBER_WORDS | UNIT_WORDS
 """Without one of these words and without figures a mention has no value."""
 _APPROXIMATE = re.compile(r"\b(?:about|around|circa|c\.|ca\.|approximately|roughly)\s*$", re.IGNORECASE)
 _UNCERTAIN = re.compile(r"\b(?:perhaps|probably|possibly|maybe)\s*$", re.IGNORECASE)
@@ -105,6 +101,7 @@ _SPANS = re.compile(r"\b(?:ago|months|weeks|days)\b")
 _YEAR = re.compile(r"[12]\d{3}")
 _SHORT_YEAR = re.compile(r"[1-9]\d{2}")
 _AT_A_YEAR = frozenset("in by since until before after around from about".split())
+_AT_A_TIME = _AT_A_YEAR | {"at", "on"}
 _NAMED_NUMBER = re.compile(r"(?:^|\s)(?!May\b|March\b)[A-Z][a-z]+ [12]\d{3}$")
 _MOST_CHARACTERS = 200
 
@@ -140,6 +137,8 @@ def _values(mention: str, marker: str, document_date: str, time: bool, past: boo
     quantity = quantity_of(text, marker) if edtf is None or (time and _SPANS.search(text)) else None
     if time and quantity is not None and (quantity.unit not in TIME_UNITS or _is_day_once(text)):
         quantity = None
+    if not time and text.isdecimal() and marker.casefold() in _AT_A_TIME:
+        quantity = None  # *in 484*, *at 3*
     if quantity is not None and marker.casefold() == "over" and quantity.unit in TIME_UNITS and quantity.least:
         quantity = None  # *over three years*: during them, or longer
     return _as_values(edtf or None, marker, quantity)
@@ -199,7 +198,7 @@ def _is_whole(text: str, found: list[FoundDate], clock: ClockTime | None, time: 
         if _NOT_WITHIN.search(text) or (clock is None and UNCLEAR.search(around) and not found):
             return False
         return found != [] or _PLAIN_WORDS.fullmatch(around) is not None
-    bare_year = len(found) == 1 and re.fullmatch(r"\d{4}", found[0].edtf) is not None
+    bare_year = len(found) == 1 and re.fullmatch(r"\d{4}|XXXX-\d\d", found[0].edtf) is not None  # *April* may be hers
     kept = " ".join(word for word in around.split() if weekday_number(word.strip(",")) is None)
     return not bare_year and _PLAIN_WORDS.fullmatch(kept) is not None
 

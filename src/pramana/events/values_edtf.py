@@ -85,6 +85,8 @@ def days_of_event(edtf: str, marker: str) -> DayInterval:
     days, marker = days_of(edtf), " ".join(marker.casefold().split())
     if days is None or edtf[-1] in "~?%":
         return DayInterval(None, None)
+    if marker == "between" and "/" not in edtf:
+        return DayInterval(None, None)  # one end of two
     if marker in ("before", "prior to", "ahead of", "earlier than"):
         return DayInterval(None, days.first and _day_after(days.first, -1))
     if marker in ("after", "following", "later than"):

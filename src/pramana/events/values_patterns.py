@@ -54,7 +54,7 @@ MIXED = re.compile(r"\s*([½¼¾⅓⅔])|(?:\s+|-)?(?<![\d,.])([1-9])\s*/\s*(2|3
 SPELLED_FRACTION = re.compile(
     r"(?P<half>half)(?:\s+of)?(?:\s+an?)?\b"
     r"|(?:(?P<count>a|one|two|three|four)[ -])?(?P<part>quarter|third|fifth|tenth)s?"
-    r"(?=\s+(?:of|an?)\b|$)(?:\s+of)?(?:\s+an?\b)?",
+    r"(?=\s+(?:of|an?)\b|(?<=s)$|(?<=quarter)$)(?:\s+of)?(?:\s+an?\b)?",
     re.IGNORECASE,
 )
 FRACTION_PARTS = {"half": 2, "quarter": 4, "third": 3, "fifth": 5, "tenth": 10}

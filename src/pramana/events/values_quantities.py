@@ -51,7 +51,8 @@ def quantity_of(mention: str, marker: str = "") -> Quantity | None:
     found = _Reading(text, between=marker.strip().lower().endswith("between")).quantity()
     if found is None or found.value is None:
         return found
-    bound = patterns.MARKED.search(marker.strip()) or (patterns.OVER.search(marker.strip()) if found.unit else None)
+    measured = found.unit is not None or found.value < 1  # *over half of the book*
+    bound = patterns.MARKED.search(marker.strip()) or (patterns.OVER.search(marker.strip()) if measured else None)
     return _with_bound(found, bound.lastgroup) if bound and patterns.BARE.match(text) else found
 
 
@@ -62,6 +63,11 @@ def _with_bound(found: Quantity, kind: str | None) -> Quantity:
     if kind == "least":
         return replace(found, value=None, least=found.value, about=False)
     return replace(found, value=None, most=found.value, about=False)
+
+
+_POINTING = re.compile(r"(?:the|this|that)\s", re.IGNORECASE)
+_SEVERAL = frozenset("people men women children police crew staff others sheep fish aircraft cattle more".split())
+"""Nouns that are plural without an ending."""
 
 
 class _Unclear(Exception):
@@ -80,6 +86,7 @@ class _Reading:
         self._read_unit: str | None = None
         self._article = False
         self._halved = False
+        self._pointed = bool(_POINTING.match(text))
 
     def quantity(self) -> Quantity | None:
         """Return the quantity of the whole mention, None where it is none."""
@@ -306,6 +313,7 @@ class _Reading:
 
     def _check_count(self, first: Fraction, second: Fraction | None, rest: str) -> None:
         """Raise _Unclear where a number without a unit counts nothing."""
+        self._check_noun(second, rest)
         written = self._text[: self._at].split(" ")[-1]
         if (
             patterns.NEVER_A_COUNT.match(rest)
@@ -313,13 +321,28 @@ class _Reading:
             or rest.lstrip().startswith(("%", "#", "("))
         ):
             raise _Unclear
-        if written.isdecimal() and int(written) in patterns.YEARS and "," not in written and self._kind is None:
-            raise _Unclear
+        if (
+            written.isdecimal()
+            and int(written) in patterns.YEARS
+            and "," not in written
+            and not (self._kind and rest.strip())
+        ):
+            raise _Unclear  # *the 1941 attack*, *around 1859*
         words = rest.split()
         if self._halved or (first == 1 and second is None and words and words[0].lower() == "of"):
             raise _Unclear  # *half a mind*, *one of the men*
         if written[:1].isdigit() and words and all(word[:1].isupper() for word in words) and not rest.endswith("s"):
             raise _Unclear  # *10 Downing Street*
+
+    def _check_noun(self, second: Fraction | None, rest: str) -> None:
+        """Raise _Unclear for *one another*, for a score (*a 10-34 victory*) and for a name (*the 22 truck*)."""
+        inner = patterns.INNER.search(rest)
+        nouns = (rest[: inner.start()] if inner else rest).split()
+        several = not nouns or singular(nouns[-1]) != nouns[-1] or nouns[-1].lower() in _SEVERAL
+        score = second is not None and re.search(r"\d\s?[-–—]\s?\d", self._text) is not None
+        named = self._pointed and self._text[: self._at].rstrip()[-1:].isdigit()
+        if nouns[:1] == ["another"] or ((score or named) and not several):
+            raise _Unclear
 
 
 def _share(word: str) -> Fraction:

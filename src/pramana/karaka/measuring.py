@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -11,6 +12,8 @@ from pramana.language import PREPOSITIONS, Token, analyse_cached
 
 _BOUNDING = frozenset(("about", "around", "over", "under", "above", "below", "up", "near", "nearly"))
 """Prepositions that belong to the amount: *about ten times*, *up to 48 %*."""
+_NUMBER_BEFORE = re.compile(r"(?:\d(?:-{1,2}|[–—.,:/])|\bNo\.?\s)$", re.IGNORECASE)
+_NUMBER_AFTER = re.compile(r"(?:-{1,2}|[–—.,:/])\d")
 _LONGEST_GROUP = 4
 """Tokens between an auxiliary and its verb: *had not yet been killed*."""
 _PAST = ("VBD", "VHD", "VDD", "VVD")
@@ -23,9 +26,18 @@ def edge_values(line: str, kriya: Kriya, verb: Span, one: Participant, document_
     `document_date` settles relative times; which Tuesday *on Tuesday* is, the tense of the verb decides.
     """
     mention = line[one.span.start : one.span.end] if one.span.grade is not Grade.PARTIAL else one.mention
+    if _is_part_of_number(line, one.span):
+        return {}
     time = one.role is Role.ADHIKARANA_TEMPORAL
     past = _is_past(line, kriya, verb) if time and document_date and depends_on_date(mention) else None
     return values_of(mention, one.marker, document_date, time=time, past=past).properties()
+
+
+def _is_part_of_number(line: str, span: Span) -> bool:
+    """Return whether a mention begins or ends in a number: *5* and *1 deficit* of *a 5-1 deficit*, *3* of *No. 3*."""
+    begins = line[span.start : span.start + 1].isdecimal() and _NUMBER_BEFORE.search(line[: span.start]) is not None
+    ends = line[span.end - 1 : span.end].isdecimal() and _NUMBER_AFTER.match(line[span.end :]) is not None
+    return begins or ends
 
 
 def measure_values(line: str, measures: Sequence[str], document_date: str) -> list[dict[str, Any]] | None:
