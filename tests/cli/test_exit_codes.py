@@ -223,8 +223,9 @@ ELSEWHERE = {
     "igg promote": "tests/cli/test_igg_commands.py",
     "anot compile": "tests/cli/test_anot_command.py",
     "prompts compare": "tests/cli/test_prompts_compare_command.py",
+    "review": "tests/cli/test_review_command.py",
 }
-"""Commands whose success needs a model with something to say, and where it is tested."""
+"""Commands whose success needs a model with something to say, or names that were not joined, and where it is tested."""
 
 
 def leaves(command: Any, path: str = "") -> Iterator[str]:

@@ -10,6 +10,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.output import note, print_json, say
 from pramana.cli.session import reading, working
+from pramana.errors import ExitCode
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace
@@ -41,7 +42,7 @@ def review(
         working(workspace, lambda ws: _decide(ws, items[:limit]))
     if not items:
         note("Nothing is open.")
-    raise typer.Exit(0 if items else 1)
+    raise typer.Exit(ExitCode.DONE if items else ExitCode.NOTHING)
 
 
 def _print_item(item: ReviewItem) -> None:
