@@ -14,6 +14,8 @@ _BOUNDING = frozenset(("about", "around", "over", "under", "above", "below", "up
 """Prepositions that belong to the amount: *about ten times*, *up to 48 %*."""
 _NUMBER_BEFORE = re.compile(r"(?:\d(?:-{1,2}|[–—.,:/])|\bNo\.?\s)$", re.IGNORECASE)
 _NUMBER_AFTER = re.compile(r"(?:-{1,2}|[–—.,:/])\d")
+_HALF_AFTER = re.compile(r"\s+and an?\s+(?:half|quarter)\b", re.IGNORECASE)
+"""*four* of *four and a half years*."""
 _LONGEST_GROUP = 4
 """Tokens between an auxiliary and its verb: *had not yet been killed*."""
 _PAST = ("VBD", "VHD", "VDD", "VVD")
@@ -37,7 +39,7 @@ def _is_part_of_number(line: str, span: Span) -> bool:
     """Return whether a mention begins or ends in a number: *5* and *1 deficit* of *a 5-1 deficit*, *3* of *No. 3*."""
     begins = line[span.start : span.start + 1].isdecimal() and _NUMBER_BEFORE.search(line[: span.start]) is not None
     ends = line[span.end - 1 : span.end].isdecimal() and _NUMBER_AFTER.match(line[span.end :]) is not None
-    return begins or ends
+    return begins or ends or _HALF_AFTER.match(line[span.end :]) is not None
 
 
 def measure_values(line: str, measures: Sequence[str], document_date: str) -> list[dict[str, Any]] | None:
