@@ -17,10 +17,11 @@ from pramana.language.lookahead import Lookahead
 from pramana.language.model import ClauseKind, NounPhrase, Prepositional, Token, VerbForm
 from pramana.language.negation import is_negative
 from pramana.language.nominals import Nominal, part_of_phrase
-from pramana.language.word_lists import word_set
+from pramana.language.word_lists import word_list, word_set
 
-PERSON_NOUNS = word_set("apposition/person_nouns") | word_set("people/people") | word_set("names/offices")
-PERSON_NOUNS |= word_set("reference/kin") | word_set("people/men") | word_set("people/women")
+_PERSON_NOUNS = word_set("apposition/person_nouns") | word_set("people/people") | word_set("names/offices")
+_PERSON_NOUNS |= word_set("reference/kin") | word_set("people/men") | word_set("people/women")
+_PERSON_ENDINGS = tuple(word_list("apposition/person_endings"))
 _THING_NOUNS = word_set("apposition/thing_nouns")
 _NAMED_NOUNS = word_set("apposition/named_nouns")
 _PLACE_NOUNS = _NAMED_NOUNS | _THING_NOUNS | word_set("types/places") | word_set("types/organizations")
@@ -155,7 +156,7 @@ class _AppositionSeeker:
             if self._is_apart(one, other):
                 return None
             own = self._is_determined(other) or is_office(self._tokens, other)
-            titled = self._tokens[other.head].text.lower() in PERSON_NOUNS and other.inner is not None
+            titled = is_person_noun(self._tokens[other.head].text.lower()) and other.inner is not None
             return one if (own if other.kind == "noun" else titled) else None
         return one if one.inner is None and self._is_determined(one) and self._is_determined(other) else None
 
@@ -165,12 +166,12 @@ class _AppositionSeeker:
             return True
         if not self._tokens[other.head].tag.startswith("N"):  # *the main | accused*
             return True
-        return self._noun(other) in _PLACE_NOUNS - PERSON_NOUNS and is_person_phrase(self._tokens, one)
+        return self._noun(other) in _PLACE_NOUNS - _PERSON_NOUNS and is_person_phrase(self._tokens, one)
 
     def _named_by(self, one: NounPhrase, name: NounPhrase) -> NounPhrase | None:
         """*her youngest son* in *the death of her youngest son, Boris*; of two that may have the name, neither."""
         nested = list(ending_phrases(one))
-        people = [phrase for phrase in nested if self._noun(phrase) in PERSON_NOUNS]
+        people = [phrase for phrase in nested if is_person_noun(self._noun(phrase))]
         own = nested[0] if not people else people[0]
         if len(people) > 1 or own.kind != "noun" or not self._is_determined(own):
             return None
@@ -219,8 +220,12 @@ class _AppositionSeeker:
         if self._ahead.kind(following) == "CONJ":
             if self._ahead.kind(following + 1) == "PREP":
                 return True
+            following_phrase = self._ahead.phrase(following + 1)
+            named = self._ahead.phrase(place), self._ahead.phrase(last - 1)
+            if [each.kind for each in (*named, following_phrase) if each is not None] == ["noun", "name", "noun"]:
+                return False  # *their son, Peter, and Keller's daughter*
             begins = self._is_object(place) and self._ahead.verb_after(following + 2)
-            return self._ahead.phrase(following + 1) is not None and not begins
+            return following_phrase is not None and not begins
         return self._ahead.phrase(following) is not None and self._ahead.kind(following + 1) in {"COMMA", "CONJ"}
 
     def _is_object(self, place: int) -> bool:
@@ -278,10 +283,19 @@ def nested_phrases(phrase: NounPhrase) -> Iterator[NounPhrase]:
         level = level.inner
 
 
+def is_person_noun(lemma: str) -> bool:
+    """Return whether a noun names people by what they are or do.
+
+    >>> is_person_noun("mayor"), is_person_noun("shipowner"), is_person_noun("ship")
+    (True, True, False)
+    """
+    return lemma in _PERSON_NOUNS or lemma.endswith(_PERSON_ENDINGS)
+
+
 def is_person_phrase(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     """Return whether a phrase surely names a person, by its noun or by a given name in it."""
     head = tokens[phrase.head]
-    if head.lemma.lower() in PERSON_NOUNS:
+    if is_person_noun(head.lemma.lower()):
         return True
     if phrase.kind == "name":
         own = [token.text.lower() for token in tokens[phrase.first : phrase.head + 1]]
@@ -292,7 +306,7 @@ def is_person_phrase(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
 def is_office(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     """Return whether a phrase is a person's office, which needs no article: *president of the company*."""
     head = tokens[phrase.head]
-    return head.tag == "NN1" and head.text.islower() and head.lemma.lower() in PERSON_NOUNS
+    return head.tag == "NN1" and head.text.islower() and is_person_noun(head.lemma.lower())
 
 
 def is_doubted(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
@@ -307,15 +321,18 @@ def name_start(tokens: Sequence[Token], phrase: NounPhrase) -> int | None:
     while place > phrase.first and not tokens[place - 1].text.islower() and tokens[place - 1].tag[:2] in _NAME_TAGS:
         place -= 1
     before = tokens[place - 1] if phrase.first < place <= phrase.head else None
+    if tokens[phrase.first].tag == "DT0":  # *In this movie Google …* is a setting and a subject
+        return None
     if before is None or before.tag != "NN1" or tokens[phrase.head].lemma.lower() in lex.TIME_NOUNS:
         return None
-    return place if before.lemma.lower() in PERSON_NOUNS | _THING_NOUNS else None
+    noun = before.lemma.lower()
+    return place if noun in _THING_NOUNS or is_person_noun(noun) else None
 
 
 def title_relations(text: str, tokens: Sequence[Token], phrases: Sequence[NounPhrase]) -> list[Nominal]:
     """The descriptions right before names; each says that the name's bearer is what it describes."""
     found = []
-    for phrase in (level for outer in phrases for level in nested_phrases(outer)):
+    for phrase in (level for outer in phrases for level in _with_owners(text, tokens, outer)):
         place = name_start(tokens, phrase)
         if place is not None:
             one = part_of_phrase(text, tokens, place, phrase.last, phrase.head)
@@ -324,3 +341,12 @@ def title_relations(text: str, tokens: Sequence[Token], phrases: Sequence[NounPh
             if not owns and not is_doubted(tokens, other):
                 found.append(Nominal(ClauseKind.TITLE, one, other, place - 1, place))
     return found
+
+
+def _with_owners(text: str, tokens: Sequence[Token], outer: NounPhrase) -> Iterator[NounPhrase]:
+    """A phrase, those within it, and who owns what they name: *shipowner Lars Holm's widow*."""
+    for phrase in nested_phrases(outer):
+        mark = next((place for place in range(phrase.first, phrase.head) if tokens[place].tag == "POS"), -1)
+        if mark > phrase.first:
+            yield part_of_phrase(text, tokens, phrase.first, mark)
+        yield phrase

@@ -254,7 +254,8 @@ def _behind(found: _EventParts) -> Iterator[Prepositional]:
         else:
             dated = is_time_phrase(found.sentence.tokens, part.phrase)
             timed = dated and found.place in _WHEN and part.preposition in _AT
-            belongs = found.place == "subject" or part.preposition in own or timed
+            fronted = part.end <= found.governor.verb_start  # *After the arrest of two men in Leeds, …*
+            belongs = fronted or part.preposition in own or timed
         if not belongs:
             return
         end = part.end
