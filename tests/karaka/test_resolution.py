@@ -136,6 +136,7 @@ def neutral(*names: str) -> set[frozenset[str]]:
         ("Xu Jun-ho", "Jun-ho Xu"),
         ("Zhang Weimin", "Zhang"),
         ("Tariq al-Rashid", "al-Rashid", "Rashid"),
+        ("Nadia al-Rashid", "al-Rashid"),
         ("Yusuf bin Talal", "bin Talal"),
         ("Пётр Андреевич Гаврилов", "Пётр Андреевич", "Гаврилов", "Пётр Гаврилов"),
         ("Γιώργος Παπαδόπουλος", "Παπαδόπουλος"),

@@ -79,7 +79,7 @@ class NameReading:
         found |= {"f" for title in self.titles if title in FEMALE_TITLES}
         if not found and self.words:
             found = {"m"} if self.words[0] in MALE_NAMES else {"f"} if self.words[0] in FEMALE_NAMES else set()
-        if not found and len(self.words) > 1:
+        if not found and len(self.words) > 1 and self.words[0] not in PARTICLES:  # *al* of *al-Rashid* is not Al
             return given_name_gender(self.words[0])[:1]
         return found.pop() if len(found) == 1 else ""
 
