@@ -26,11 +26,15 @@ from pramana.app.engine_sources import (
 
 UNDECIDING = {
     "anyio": "runs coroutines",
+    "docutils": "a loader: what it reads is stored, under the version of the loader",
+    "docx": "a loader: what it reads is stored, under the version of the loader",
     "httpx2": "brings what a knowledge base says, which is stored",
     "jinja2": "renders pages",
     "markupsafe": "renders pages",
     "networkx": "an adapter: the conformance suite holds it to the same answers",
+    "openpyxl": "a loader: what it reads is stored, under the version of the loader",
     "polars": "a way to evaluate conditions: held to the same answers as Python",
+    "pptx": "a loader: what it reads is stored, under the version of the loader",
     "pyarrow": "reads and writes tables of graphs",
 }
 """Third-party libraries that deciding code imports and that are not hashed, with the reason."""

@@ -53,10 +53,10 @@ def test_quotes_stand_where_the_evidence_says(
 ) -> None:
     """Offsets are code points of the line, whatever its script, and every quote is the line's own text there."""
     found = facts(tmp_path, text, model(verb_quote, karakas))
-    quotes = {fact.evidence[0].quote for fact in found}
-    assert quotes == {verb_quote, *karakas.values()}
-    for fact in found:
-        item = fact.evidence[0]
+    pieces = [item for fact in found for item in fact.evidence]
+    markers = {fact.edge.properties["marker"] for fact in found if fact.edge.properties.get("marker")}
+    assert {item.quote for item in pieces} == {verb_quote, *karakas.values(), *markers}
+    for item in pieces:
         assert (text[item.start : item.end], item.grade) == (item.quote, "verbatim")
 
 
@@ -64,8 +64,9 @@ def test_another_normal_form_aligns_as_normalized(tmp_path: Path) -> None:
     """A model that answers in NFC about a line in NFD is understood; the evidence quotes the line."""
     text = unicodedata.normalize("NFD", "Rāma gave the bow to Lakṣmaṇa.")
     composed = {"KARTA": unicodedata.normalize("NFC", "Rāma"), "SAMPRADANA": unicodedata.normalize("NFC", "Lakṣmaṇa")}
-    graded = {fact.evidence[0].quote: fact.evidence[0].grade for fact in facts(tmp_path, text, model("gave", composed))}
-    assert graded == {
+    found = facts(tmp_path, text, model("gave", composed))
+    assert {item.quote: item.grade for fact in found for item in fact.evidence} == {
+        "to": "verbatim",
         "gave": "verbatim",
         unicodedata.normalize("NFD", "Rāma"): "normalized",
         unicodedata.normalize("NFD", "Lakṣmaṇa"): "normalized",

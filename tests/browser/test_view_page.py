@@ -265,7 +265,7 @@ def test_a_workspace_is_looked_at(page: Chromium, tmp_path: Path) -> None:
         page.open(ws.view(about="Rama").save(tmp_path / "view.html").as_uri())
     assert text_of(page, "#panel h2") == "Rama"
     page.run(f"goTo({{ edge: edgeOf.get({json.dumps(link)}) }})")
-    assert page.run(MARKED) == ["Lakshmana"]
+    assert page.run(MARKED) == ["to", "Lakshmana"]
     assert "rama.txt:1" in text_of(page, "#panel")
     assert "checked" in text_of(page, "#panel")
     assert "(recipient)" in text_of(page, "#panel h2")

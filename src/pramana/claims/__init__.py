@@ -17,12 +17,13 @@ from pramana.claims.discrepancies import (
 from pramana.claims.judging import is_open, judge_claim, shown_evidence
 from pramana.claims.model import Aspect, ClaimCheck, ClaimVerdict, Decider, Mismatch
 from pramana.claims.near import ClaimText, check_all
-from pramana.claims.ptools import CLAIM_VERDICT, PTOOLS, RULES, ClaimAnswer, ClaimInput
+from pramana.claims.ptools import CLAIM_VERDICT, PROMPTS, PTOOLS, RULES, ClaimAnswer, ClaimInput
 from pramana.claims.structured import check_kriya
 from pramana.claims.values import states_value
 
 __all__ = [
     "CLAIM_VERDICT",
+    "PROMPTS",
     "PTOOLS",
     "RESTATED",
     "RULES",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pramana.llm import Parameters, Ptool, Rule
+from pramana.llm import Parameters, PromptFolder, Ptool, Rule
 
 
 class ClaimInput(BaseModel):
@@ -38,5 +39,6 @@ CLAIM_VERDICT: Ptool[ClaimInput, ClaimAnswer] = Ptool(
     Parameters(temperature=0.0, max_tokens=400),
 )
 PTOOLS: tuple[Ptool[Any, Any], ...] = (CLAIM_VERDICT,)
+PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
 RULES: Mapping[str, Rule] = {}
 """The embedded model judges no claim: its rules have already been asked."""

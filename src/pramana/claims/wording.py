@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from pramana.language import stem, word_list
@@ -13,7 +13,7 @@ _NOTHING: frozenset[str] = frozenset()
 @cache
 def _equals() -> dict[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
-    for words in _rows("claims/equal_words"):
+    for words in _rows(word_list("claims/equal_words")):
         for word in words:
             found[word] = found.get(word, _NOTHING) | (frozenset(words) - {word})
     return found
@@ -22,14 +22,14 @@ def _equals() -> dict[str, frozenset[str]]:
 @cache
 def _opposites() -> dict[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
-    for one, other in _rows("claims/opposites"):
+    for one, other in _rows(word_list("claims/opposites")):
         for word, opposite in ((one, other), (other, one)):
             found[word] = found.get(word, _NOTHING) | equal_words(opposite) | {opposite}
     return found
 
 
-def _rows(name: str) -> Iterator[list[str]]:
-    for entry in word_list(name):
+def _rows(entries: Sequence[str]) -> Iterator[list[str]]:
+    for entry in entries:
         yield [word.replace("_", " ") for word in entry.split()]
 
 

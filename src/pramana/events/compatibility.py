@@ -17,13 +17,13 @@ _NEVER = word_set("markers/never")
 _GOVERNED = word_table("roles/governed")
 
 
-def _by_role(name: str) -> dict[Role, frozenset[str]]:
-    return {Role(ROLE_NAMES[role]): frozenset(row.split("|")) for role, row in word_table(name).items()}
+def _by_role(table: dict[str, str]) -> dict[Role, frozenset[str]]:
+    return {Role(ROLE_NAMES[role]): frozenset(row.split("|")) for role, row in table.items()}
 
 
-_PLAIN = _by_role("markers/plain")
-_RELATIVE = _by_role("markers/relative")
-_IMPOSSIBLE = _by_role("markers/impossible")
+_PLAIN = _by_role(word_table("markers/plain"))
+_RELATIVE = _by_role(word_table("markers/relative"))
+_IMPOSSIBLE = _by_role(word_table("markers/impossible"))
 _EQUAL = tuple(frozenset(row.split("|")) for row in word_list("markers/equal"))
 
 
