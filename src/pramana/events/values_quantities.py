@@ -19,7 +19,7 @@ from pramana.events.values_units import (
     sign_currency,
     unit_of,
 )
-from pramana.language import numbers_of, singular
+from pramana.language import numbers_of, singular, word_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,7 @@ def _with_bound(found: Quantity, kind: str | None) -> Quantity:
 
 
 _POINTING = re.compile(r"(?:the|this|that)\s", re.IGNORECASE)
-_SEVERAL = frozenset("people men women children police crew staff others sheep fish aircraft cattle more".split())
-"""Nouns that are plural without an ending."""
+_SEVERAL = word_set("values/plural_nouns")
 
 
 class _Unclear(Exception):
