@@ -78,7 +78,7 @@ class AsyncWorkspace(WorkspaceResources):
         `replace` lets a file from another place take over a doc_id. `date` is when the documents were written, as ISO
         day, month or year; "" takes what their files say. It settles *yesterday* and *last June*. `observe` is called
         as lines are accepted. What could not be read is named in the report, and the others are still read. Raises
-        InputError for what is no date.
+        InputError for a text that cannot be a date.
         """
         paths = source_paths(*sources)
         written = checked_date(date) if date else ""

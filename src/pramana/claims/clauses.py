@@ -40,7 +40,7 @@ _EXCEPTED = 3
 _GIVEN = word_set("roles/ditransitive")
 _SYMMETRIC = word_set("claims/symmetric")
 _PAIRED = frozenset({"neither", "nor", "no", "not"})
-"""Denials of which one stands for another, where a clause is denied on both sides."""
+"""Denials that replace each other, where a clause is denied on both sides."""
 
 
 def clause_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> Iterator[Mismatch]:

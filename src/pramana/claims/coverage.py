@@ -39,7 +39,7 @@ from pramana.language import (
 _GLUE = word_set("claims/glue")
 
 _DENYING = frozenset({"not", "neither", "nor", "no"})
-"""Denials of which one stands for another: that a clause is denied, is compared with the clause."""
+"""Denials that replace each other: that a clause is denied, is compared with the clause."""
 _TURNED = frozenset({"by", "to", "according"})
 """What a passive, a recipient and a speaker may bring with them (*was stolen by*, *gave it to*, *according to*): they
 are compared as participants of their clause."""
@@ -123,7 +123,7 @@ five clauses beside a line of twenty has a hundred."""
 def foreign_words(statement: str, lines: Sequence[EvidenceLine]) -> tuple[str, ...]:
     """Return words of a statement without which no line can say it, or the opposite: none has them in any form.
 
-    A quick look before both are read: words that may stand for others (numbers, dates, denials, words with an equal or
+    A quick look before both are read: words that may replace others (numbers, dates, denials, words with an equal or
     an opposite) are left to the comparison.
     """
     texts = [text for line in lines for text in (line.text, *(each.means for each in line.references))]
@@ -199,7 +199,7 @@ def _unsaid(said: ReadLine, lines: Sequence[ReadLine], found: ClaimComparison) -
     claims = _claims_of(said, lines)
     if not claims:
         if not any(holds_words(line.line.text, said.line.text) for line in lines):
-            yield "it has no verb that could be compared, and is no part of a cited line."
+            yield "it has no verb that could be compared, and is not part of a cited line."
         return
     pairs: dict[int, list[tuple[ReadLine, Clause]]] = {}
     for claim in claims:

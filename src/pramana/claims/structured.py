@@ -11,7 +11,7 @@ def check_kriya(kriya: Kriya, line: str, verb: Span) -> ClaimCheck:
     """Return whether a line contradicts a Kriyā that a model proposes of it; `verb` is where its verb is.
 
     Polarity, roles and direction, speaker and modality are compared. Never `supported`: the rules that read the line
-    are the embedded model's own, and its reading is no evidence for itself.
+    are the embedded model's own, and its reading cannot be evidence for itself.
     """
     claim = f"{kriya.verb}({', '.join(mention for held in kriya.karakas.values() for mention in held)})"
     reasons = (*polarity_problems(line, kriya, verb), *contradictions(line, kriya, verb))

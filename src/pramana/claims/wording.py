@@ -52,7 +52,7 @@ def opposite_of(lemma: str) -> frozenset[str]:
 
 
 def has_counterpart(stemmed: str) -> bool:
-    """Return whether another word may stand for one, or against it, by its stem; so for the *step* of *step down*."""
+    """Return whether another word may replace one, or oppose it, by its stem; so for the *step* of *step down*."""
     return stemmed in _stems()
 
 

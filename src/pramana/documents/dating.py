@@ -1,6 +1,6 @@
 """The date of a document, from what its file says of itself: metadata, front matter, headers. Not the file's own times.
 
-A date is EDTF: a day, a month or a year. What cannot be read in one way only is no date.
+A date is EDTF: a day, a month or a year. What cannot be read in one way only is not a date.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _valid_date(year: str, month: str | None, day: str | None) -> str:
 
 
 def checked_date(text: str) -> str:
-    """Return a date that a user gives, as it is. Raises InputError where it is no ISO date, month or year."""
+    """Return a date that a user gives, as it is. Raises InputError where it is not an ISO date, month or year."""
     found = re.fullmatch(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?", text)
     if found is None or not _valid_date(found[1], found[2], found[3]):
         raise InputError(f"{text!r} is not a date. Give a day, a month or a year: 2019-03-14, 2019-03, 2019.")

@@ -42,7 +42,7 @@ _NO_TIME = frozenset(
     ("of", "as", "like", "than", "with", "about", "because of", "due to", "despite", "according to", "per")
 )
 _PERIODS = frozenset("war reign childhood youth".split())
-"""*went to war* is no time, *to 1995* is."""
+"""*went to war* is not a time, *to 1995* is."""
 _INSTRUMENTS = frozenset({"with", "by means of", "with the help of", "by", "via", "using"})
 _FOR_GOAL = frozenset("leave head depart sail set make".split())
 

@@ -32,7 +32,7 @@ from pramana.language import word_list, word_set
 _LARGEST = 2**53
 """Larger numbers are not exact in every graph format."""
 _DIGITS = 6
-"""Decimals of a number that is no whole one."""
+"""Decimals of a number that is not whole."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -349,5 +349,5 @@ def _share(word: str) -> Fraction:
 
 
 def unit_is_measure(unit: str) -> bool:
-    """Return whether a unit measures what it is of; money and percentages also stand before a noun: *a $500 reward*."""
+    """Return whether a unit measures what it is of; money and percentages also come before a noun: *a $500 reward*."""
     return not (unit.isupper() or unit in ("%", "time", "cent", "penny"))

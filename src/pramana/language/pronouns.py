@@ -31,7 +31,7 @@ MOST_AFTER = 8
 LOWEST = -90
 """Of given candidates, one that scores less is not meant."""
 CHAINED = 25
-"""A pronoun less sure than this is no candidate for the next one."""
+"""A pronoun less sure than this is not a candidate for the next one."""
 FADING = 2
 """What each pronoun in a chain costs of the certainty of the one before."""
 

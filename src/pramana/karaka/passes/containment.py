@@ -74,7 +74,7 @@ def _may_stand_for(short: str, long: str) -> bool:
 
 
 def _is_listed_given(short: Profile, long: Profile) -> bool:
-    """Return whether a title stands before what is surely a given name: *Mr. James* is not *James Martin*."""
+    """Return whether a title precedes what is surely a given name: *Mr. James* is not *James Martin*."""
     return bool(short.reading.titles) and long.reading.words[0] in MALE_NAMES | FEMALE_NAMES
 
 

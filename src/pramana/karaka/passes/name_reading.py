@@ -117,7 +117,7 @@ def read_name(name: str, *, opening: bool = False) -> NameReading:
 
 
 def _ends_a_name(tail: str) -> bool:
-    """Return whether what follows a comma is no region: *Jr.*, *Inc.*, or words in small letters."""
+    """Return whether what follows a comma is not a region: *Jr.*, *Inc.*, or words in small letters."""
     words = [word.strip(".").casefold() for word in tail.split()]
     return words[0] in GENERATIONS or words[0] in COMPANY or not all(part[0].isupper() for part in tail.split())
 
