@@ -239,7 +239,7 @@ def _stranger(
 
 
 def _is_of_another_kind(short: Profile, other: Profile, bearers: Sequence[Profile]) -> bool:
-    """Return whether `short` cannot be `other`: a person is not a firm, whoever bears the longer name is not a stranger."""
+    """Return whether `short` cannot be `other`: persons are not firms, bearers of the longer name are not strangers."""
     words = set(other.reading.words)
     if any(words <= set(bearer.reading.words) or set(bearer.reading.words) <= words for bearer in bearers):
         return True
