@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pramana.events.mentions import MAX_MENTION, is_list_mark, mention_of
 from pramana.events.model import Role
-from pramana.events.nouns import is_abstract, is_surely_person, is_time
+from pramana.events.nouns import CLOCK_MARKS, is_abstract, is_group, is_surely_person, is_time
 from pramana.events.roles import base_of, is_measure, role_of
 from pramana.language import (
     NOMINAL,
@@ -27,8 +27,9 @@ _FURNISHING = word_set("roles/furnishing")
 _COMPLEMENTED = frozenset({"be", "become", "remain", "seem", "look", "feel"})
 _GIVING = word_set("roles/transfer") | word_set("roles/motion")
 _TAKEN_BY_NOUNS = frozenset({Role.KARANA, Role.APADANA, Role.SAMPRADANA})
-_CLOCK = frozenset("am pm a.m. p.m. o'clock".split())
 _SET_PHRASES = word_set("roles/set_phrases")
+_TELLING = frozenset("tell inform assure notify remind".split())
+_TOLD = word_set("types/people")
 _COUNTED = frozenset({"twice", "thrice"})
 
 
@@ -118,7 +119,7 @@ def _core(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
         subject = Role.SAMPRADANA if given else Role.KARMA
     elif clause.verb == "be" and not clause.subjects and clause.subject_from == "none":
         other = Role.KARTA
-    elif furnished or (clause.verb == "tell" and not clause.indirect and _are_persons(sentence, clause.objects)):
+    elif furnished or (clause.verb in _TELLING and not clause.indirect and _are_told(sentence, clause)):
         other = Role.SAMPRADANA
     yield from _mentions(sentence, clause, [(subject, phrase) for phrase in clause.subjects])
     if clause.kind is ClauseKind.POSSESSIVE:
@@ -131,8 +132,23 @@ def _core(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
         yield Role.KARMA, clause.complement
 
 
-def _are_persons(sentence: Sentence, phrases: Sequence[NounPhrase]) -> bool:
-    return all(phrase.kind == "name" or is_surely_person(sentence.tokens, phrase) for phrase in phrases)
+def _are_told(sentence: Sentence, clause: Clause) -> bool:
+    """*told reporters that ...*: whom one tells; of *informed* and the like, the object with a *that* behind it."""
+    tokens = sentence.tokens
+    if clause.verb != "tell" and not any(_is_that_behind(sentence, phrase) for phrase in clause.objects[-1:]):
+        return False
+    return all(
+        phrase.kind in {"name", "pronoun"} or is_surely_person(tokens, phrase) or _names_people(sentence, phrase)
+        for phrase in clause.objects
+    )
+
+
+def _is_that_behind(sentence: Sentence, phrase: NounPhrase) -> bool:
+    return any(token.tag == "CJT" for token in sentence.tokens[phrase.last : phrase.last + 1])
+
+
+def _names_people(sentence: Sentence, phrase: NounPhrase) -> bool:
+    return sentence.tokens[phrase.head].lemma.lower() in _TOLD or is_group(sentence.tokens, phrase)
 
 
 def _objects(sentence: Sentence, clause: Clause) -> list[NounPhrase]:
@@ -141,7 +157,7 @@ def _objects(sentence: Sentence, clause: Clause) -> list[NounPhrase]:
 
 def _of_object(sentence: Sentence, clause: Clause, usual: Role, phrase: NounPhrase) -> Role:
     head = sentence.tokens[phrase.head]
-    clock = head.lemma.lower() in _CLOCK
+    clock = head.lemma.lower() in CLOCK_MARKS
     named = (clock or head.tag in {"NP0", "CRD"}) and base_of(clause) not in _KEEPING_DAYS  # *begins January 6*
     dated = (clause.passive or named) and is_time(sentence.tokens, phrase)  # *born 1950*
     return Role.ADHIKARANA_TEMPORAL if dated else usual

@@ -19,6 +19,9 @@ _JOINING = word_set("markers/joining")
 _RARELY_JOINING = frozenset(("for", "like"))
 """Those of them that join clauses only where the tagger says so: *the cost for her was low*."""
 _COORDINATORS = frozenset(("and", "or", "nor", "&"))
+_RELATIVE = frozenset(("which", "whom", "whose"))
+_TO_RELATIVE = 8
+"""Tokens from a phrase to the preposition of its relative clause, at most: *the road, long and dusty, along which*."""
 _LONGEST_LIST = 12
 """Members of a list of noun phrases that share a preposition, at most."""
 
@@ -113,10 +116,22 @@ class _Markers:
     def _of_part(self, part: Prepositional) -> Span | None:
         first = next((at for at, token in enumerate(self._tokens) if token.start >= part.start), len(self._tokens))
         last = first + len(part.preposition.split())
+        if part.start == part.phrase.start:  # *the road along which he drove*: the preposition is behind the phrase
+            return self._before_relative(part)
         if any(self._is_of_verb(token) for token in self._tokens[first:last]):
             return None
         longer = tuple(token.text.lower() for token in self._tokens[first : last + 1]) in _COMPLEX  # *from above*
         return self._span(first, last + 1) if longer else self._ending_at(last) or self._span(first, last)
+
+    def _before_relative(self, part: Prepositional) -> Span | None:
+        """Return the preposition before a relative pronoun; None for *where* and *when*, which have none."""
+        words = part.preposition.split()
+        for first in range(part.phrase.last, min(part.phrase.last + _TO_RELATIVE, len(self._tokens) - len(words))):
+            last = first + len(words)
+            said = [token.text.lower() for token in self._tokens[first:last]]
+            if said == words and self._tokens[last].text.lower() in _RELATIVE:
+                return self._span(first, last)
+        return None
 
     def _adjacent(self, first: int, last: int) -> Span | None:
         for place in self._starts(first, last):

@@ -9,6 +9,7 @@ from pramana.language import NounPhrase, Token, word_list, word_set
 
 TIME_NOUNS = word_set("roles/times")
 _MONTHS_THAT_ARE_WORDS = frozenset("march may".split())
+CLOCK_MARKS = frozenset("am pm a.m. p.m. o'clock".split())
 _CLOCK = re.compile(r"\d{1,2}[.:]\d{2}")
 _PERSON_PRONOUNS = word_set("roles/person_pronouns")
 _PEOPLE = word_set("roles/people") | word_set("people/people") | word_set("people/men") | word_set("people/women")
@@ -31,6 +32,8 @@ def is_time(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     """Return whether a phrase names a year, a date, an hour, a day, a season."""
     head = tokens[phrase.head]
     word = head.lemma.lower()
+    if word in CLOCK_MARKS and phrase.head > phrase.first and tokens[phrase.head - 1].tag != "CRD":
+        return False  # *Kerry Saxby AM*: letters behind a name
     if word in TIME_NOUNS:
         return head.tag != "ORD"
     if word in _MONTHS_THAT_ARE_WORDS:

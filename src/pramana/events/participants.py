@@ -13,7 +13,7 @@ from pramana.language import Sentence, analyse_cached, word_set, word_table
 
 _MEASURES = word_set("markers/measures")
 _MADE = word_table("markers/made")
-_EXCLUDING = ("not", "never", "n't")
+_EXCLUDING = ("not", "never", "n't", "n’t")
 ROLE_WORDS = {
     Role.KARTA: "agent",
     Role.KARMA: "object",

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pramana.language import lexicon as lex
 from pramana.language.model import NounPhrase, Token, VerbGroup
 from pramana.language.repair import ADVERBS, FINITE, INVERTING, NOUNS, VERBS
+from pramana.language.tagging import is_english_word
 from pramana.language.verbs import auxiliary_pairs, verb_group
 from pramana.language.word_lists import word_set
 
@@ -61,6 +62,8 @@ class Chunker:
             return [self._chunk("PREP", index, index + compound)]
         if self._no_doubt(index):
             return [self._chunk("ADV", index, index + 2)]
+        if self._is_aside(index):
+            return [self._chunk("ADV", index, index + 3)]
         tag = self._tags[index]
         if tag in VERBS or tag == "TO0" or (tag == "XX0" and self._tag(index + 1) == "TO0"):
             return self._verbs(index)
@@ -74,6 +77,12 @@ class Chunker:
         return (
             self._word(index) == "no" and self._word(index + 1) == "doubt" and self._tag(index + 2) not in _OF_OR_THAT
         )
+
+    def _is_aside(self, index: int) -> bool:
+        """Whether *to be sure* and the like, between marks, are an adverb: nobody is to be anything."""
+        if self._lower[index : index + 2] != ["to", "be"] or self._word(index + 2) not in _ASIDES:
+            return False
+        return self._word(index + 3) == "," and (index == 0 or self._tag(index - 1) in {"PUN", "PUQ", "CJC"})
 
     # Verbs -----------------------------------------------------------------
 
@@ -139,7 +148,27 @@ class Chunker:
                 last = inner.last
             else:
                 inner = None
-        return self._make(index, self._rest_of_name(last), head, possessor, inner)
+        return self._make(index, self._rest_of_institution(head, self._rest_of_name(last)), head, possessor, inner)
+
+    def _rest_of_institution(self, head: int, last: int) -> int:
+        """*the Committee for Skeptical Inquiry*, *the Institute of Art and Letters*: one name of capitalised words."""
+        if not self._capital(head) or head == 0 or self._tokens[head].lemma.lower() not in _INSTITUTIONS:
+            return last
+        for joining in ("for", "and"):
+            own = self._word(last) == joining and (joining == "for" or self._word(head + 1) in {"of", "for"})
+            rest = self._phrase(last + 1, 3) if own else None
+            if rest is not None and self._is_field(rest) and (joining == "for" or self._is_common(last - 1)):
+                last = rest.last
+        return last
+
+    def _is_field(self, phrase: NounPhrase) -> bool:
+        """Whether all words of a phrase are English words in capitals, none an institution of its own."""
+        inside = [at for at in range(phrase.first, phrase.last) if self._tags[at] not in {"AT0", "PRF", "CJC"}]
+        return all(map(self._is_common, inside)) and self._lower[phrase.head] not in _INSTITUTIONS
+
+    def _is_common(self, index: int) -> bool:
+        word = self._lower[index]
+        return self._capital(index) and is_english_word(word) and word not in lex.SEASONS_AND_DAYS
 
     def _correlates(self, index: int) -> bool:
         """*neither the map nor the ring*: a conjunction, not a pronoun."""
@@ -306,6 +335,9 @@ class Chunker:
 
     def _starts_subject(self, position: int) -> bool:
         """*the bow | Rama broke belonged …*, *before dawn | Rama left*: a name that starts a new phrase."""
+        titled = self._tags[position] == "NN1" and self._capital(position) and not self._capital(position - 1)
+        if titled and self._tokens[position - 1].lemma in lex.TIME_UNITS and self._tag(position + 1) in NOUNS:
+            return True  # *last week | President Marsh left*
         if self._tags[position] != "NP0" or self._lower[position] in lex.TIME_NOUNS:
             return False
         if self._follows_place(position):
@@ -419,6 +451,10 @@ class Chunker:
         return self._lower[index] if 0 <= index < len(self._lower) else ""
 
 
+_INSTITUTIONS = word_set("types/organizations") | frozenset("academy center centre foundation office campaign".split())
+"""Nouns that name an institution together with its field."""
+_ASIDES = frozenset("sure certain fair honest frank clear precise exact blunt brief truthful".split())
+"""*To be sure, he left*: how it is said, not what happens."""
 _NAME_OPENERS = word_set("grammar/name_openers")
 _CORRELATION = 24
 """Tokens from *neither* to its *nor*, at most."""

@@ -57,7 +57,7 @@ class Builder(ClauseState):
             self.content, self.joint = True, "SUB"
             return
         self.close_segment()
-        self.current, self.waiting = None, []
+        self.current, self.waiting, self.reported = None, [], None
         self.reset()
         self.joint = "BREAK"
 
@@ -116,12 +116,20 @@ class Builder(ClauseState):
             self._subordinate(index)
 
     def _subordinate(self, index: int) -> None:
+        self._report(index)
         self.suspend()
         word, before = self.chunks[index].word, self.chunks[index - 1].word if index else ""
         self.marker = f"{before} if" if word == "if" and before in {"as", "even", "only"} else word
         self.joint = "SUB"
         self.preposition = None
         self.content = bool(self.current and self.takes_content() and self.marker in {"if", "whether"})
+
+    def _report(self, index: int) -> None:
+        """*said that although it rained, he came*: both clauses behind *that* are reported."""
+        opens = self.content and self.marker == "that" and not self.pending and self.chunks[index - 1].kind == "THAT"
+        said = self.current if opens and self.chunks[index].word not in lex.CONDITIONAL else None
+        if said is not None and said.base in lex.SPEECH - lex.DENIALS and not said.group.negated:
+            self.reported = said
 
     def _on_wh(self, index: int) -> None:
         self.suspend()
@@ -158,6 +166,8 @@ class Builder(ClauseState):
             return
         head = self._relative_head(index)
         if not head:
+            if self.ahead.subject_after(index + 1):
+                self.preposition = None  # that of *along which* governs no subject
             self._on_wh(index)
             return
         preposition = self.preposition.word if self.preposition else ""

@@ -10,6 +10,9 @@ from pramana.language.model import ClauseKind, Modal, NounPhrase, VerbForm
 from pramana.language.state import DOUBTFUL, ClauseState
 from pramana.language.word_lists import word_set
 
+_FINDING = lex.PERCEPTION - {"watch", "feel"} | {"find"}
+_UNWILLING = frozenset(("unwilling", "loath", "loth"))
+"""*were unwilling to release*: they did not want to. *reluctant* leaves open what they did."""
 _MERGES = lex.ASPECT | word_set("grammar/merges")
 
 
@@ -63,7 +66,14 @@ def _control(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index:
         draft.confidence = 0.72 if draft.subjects else 0.5
     if matrix.base == "be" and matrix.objects:
         draft.negated = draft.negated or matrix.negated
+    if _is_unwilling(state, matrix):
+        draft.negated = draft.negated == matrix.negated
     intend(draft, matrix)
+
+
+def _is_unwilling(state: ClauseState, matrix: ClauseDraft) -> bool:
+    complement = matrix.complement
+    return complement is not None and state.tokens[complement[1] - 1].text.lower() in _UNWILLING
 
 
 def merges(matrix: ClauseDraft) -> bool:
@@ -99,7 +109,9 @@ def merge(draft: ClauseDraft, matrix: ClauseDraft) -> None:
 
 
 def _modal_of_be(draft: ClauseDraft, matrix: ClauseDraft) -> Modal:
-    """*is to leave* says what will be, *was about to leave* what was only intended."""
+    """*is to leave* says what will be, *was about to leave* only intended, *was not to be seen* possible."""
+    if (matrix.negated or draft.negated) and draft.group.passive and draft.base in _FINDING:
+        return Modal.POSSIBLE
     about = " about " in f" {matrix.group.text} " or draft.group.first - matrix.group.last > 0
     return Modal.INTENDED if about and matrix.group.text.split()[0].lower() in {"was", "were"} else Modal.FUTURE
 

@@ -65,6 +65,19 @@ def _kind(state: ClauseState, draft: ClauseDraft) -> None:
         draft.kind = ClauseKind.SUBORDINATE
     elif state.current is not None and state.joint == "CONJ":
         draft.content_of = state.current.content_of
+    _report(state, draft)
+
+
+def _report(state: ClauseState, draft: ClauseDraft) -> None:
+    """*said that although it rained, he came*: the clause with *although*, and the one behind it."""
+    said = state.reported
+    if said is None or draft.content_of is not None:
+        return
+    if draft.kind is ClauseKind.SUBORDINATE and state.current is said:
+        draft.content_of = said
+    elif draft.kind is ClauseKind.MAIN and state.pending and state.current and state.current.content_of is said:
+        draft.kind, draft.content_of, draft.parent = ClauseKind.CONTENT, said, said
+        state.reported = None
 
 
 def _subject(state: ClauseState, draft: ClauseDraft, index: int) -> None:

@@ -37,6 +37,7 @@ _FIXED = {
 INVERTING = frozenset("never nor neither seldom rarely hardly scarcely".split())
 """Adverbs behind which the subject follows its auxiliary."""
 _SUBJECTS = word_set("grammar/subjects")
+_RELATIVES = frozenset({"CJT", "DTQ", "PNQ"})
 _AFTER_A_VERB = frozenset({"AT0", "DPS", "PRP", "AV0", "AVP", "PNP", "CJS"})
 
 Rule = Callable[[Sequence[str], list[str], int], str | None]
@@ -213,10 +214,10 @@ def _finite_behind(tags: Sequence[str], index: int) -> bool:
     return False
 
 
-def _relative_behind(tags: Sequence[str], index: int) -> bool:
-    """*the space that this ride occupied*: a relative pronoun, then a noun phrase without a verb."""
+def _relative_behind(tags: Sequence[str], index: int, relatives: frozenset[str]) -> bool:
+    """*the space that this ride occupied*: a relative word, then a noun phrase without a verb."""
     for position in range(index - 1, max(index - 5, 0), -1):
-        if tags[position] in {"CJT", "DTQ", "PNQ"}:
+        if tags[position] in relatives:
             return tags[position - 1] in NOUNS | {"PRP", "PUN"}
         if tags[position] not in NOUNS | {"AT0", "DPS", "DT0", "AJ0", "CRD", "POS"}:
             return False
@@ -263,7 +264,8 @@ def _participle_to_past(words: Sequence[str], tags: list[str], index: int) -> st
     follower = words[index + 1] if index + 1 < len(words) else ""
     if left < 0 or follower == "by":
         return None
-    if tags[left] in NOUNS and _relative_behind(tags, left):
+    ends = index + 1 < len(tags) and tags[index + 1] in FINITE  # *the house where the Smiths lived was old*
+    if tags[left] in NOUNS and _relative_behind(tags, left, _RELATIVES | {"AVQ"} if ends else _RELATIVES):
         return "VVD"
     if tags[left] == "CJC" and (verb := _verb_behind(tags, left)) >= 0:
         return "VVD" if tags[verb] == "VVD" else None

@@ -43,6 +43,7 @@ class ClauseState:
         self.unowned: list[ClauseDraft] = []
         self.source: NounPhrase | None = None
         self.segment = 0
+        self.reported: ClauseDraft | None = None
         self.reset()
 
     def reset(self) -> None:

@@ -16,10 +16,13 @@ _IRREGULAR = {
     "clad": "clothe",
     "quoth": "say",
     "shrivelled": "shrivel",
+    "ai": "be",
     "'m": "be",
     "'re": "be",
 }
 """Verb forms that the model's lemmatiser gets wrong."""
+_DOUBLED = frozenset("bdgmnprt")
+"""Consonants that are doubled before an ending behind a short vowel; *-ll-* and *-ss-* may be the verb's own."""
 _NO_ENGLISH = frozenset(("NP0", "UNC", "ZZ0"))
 """Tags of names, of foreign words (*de*, *est*) and of letters."""
 _INFLECTIONS = (
@@ -57,6 +60,8 @@ class _Tagger:
         lemma = lemma or self._lemma(word, tag)
         if lemma.endswith("v") and tag.startswith("VV"):
             lemma += "e"
+        if tag.startswith("VV") and _doubles(word.lower(), lemma.lower()):
+            lemma = lemma[:-1]
         return lemma if tag == "NP0" else lemma.lower()
 
     def knows(self, word: str) -> bool:
@@ -69,6 +74,14 @@ class _Tagger:
         if number is None:
             return word.lower()
         return str(self._hanta._analyze(word, number, taglevel=1)[0]) or word.lower()
+
+
+def _doubles(word: str, lemma: str) -> bool:
+    """Return whether a lemma in *-e* is given to a form with a doubled consonant: *rapped* is of *rap*, not *rape*."""
+    ending = next((each for each in ("ed", "ing") if word.endswith(each)), "")
+    base = word.removesuffix(ending)
+    doubled = ending and len(base) > _SHORTEST_STEM and base[-1] == base[-2] and base[-1] in _DOUBLED
+    return bool(doubled) and lemma == base[:-1] + "e"
 
 
 @lru_cache(maxsize=1)

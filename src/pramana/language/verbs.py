@@ -8,6 +8,7 @@ from functools import lru_cache
 from pramana.language import lexicon as lex
 from pramana.language.model import Modal, Token, VerbForm, VerbGroup
 from pramana.language.repair import BE_TAGS, FINITE, HAVE_TAGS, VERBS
+from pramana.language.tokens import straighten
 
 _INFINITIVES = frozenset({"VVI", "VBI", "VHI", "VDI", "VVB", "VBB", "VHB", "VDB"})
 _PARTICIPLES = frozenset({"VVN", "VBN", "VHN", "VDN"})
@@ -38,8 +39,8 @@ def verb_group(
     particle = _particle(tokens, last)
     last += 1 if particle else 0
     apart = list(range(*auxiliaries)) if auxiliaries else []
-    before = [tokens[apart[0] - 1].text.lower()] if apart and apart[0] else []
-    words = before + [tokens[position].text.lower() for position in [*apart, *range(index, last)]]
+    places = [*([apart[0] - 1] if apart and apart[0] else []), *apart, *range(index, last)]
+    words = [straighten(tokens[position].text).lower() for position in places]
     verbs = [*apart, *chain]
     lemma = tokens[head].lemma
     group = VerbGroup(
