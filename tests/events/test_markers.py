@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pramana.events import Extraction, Kriya, Role, marker_of, read_kriyas
+from pramana.events.participants import participants_of
+from pramana.evidence import align
 from pramana.language import word_list
 
 SINGLE, COMPLEX = word_list("markers/prepositions"), word_list("markers/complex")
@@ -95,3 +97,57 @@ def test_a_marker_is_in_the_line_and_not_in_the_mention(line: str, role: Role, m
     """Readings of models and lines of documents are hostile input."""
     span = marker_of(line, reading(role, mention), role, mention)
     assert span is None or 0 <= span.start < span.end <= len(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "verb", "quote", "role", "mentions", "expected"),
+    [
+        ("With this Mrs. Rachel stepped out of the lane.", "step", "stepped out", "KARTA", ["Mrs. Rachel"], [""]),
+        ("At first the board were unwilling to go.", "be", "were unwilling", "KARTA", ["the board"], [""]),
+        (
+            "Marines assigned to Command, and the SWAT team use Kimber pistols.",
+            "use",
+            "use",
+            "KARTA",
+            ["the SWAT team"],
+            [""],
+        ),
+        (
+            "Marines assigned to Command, and the SWAT team use Kimber pistols.",
+            "use",
+            "use",
+            "KARMA",
+            ["Kimber pistols"],
+            [""],
+        ),
+        (
+            "They are drawn from clubs, with Julie and Andrea coming from Leeds.",
+            "come",
+            "coming",
+            "KARTA",
+            ["Julie", "Andrea"],
+            ["", ""],
+        ),
+        (
+            "After the accident, Adeyemi resigned.",
+            "resign",
+            "resigned",
+            "KARTA",
+            ["the accident", "Adeyemi"],
+            ["after", ""],
+        ),
+        ("The car driven by Boris and Carl arrived.", "drive", "driven", "KARTA", ["Boris", "Carl"], ["by", "by"]),
+        ("With Boris, Marta left.", "leave", "left", "KARTA", ["Boris", "Marta"], ["with", ""]),
+        ("A man from Leeds died.", "die", "died", "KARTA", ["Leeds"], ["from"]),
+        ("He listened to the king.", "listen", "listened", "KARMA", ["the king"], ["to"]),
+    ],
+)
+def test_no_preposition_governs_who_is_beside_the_verb(
+    line: str, verb: str, quote: str, role: str, mentions: list[str], expected: list[str]
+) -> None:
+    """An agent right before its verb and an object right behind it are bare, whatever begins the sentence."""
+    kriya = Kriya(verb=verb, verb_quote=quote, karakas={Role[role]: mentions})
+    at = align(quote, line)
+    assert at is not None
+    places = [(Role[role], mention, span) for mention in mentions if (span := align(mention, line, near=at.start))]
+    assert [one.marker for one in participants_of(line, kriya, at, places).stored] == expected

@@ -9,7 +9,7 @@ from pramana.events.compatibility import marker_name, stored_role
 from pramana.events.markers import marker_at, own_marker
 from pramana.events.model import Kriya, Polarity, Role
 from pramana.evidence import Span
-from pramana.language import Sentence, analyse_cached, word_set, word_table
+from pramana.language import Sentence, Token, analyse_cached, word_set, word_table
 
 _MEASURES = word_set("markers/measures")
 _MADE = word_table("markers/made")
@@ -75,12 +75,46 @@ def participants_of(
 
 def _participant(sentence: Sentence, kriya: Kriya, role: Role, mention: str, span: Span, verb: Span) -> Participant:
     own = own_marker(sentence, span)
-    marker_span = own or marker_at(sentence.text, kriya, role, span, verb)
+    bare = own is None and _is_beside_verb(sentence, kriya, role, span, verb)
+    marker_span = own or (None if bare else marker_at(sentence.text, kriya, role, span, verb))
     if own is not None:
         start = own.end + len(sentence.text[own.end : span.end]) - len(sentence.text[own.end : span.end].lstrip())
         span = replace(span, start=start)
     marker = marker_name(sentence.text[marker_span.start : marker_span.end]) if marker_span is not None else ""
     return Participant(stored_role(role, marker), mention, span, marker, marker_span)
+
+
+def _is_beside_verb(sentence: Sentence, kriya: Kriya, role: Role, span: Span, verb: Span) -> bool:
+    """Return whether an agent is right before its verb, or an object right behind it: then no preposition governs it.
+
+    *With this Mrs. Rachel stepped out*, *at first the board were unwilling*. Between an agent and its verb there may be
+    auxiliaries, adverbs, and the agents that are joined with it (*with Julie, Jessica and Andrea coming*).
+    """
+    if role is Role.KARMA:
+        return span.start >= verb.end and not _words_between(sentence, verb.end, span.start)
+    if role is not Role.KARTA or _is_of_noun(sentence, span):
+        return False
+    between = _words_between(sentence, span.end, verb.start)
+    agents = {word for mention in kriya.karakas.get(role, ()) for word in mention.casefold().split()}
+    rest = [token for token in between if token.text.casefold() not in agents and not token.tag.startswith(_LEADING)]
+    joined = {token.text.casefold() for token in rest}
+    return span.end <= verb.start and (not joined or (joined <= _LISTING and not joined.isdisjoint(_COORDINATORS)))
+
+
+def _is_of_noun(sentence: Sentence, span: Span) -> bool:
+    """Return whether a preposition between a noun and the mention connects these two: *a man from Leeds died*."""
+    before = [token.tag for token in sentence.tokens if token.end <= span.start][-2:]
+    return len(before) == 2 and before[0].startswith("N") and before[1].startswith("PR")
+
+
+_LEADING = ("VB", "VD", "VH", "VM", "AV0", "XX0")
+"""Tags of auxiliaries, adverbs and *not* (C5)."""
+_COORDINATORS = frozenset(("and", "or", "&"))
+_LISTING = _COORDINATORS | {","}
+
+
+def _words_between(sentence: Sentence, start: int, end: int) -> list[Token]:
+    return [token for token in sentence.tokens if start <= token.start < end]
 
 
 def _in_quotes(marker: str) -> str:
