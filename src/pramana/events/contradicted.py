@@ -1,4 +1,4 @@
-"""Contradictions between a Kriyā and its line: reversed roles, another speaker, a mood that the line does not have.
+"""Contradictions between a Kriyā and its line: reversed roles, other verbs' participants, another speaker or mood.
 
 Rules read the line. What they cannot read never counts as a contradiction. Negation is checked in `polarity`.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pramana.events.model import Kriya, Modality, Role
+from pramana.events.strangers import stranger_problems
 from pramana.evidence import Grade, Span, align
 from pramana.language import (
     NOMINAL,
@@ -47,6 +48,7 @@ def contradictions(line: str, kriya: Kriya, verb: Span) -> Iterator[str]:
     sentence = analyse_cached(line)
     yield from _role_problems(sentence, kriya)
     yield from _speaker_problems(sentence, kriya, verb)
+    yield from stranger_problems(sentence, kriya, verb)
     if kriya.modality is not Modality.ACTUAL and not _has_mood(sentence, verb, kriya.modality):
         yield f"the modality is {kriya.modality}, but the line states it as a fact; make it actual."
 
