@@ -149,3 +149,30 @@ def test_missing_parts(text: str, missing: list[str]) -> None:
 def test_names_that_are_spelled_alike(asked: str, name: str, alike: bool) -> None:
     """A name may be misspelled, or longer than the text's; another number, month or first name is another name."""
     assert (spelled_alike({asked: name}) == {asked: name}) is alike
+
+
+FORBIDDEN = (
+    "Karzai is not allowed to stand because of term limits. Vera was not asked to sell the house. "
+    "Tom did not want to visit Oslo. Lily was allowed to leave Bergen. Ines wanted to visit Basel."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answered"),
+    [
+        ("Who is allowed to stand because of term limits?", False),
+        ("Who was asked to sell the house?", False),
+        ("Who wanted to visit Oslo?", False),
+        ("Who was allowed to leave Bergen?", True),
+        ("Who wanted to visit Basel?", True),
+        ("Who was not asked to sell the house?", True),
+        ("Is Karzai allowed to stand?", True),
+    ],
+)
+def test_a_denied_verb_above_what_is_asked_denies_it(tmp_path: Path, question: str, answered: bool) -> None:
+    """Who is not allowed to stand is no answer to who is; a question that denies it, or asks whether, has one."""
+    (tmp_path / "a.txt").write_text(FORBIDDEN, "utf-8")
+    with pramana.open(tmp_path / "ws", create=True) as ws:
+        ws.ingest(tmp_path / "a.txt")
+        reply = ws.ask(question)
+    assert (reply.status == "GROUNDED") is answered, reply

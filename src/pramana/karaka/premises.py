@@ -137,6 +137,9 @@ class PremiseCheck:
         missing += missing_parts(statement, lines, without=asked or "", free=freed)
         if missing:
             return _Verdict(match, missing=tuple(missing))
+        missing += _denied_verbs(statement, match, line)
+        if missing:
+            return _Verdict(match, missing=tuple(missing))
         denied = DENIES in match.caution
         if denied and reading.asked is not None and not reading.any_verb and not reading.lines:
             return _Verdict(match, denied=True)
@@ -259,6 +262,20 @@ def _as_asked(match: Match, statement: str) -> Match:
         return match
     cautions = [part for part in match.caution.split("; ") if part != DENIES]
     return replace(match, caution="; ".join(cautions))
+
+
+def _denied_verbs(statement: str, match: Match, line: EvidenceLine) -> list[str]:
+    """Return the predicates of a statement that its line only denies, but for the verb that was found.
+
+    *Not allowed to stand* has somebody who stands for its words, and nobody who is allowed to.
+    """
+    found = str(match.kriya.properties["verb"])
+    said = [(each.verb, each.negated) for each in analyse_cached(line.text).clauses if each.verb != found]
+    return [
+        each.predicate
+        for each in analyse_cached(_sentence(statement)).clauses
+        if not each.negated and (each.verb, True) in said and (each.verb, False) not in said
+    ]
 
 
 def _has_caution(match: Match) -> bool:
