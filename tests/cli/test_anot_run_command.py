@@ -145,6 +145,9 @@ def test_the_command_line_never_gives_a_verdict_that_rests_on_half_a_text(run, d
     """Exit code 3; the printed sums, the CSV, the Parquet, the page and `explain` say undecided and why."""
     rows = [{"id": "a", "reviews": [LONG]}, {"id": "b", "reviews": ["The soup was cold."]}]
     data.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    seed = json.loads(Path("g1a.json").read_text("utf-8"))
+    seed["review_handling"] = {"strategy": "truncate_head"}
+    Path("g1a.json").write_text(json.dumps(seed), "utf-8")
     done = run("anot", "run", "g1a.json", data, "-o", "out.csv", "--html", "page.html")
     assert done.code == 3
     assert "1 undecided" in done.out and "1 no relevant items" in done.out and "1 truncated" in done.out
