@@ -13,7 +13,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -97,7 +96,7 @@ def test_killed_at_any_point_the_same_command_goes_on(tmp_path: Path) -> None:
     assert resumed["graph_hash"] == undisturbed["graph_hash"]
     assert set(seen) == set(requests(tmp_path / "whole.jsonl"))
     assert seen.total() - len(seen) == lost[-1]
-    assert max(after - before for before, after in pairwise(lost)) <= CONCURRENCY
+    assert lost[-1] <= kills * CONCURRENCY  # the server may log a request after its sender was killed
 
 
 def test_status_counts_the_calls_of_killed_runs(tmp_path: Path) -> None:
