@@ -267,7 +267,7 @@ def _as_asked(match: Match, statement: str) -> Match:
 def _denied_verbs(statement: str, match: Match, line: EvidenceLine) -> list[str]:
     """Return the predicates of a statement that its line only denies, but for the verb that was found.
 
-    *Not allowed to stand* has somebody who stands for its words, and nobody who is allowed to.
+    *Not allowed to enter* has somebody who enters for its words, and nobody who is allowed to.
     """
     found = str(match.kriya.properties["verb"])
     said = [(each.verb, each.negated) for each in analyse_cached(line.text).clauses if each.verb != found]
