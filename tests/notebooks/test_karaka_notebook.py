@@ -191,7 +191,12 @@ def test_a_runtime_that_is_taken_away_goes_on_where_it_was(
             assert running.value("report.lines")["unchanged"] > 0
         twice = paid(server) - free
     assert sum(twice.values()) <= 8
-    assert {*paid(server)} == {*free}
+    assert {*without_count(paid(server))} == {*without_count(free)}
+
+
+def without_count(requests: Counter[str]) -> list[str]:
+    """Return requests without `n`: each process tries once whether the server gives several answers to one request."""
+    return [json.dumps({k: v for k, v in json.loads(each).items() if k != "n"}, sort_keys=True) for each in requests]
 
 
 def test_an_interrupt_leaves_what_was_read(tmp_path: Path, document: Path) -> None:
