@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from zipfile import BadZipFile, ZipFile
 
@@ -28,3 +30,15 @@ def open_archive(body: bytes, kind: str) -> ZipFile:
     if any(entry.flag_bits & 1 for entry in entries):
         raise Unusable("encrypted: it needs a password")
     return archive
+
+
+@contextmanager
+def opening_office(body: bytes, kind: str, product: str) -> Iterator[BytesIO]:
+    """Lend the bytes of an Office file to its library, imported inside. Raises Unusable for what fails there."""
+    open_archive(body, kind).close()
+    try:
+        yield BytesIO(body)
+    except ImportError:
+        raise Unusable(f"reading {product} needs more: pip install 'pramana[office]'") from None
+    except Exception as error:  # whatever the library says of a broken file
+        raise Unusable(f"broken: {type(error).__name__} where {product} was expected") from None

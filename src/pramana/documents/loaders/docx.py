@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from pramana.documents.loader import Loader, Page, Part, Unusable, known_date
+from pramana.documents.loader import Loader, Page, Part, known_date
 from pramana.documents.plain import unwrapped_blocks
 from pramana.documents.tables import Row, one_line, records
-from pramana.documents.zipped import open_archive
+from pramana.documents.zipped import opening_office
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -20,13 +20,14 @@ _SKIPPED = frozenset((_FALLBACK, f"{_W}del", f"{_W}moveFrom"))
 """Text that is there twice, or that a tracked change has removed."""
 _TEMPLATE_DAY = "2013-12-23"
 """Of the template with which python-docx begins: files that it made say so of themselves."""
-MISSING = "reading Word files needs more: pip install 'pramana[office]'"
 
 
 def parts(body: bytes) -> Iterator[Page]:
     """Yield the paragraphs and rows of a Word file, then its notes. Raises Unusable."""
-    open_archive(body, ".docx").close()
-    document = _document(body)
+    with opening_office(body, ".docx", "a Word file") as file:
+        import docx
+
+        document = docx.Document(file)
     yield from _body_parts(document)
     for kind in ("footnote", "endnote"):
         yield from _notes(document, kind)
@@ -41,19 +42,6 @@ def _creation_day(document: Document) -> str:
         return ""
     day = "" if created is None else created.date().isoformat()
     return "" if day == _TEMPLATE_DAY else day
-
-
-def _document(body: bytes) -> Document:
-    try:
-        import docx
-    except ImportError:
-        raise Unusable(MISSING) from None
-    from io import BytesIO
-
-    try:
-        return docx.Document(BytesIO(body))
-    except Exception as error:  # whatever its parser says of a broken file
-        raise Unusable(f"broken: {type(error).__name__} where a Word file was expected") from None
 
 
 def _body_parts(document: Document) -> Iterator[Part]:

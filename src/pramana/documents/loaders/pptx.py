@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from io import BytesIO
 from typing import Any
 
-from pramana.documents.loader import Loader, Part, Unusable
+from pramana.documents.loader import Loader, Part
 from pramana.documents.plain import unwrapped_blocks
 from pramana.documents.tables import one_line
-from pramana.documents.zipped import open_archive
-
-MISSING = "reading PowerPoint files needs more: pip install 'pramana[office]'"
+from pramana.documents.zipped import opening_office
 
 
 def parts(body: bytes) -> Iterator[Part]:
     """Yield the text of each slide, a paragraph a line, then the text of its notes. Raises Unusable."""
-    open_archive(body, ".pptx").close()
-    for number, slide in enumerate(_presentation(body).slides, 1):
+    with opening_office(body, ".pptx", "a PowerPoint file") as file:
+        import pptx
+
+        presentation = pptx.Presentation(file)
+    for number, slide in enumerate(presentation.slides, 1):
         yield _part(_shape_texts(slide.shapes), f"slide {number}")
         if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
             yield _part(_frame_texts(slide.notes_slide.notes_text_frame), f"slide {number}, notes")
-
-
-def _presentation(body: bytes) -> Any:
-    try:
-        import pptx
-    except ImportError:
-        raise Unusable(MISSING) from None
-    try:
-        return pptx.Presentation(BytesIO(body))
-    except Exception as error:  # whatever its parser says of a broken file
-        raise Unusable(f"broken: {type(error).__name__} where a PowerPoint file was expected") from None
 
 
 def _part(texts: Iterator[str], place: str) -> Part:

@@ -4,35 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date, datetime, time
-from io import BytesIO
 from typing import Any
 
-from pramana.documents.loader import Loader, Part, Unusable
+from pramana.documents.loader import Loader, Part
 from pramana.documents.plain import unwrapped_blocks
 from pramana.documents.tables import Row, records
-from pramana.documents.zipped import open_archive
-
-MISSING = "reading Excel files needs more: pip install 'pramana[office]'"
+from pramana.documents.zipped import opening_office
 
 
 def parts(body: bytes) -> Iterator[Part]:
     """Yield the records of all sheets that are shown. Of a formula the value that was stored last. Raises Unusable."""
-    open_archive(body, ".xlsx").close()
-    book = _workbook(body)
+    with opening_office(body, ".xlsx", "an Excel file") as file:
+        import openpyxl
+
+        book = openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
     for sheet in book.worksheets:
         if sheet.sheet_state == "visible":
             yield from records(_rows(sheet), f"sheet {sheet.title}, ")
-
-
-def _workbook(body: bytes) -> Any:
-    try:
-        import openpyxl
-    except ImportError:
-        raise Unusable(MISSING) from None
-    try:
-        return openpyxl.load_workbook(BytesIO(body), read_only=True, data_only=True, keep_links=False)
-    except Exception as error:  # whatever its parser says of a broken file
-        raise Unusable(f"broken: {type(error).__name__} where an Excel file was expected") from None
 
 
 def _rows(sheet: Any) -> Iterator[Row]:
