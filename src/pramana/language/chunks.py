@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pramana.language import lexicon as lex
 from pramana.language.model import NounPhrase, Token, VerbGroup
-from pramana.language.repair import ADVERBS, FINITE, INVERTING, NOUNS, VERBS
+from pramana.language.tag_sets import ADVERBS, FINITE, INVERTING, NOUNS, VERBS
 from pramana.language.tagging import is_english_word
 from pramana.language.verbs import auxiliary_pairs, verb_group
 from pramana.language.word_lists import word_set

@@ -5,21 +5,14 @@ Each rule looks at a tag and its near neighbours; together they run in one pass 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
+from pramana.language.repair_participles import finite_ahead, past_or_participle
+from pramana.language.tag_sets import ADVERBS, BREAKS, FINITE, NOUNS, VERBS, Rule, may_be, tag_before
 from pramana.language.tagging import lemma_of, possible_tags
 from pramana.language.word_lists import word_set
 
-NOUNS = frozenset({"NN0", "NN1", "NN2", "NN", "NP0", "UNC", "ZZ0"})
-VERBS = frozenset(
-    {"VVB", "VVD", "VVG", "VVI", "VVN", "VVZ"} | {f"V{family}{form}" for family in "BDH" for form in "BDGINZ"} | {"VM0"}
-)
-BE_TAGS = frozenset({"VBB", "VBD", "VBG", "VBI", "VBN", "VBZ"})
-HAVE_TAGS = frozenset({"VHB", "VHD", "VHG", "VHI", "VHN", "VHZ"})
-FINITE = frozenset({"VVB", "VVD", "VVZ", "VBB", "VBD", "VBZ", "VHB", "VHD", "VHZ", "VDB", "VDD", "VDZ", "VM0"})
-ADVERBS = frozenset({"AV0", "XX0", "AVP"})
-_BREAKS = frozenset({"PUN", "PUQ", "PUL", "PUR", "CJC", "CJS", "CJT", "PNQ", "DTQ", "AVQ"})
 _MONTH_DAY = lex.SEASONS_AND_DAYS
 
 _FIRMS = word_set("grammar/firms")
@@ -34,13 +27,7 @@ _FIXED = {
     "link": "NP0",
     "according": "PRP",
 }
-INVERTING = frozenset("never nor neither seldom rarely hardly scarcely".split())
-"""Adverbs behind which the subject follows its auxiliary."""
-_SUBJECTS = word_set("grammar/subjects")
-_RELATIVES = frozenset({"CJT", "DTQ", "PNQ"})
 _AFTER_A_VERB = frozenset({"AT0", "DPS", "PRP", "AV0", "AVP", "PNP", "CJS"})
-
-Rule = Callable[[Sequence[str], list[str], int], str | None]
 
 
 def repair(words: Sequence[str], tags: Sequence[str]) -> list[str]:
@@ -53,17 +40,6 @@ def repair(words: Sequence[str], tags: Sequence[str]) -> list[str]:
             if new is not None:
                 repaired[index] = new
     return repaired
-
-
-def _before(tags: Sequence[str], index: int, skip: frozenset[str] = ADVERBS) -> int:
-    """The nearest token up to four to the left that is not an adverb, -1 for none. Brackets are skipped."""
-    if index > 1 and tags[index - 1] == "PUR":
-        opened = next((place for place in range(index - 2, max(index - 26, -1), -1) if tags[place] == "PUL"), index)
-        index = opened if opened > 0 else index
-    for position in range(index - 1, max(index - 5, -1), -1):
-        if tags[position] not in skip:
-            return position
-    return -1
 
 
 def _fixed_tag(words: Sequence[str], tags: list[str], index: int) -> str | None:
@@ -141,7 +117,7 @@ def _noun_in_list(words: Sequence[str], tags: list[str], index: int) -> str | No
     follower = tags[index + 1] if index + 1 < len(tags) else ""
     back = index - 3 if tags[index - 2] == "PUN" and index > 2 else index - 2
     listed = tags[back] in {"NN1", "NN2", "NN0"} and follower in {"PUN", "CJC"} and _finite_ahead_in_list(tags, index)
-    return "NN1" if listed and _may_be(words[index], "NN1") else None
+    return "NN1" if listed and may_be(words[index], "NN1") else None
 
 
 def _finite_ahead_in_list(tags: Sequence[str], index: int) -> bool:
@@ -156,7 +132,7 @@ def _finite_ahead_in_list(tags: Sequence[str], index: int) -> bool:
 def _infinitive(words: Sequence[str], tags: list[str], index: int) -> str | None:
     if tags[index] in {"VVB", "NN1", "VVD"} and index > 0 and tags[index - 1] == "TO0":
         return "VVI"
-    if tags[index] == "VVB" and (left := _before(tags, index)) >= 0 and tags[left] == "VM0":
+    if tags[index] == "VVB" and (left := tag_before(tags, index)) >= 0 and tags[left] == "VM0":
         return "VVI"
     return None
 
@@ -168,115 +144,6 @@ def _to(words: Sequence[str], tags: list[str], index: int) -> str | None:
     if follower in {"AT0", "DPS", "NP0", "PNP", "DT0", "NN2", "AJ0", "CRD"}:
         return "PRP"
     return "TO0" if follower in {"VVI", "VBI", "VHI", "VDI"} else None
-
-
-def _auxiliary_before(words: Sequence[str], tags: list[str], index: int) -> bool:
-    left = _before(tags, index)
-    if left >= 0 and tags[left] in BE_TAGS | HAVE_TAGS:
-        return True
-    if left > 0 and words[left] in lex.NOMINATIVE | {"it", "you"} and tags[left - 1] in BE_TAGS | HAVE_TAGS:
-        return left > 1 and words[left - 2] in INVERTING  # *Never had he seen …*
-    return left >= 0 and words[left] in {"got", "get", "gets", "getting"} and tags[index] == "VVN"
-
-
-def _conjoined_participle(words: Sequence[str], tags: list[str], index: int) -> bool:
-    """*was seen and heard*: the second verb leans on the first one's auxiliary."""
-    left = _before(tags, index)
-    if left < 1 or tags[left] != "CJC":
-        return False
-    first = _before(tags, left)
-    return first >= 0 and tags[first] == "VVN" and first == left - 1
-
-
-def _subject_before(words: Sequence[str], tags: list[str], index: int) -> bool:
-    left = _before(tags, index)
-    return left >= 0 and (
-        words[left] in lex.NOMINATIVE or (tags[left] == "PNQ") or words[left] in {"which", "it", "that"}
-    )
-
-
-def _finite_ahead(tags: Sequence[str], index: int) -> bool:
-    """Does a finite verb follow before the clause can have ended?"""
-    for position in range(index + 1, min(index + 30, len(tags))):
-        if tags[position] in _BREAKS:
-            return False
-        if tags[position] in FINITE:
-            return True
-    return False
-
-
-def _finite_behind(tags: Sequence[str], index: int) -> bool:
-    for position in range(index - 1, max(index - 30, -1), -1):
-        if tags[position] in _BREAKS:
-            return False
-        if tags[position] in FINITE:
-            return True
-    return False
-
-
-def _relative_behind(tags: Sequence[str], index: int, relatives: frozenset[str]) -> bool:
-    """*the space that this ride occupied*: a relative word, then a noun phrase without a verb."""
-    for position in range(index - 1, max(index - 5, 0), -1):
-        if tags[position] in relatives:
-            return tags[position - 1] in NOUNS | {"PRP", "PUN"}
-        if tags[position] not in NOUNS | {"AT0", "DPS", "DT0", "AJ0", "CRD", "POS"}:
-            return False
-    return False
-
-
-def _verb_behind(tags: Sequence[str], index: int) -> int:
-    for position in range(index - 1, max(index - 12, -1), -1):
-        if tags[position] in VERBS:
-            return position
-        if tags[position] in {"CJS", "CJT"}:
-            return -1
-    return -1
-
-
-def _past_or_participle(words: Sequence[str], tags: list[str], index: int) -> str | None:
-    tag = tags[index]
-    if tag == "VVD":
-        return _past_to_participle(words, tags, index)
-    if tag == "VVN":
-        return _participle_to_past(words, tags, index)
-    return None
-
-
-def _past_to_participle(words: Sequence[str], tags: list[str], index: int) -> str | None:
-    if _auxiliary_before(words, tags, index) or _conjoined_participle(words, tags, index):
-        return "VVN"
-    follower = words[index + 1] if index + 1 < len(words) else ""
-    left = tags[index - 1] if index else ""
-    reducible = left in NOUNS and words[index].endswith("ed") and not _finite_behind(tags, index)
-    if reducible and follower in {"by", "in", "on", "as", "to", "with", "from", "at"} and _finite_ahead(tags, index):
-        return "VVN"
-    if follower == "by" and left in NOUNS and _finite_behind(tags, index):
-        return "VVN"
-    return None
-
-
-def _participle_to_past(words: Sequence[str], tags: list[str], index: int) -> str | None:
-    if _auxiliary_before(words, tags, index) or _conjoined_participle(words, tags, index):
-        return None
-    if _subject_before(words, tags, index):
-        return "VVD"
-    left = _before(tags, index)
-    follower = words[index + 1] if index + 1 < len(words) else ""
-    if left < 0 or follower == "by":
-        return None
-    ends = index + 1 < len(tags) and tags[index + 1] in FINITE  # *the house where the Smiths lived was old*
-    if tags[left] in NOUNS and _relative_behind(tags, left, _RELATIVES | {"AVQ"} if ends else _RELATIVES):
-        return "VVD"
-    if tags[left] == "CJC" and (verb := _verb_behind(tags, left)) >= 0:
-        return "VVD" if tags[verb] == "VVD" else None
-    if tags[left] in {"VVD", "VVZ"} and left == index - 1:
-        return "VVD"
-    if lemma_of(words[index], "VVN") in lex.NEVER_PASSIVE:
-        return "VVD"
-    subject = tags[left] in NOUNS | {"PNI", "CRD"} or (tags[left] == "DT0" and words[left] in _SUBJECTS)
-    if subject and not _finite_behind(tags, index) and not _finite_ahead(tags, index):
-        return "VVD"
-    return None
 
 
 def _noun_after_subject(words: Sequence[str], tags: list[str], index: int) -> str | None:
@@ -309,23 +176,19 @@ def _lost_verb(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """In a stretch without a verb, a noun form in a verb's position that can be a verb is a verb."""
     if tags[index] not in {"NN1", "NN2", "AJ0"} or index == 0 or _verb_near(tags, index):
         return None
-    left = _before(tags, index, frozenset({"AV0"}))
+    left = tag_before(tags, index, frozenset({"AV0"}))
     follower = tags[index + 1] if index + 1 < len(tags) else "PUN"
     if tags[index] == "AJ0":
         stands = left >= 0 and tags[left] in {"NP0", "NN1", "NN2"} and follower in _AFTER_A_VERB | {"PUN"}
         stands = stands or (words[index - 1] == "," and follower == "PUN" and not VERBS.intersection(tags[:60]))
-        return "VVD" if stands and _may_be(words[index], "VVD") else None
+        return "VVD" if stands and may_be(words[index], "VVD") else None
     plural = tags[index] == "NN1" and left >= 0 and tags[left] in {"NN2", "CRD"}
     single = tags[index] == "NN2" and left >= 0 and tags[left] in {"NP0", "NN1"}
-    if plural and follower in _AFTER_A_VERB and _may_be(words[index], "VVB"):
+    if plural and follower in _AFTER_A_VERB and may_be(words[index], "VVB"):
         return "VVB"
     if single and follower == "PUN" and lemma_of(words[index], "VVZ") in lex.SPEECH:
         return "VVZ"
-    return "VVZ" if single and follower in _AFTER_A_VERB - {"PRP"} and _may_be(words[index], "VVZ") else None
-
-
-def _may_be(word: str, tag: str) -> bool:
-    return tag in possible_tags(word)
+    return "VVZ" if single and follower in _AFTER_A_VERB - {"PRP"} and may_be(words[index], "VVZ") else None
 
 
 def _verb_near(tags: Sequence[str], index: int) -> bool:
@@ -333,7 +196,7 @@ def _verb_near(tags: Sequence[str], index: int) -> bool:
         for position in range(index, stop, step):
             if tags[position] in VERBS:
                 return True
-            if tags[position] in _BREAKS - {"CJC"}:
+            if tags[position] in BREAKS - {"CJC"}:
                 break
     return False
 
@@ -342,14 +205,14 @@ def _first_name(words: Sequence[str], tags: list[str], index: int) -> str | None
     """A capitalised first word before another one is not a verb where a finite verb follows."""
     if index or tags[0] not in {"VVB", "VVI", "VVD", "VVN", "AJ0"} or len(words) < 3:
         return None
-    return "NP0" if words[1][:1].isupper() and words[1] != "I" and _finite_ahead(tags, 1) else None
+    return "NP0" if words[1][:1].isupper() and words[1] != "I" and finite_ahead(tags, 1) else None
 
 
 def _gauge(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*to* with a noun form and then a pronoun, a possessive or a question word: an infinitive."""
     if tags[index] != "NN1" or index == 0 or words[index - 1] != "to" or index + 1 >= len(tags):
         return None
-    verbal = tags[index + 1] in {"DPS", "PNP"} and _may_be(words[index], "VVI")
+    verbal = tags[index + 1] in {"DPS", "PNP"} and may_be(words[index], "VVI")
     follows = verbal or tags[index + 1] == "AVQ"
     if follows:
         tags[index - 1] = "TO0"
@@ -426,6 +289,6 @@ _RULES: tuple[Rule, ...] = (
     _noun_after_subject,
     _lost_verb,
     _first_name,
-    _past_or_participle,
+    past_or_participle,
     _denied_report,
 )

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from pramana.language import lexicon as lex
 from pramana.language.model import Modal, Token, VerbForm, VerbGroup
-from pramana.language.repair import BE_TAGS, FINITE, HAVE_TAGS, VERBS
+from pramana.language.tag_sets import BE_TAGS, FINITE, HAVE_TAGS, VERBS
 from pramana.language.tokens import straighten
 
 _INFINITIVES = frozenset({"VVI", "VBI", "VHI", "VDI", "VVB", "VBB", "VHB", "VDB"})

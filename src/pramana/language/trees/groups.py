@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pramana.language.model import Token, VerbForm, VerbGroup
-from pramana.language.repair import VERBS
+from pramana.language.tag_sets import VERBS
 from pramana.language.trees.model import DependencyTree
 from pramana.language.verbs import verb_group
 from pramana.language.word_lists import word_set

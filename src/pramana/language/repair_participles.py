@@ -1,0 +1,122 @@
+"""Repairs of past tense and participle: one form of most verbs, which the tagger confuses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pramana.language import lexicon as lex
+from pramana.language.tag_sets import BE_TAGS, BREAKS, FINITE, HAVE_TAGS, INVERTING, NOUNS, VERBS, tag_before
+from pramana.language.tagging import lemma_of
+from pramana.language.word_lists import word_set
+
+_SUBJECTS = word_set("grammar/subjects")
+_RELATIVES = frozenset({"CJT", "DTQ", "PNQ"})
+
+
+def _auxiliary_before(words: Sequence[str], tags: list[str], index: int) -> bool:
+    left = tag_before(tags, index)
+    if left >= 0 and tags[left] in BE_TAGS | HAVE_TAGS:
+        return True
+    if left > 0 and words[left] in lex.NOMINATIVE | {"it", "you"} and tags[left - 1] in BE_TAGS | HAVE_TAGS:
+        return left > 1 and words[left - 2] in INVERTING  # *Never had he seen …*
+    return left >= 0 and words[left] in {"got", "get", "gets", "getting"} and tags[index] == "VVN"
+
+
+def _conjoined_participle(words: Sequence[str], tags: list[str], index: int) -> bool:
+    """*was seen and heard*: the second verb leans on the first one's auxiliary."""
+    left = tag_before(tags, index)
+    if left < 1 or tags[left] != "CJC":
+        return False
+    first = tag_before(tags, left)
+    return first >= 0 and tags[first] == "VVN" and first == left - 1
+
+
+def _subject_before(words: Sequence[str], tags: list[str], index: int) -> bool:
+    left = tag_before(tags, index)
+    return left >= 0 and (
+        words[left] in lex.NOMINATIVE or (tags[left] == "PNQ") or words[left] in {"which", "it", "that"}
+    )
+
+
+def finite_ahead(tags: Sequence[str], index: int) -> bool:
+    """Does a finite verb follow before the clause can have ended?"""
+    for position in range(index + 1, min(index + 30, len(tags))):
+        if tags[position] in BREAKS:
+            return False
+        if tags[position] in FINITE:
+            return True
+    return False
+
+
+def _finite_behind(tags: Sequence[str], index: int) -> bool:
+    for position in range(index - 1, max(index - 30, -1), -1):
+        if tags[position] in BREAKS:
+            return False
+        if tags[position] in FINITE:
+            return True
+    return False
+
+
+def _relative_behind(tags: Sequence[str], index: int, relatives: frozenset[str]) -> bool:
+    """*the space that this ride occupied*: a relative word, then a noun phrase without a verb."""
+    for position in range(index - 1, max(index - 5, 0), -1):
+        if tags[position] in relatives:
+            return tags[position - 1] in NOUNS | {"PRP", "PUN"}
+        if tags[position] not in NOUNS | {"AT0", "DPS", "DT0", "AJ0", "CRD", "POS"}:
+            return False
+    return False
+
+
+def _verb_behind(tags: Sequence[str], index: int) -> int:
+    for position in range(index - 1, max(index - 12, -1), -1):
+        if tags[position] in VERBS:
+            return position
+        if tags[position] in {"CJS", "CJT"}:
+            return -1
+    return -1
+
+
+def past_or_participle(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    tag = tags[index]
+    if tag == "VVD":
+        return _past_to_participle(words, tags, index)
+    if tag == "VVN":
+        return _participle_to_past(words, tags, index)
+    return None
+
+
+def _past_to_participle(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    if _auxiliary_before(words, tags, index) or _conjoined_participle(words, tags, index):
+        return "VVN"
+    follower = words[index + 1] if index + 1 < len(words) else ""
+    left = tags[index - 1] if index else ""
+    reducible = left in NOUNS and words[index].endswith("ed") and not _finite_behind(tags, index)
+    if reducible and follower in {"by", "in", "on", "as", "to", "with", "from", "at"} and finite_ahead(tags, index):
+        return "VVN"
+    if follower == "by" and left in NOUNS and _finite_behind(tags, index):
+        return "VVN"
+    return None
+
+
+def _participle_to_past(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    if _auxiliary_before(words, tags, index) or _conjoined_participle(words, tags, index):
+        return None
+    if _subject_before(words, tags, index):
+        return "VVD"
+    left = tag_before(tags, index)
+    follower = words[index + 1] if index + 1 < len(words) else ""
+    if left < 0 or follower == "by":
+        return None
+    ends = index + 1 < len(tags) and tags[index + 1] in FINITE  # *the house where the Smiths lived was old*
+    if tags[left] in NOUNS and _relative_behind(tags, left, _RELATIVES | {"AVQ"} if ends else _RELATIVES):
+        return "VVD"
+    if tags[left] == "CJC" and (verb := _verb_behind(tags, left)) >= 0:
+        return "VVD" if tags[verb] == "VVD" else None
+    if tags[left] in {"VVD", "VVZ"} and left == index - 1:
+        return "VVD"
+    if lemma_of(words[index], "VVN") in lex.NEVER_PASSIVE:
+        return "VVD"
+    subject = tags[left] in NOUNS | {"PNI", "CRD"} or (tags[left] == "DT0" and words[left] in _SUBJECTS)
+    if subject and not _finite_behind(tags, index) and not finite_ahead(tags, index):
+        return "VVD"
+    return None
