@@ -125,3 +125,10 @@ def test_the_shell_completes_commands(run: Any, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("COMP_WORDS", "pramana ing")
     monkeypatch.setenv("COMP_CWORD", "1")
     assert run().out.split() == ["ingest"]
+
+
+@pytest.mark.parametrize("path", sorted({path for path, _ in OPTIONS}))
+def test_help_shows_no_type_of_a_switch_and_loses_no_words(run: Any, path: str) -> None:
+    shown = run(*path.split()[1:], "--help").out
+    assert "<bool>" not in shown
+    assert "( " not in shown  # `[word]` would be taken for markup, and vanish

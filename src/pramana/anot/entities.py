@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from pramana.anot.rows import group_rows
 from pramana.errors import InputError
+from pramana.extras import optional_import
 from pramana.llm import replace_surrogates
 
 ITEM_LISTS = ("items", "reviews", "notes", "tickets")
@@ -147,8 +148,8 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _parquet(path: Path) -> Iterator[tuple[str, Any]]:
-    import pyarrow.parquet
-
+    with optional_import("tables", "Reading Parquet files"):
+        import pyarrow.parquet
     try:
         file = pyarrow.parquet.ParquetFile(path)
     except (OSError, ValueError) as error:

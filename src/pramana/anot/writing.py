@@ -15,6 +15,7 @@ from pramana.anot.deciding import UNDECIDED
 from pramana.anot.records import Results
 from pramana.anot.seed import FormulaSeed, seed_text
 from pramana.errors import InputError
+from pramana.extras import optional_import
 from pramana.graph import shown_in_cells
 from pramana.store import replacing_paths
 
@@ -95,9 +96,9 @@ def _cell(value: Any) -> Any:
 
 
 def _parquet(results: Results, seed: FormulaSeed, path: Path) -> None:
-    import pyarrow
-    import pyarrow.parquet
-
+    with optional_import("tables", "Writing Parquet files"):
+        import pyarrow
+        import pyarrow.parquet
     kinds = _kinds(results, seed.output_fields)
     types = {"integer": pyarrow.int64(), "number": pyarrow.float64(), "boolean": pyarrow.bool_()}
     names = list(result_row({"entity": "", "status": ""}, seed.output_fields))

@@ -111,10 +111,15 @@ class AnotRows(ReadLater, Sequence[AnotResult]):
         return (self[index] for index in range(len(self)))
 
     def to_polars(self) -> Any:
-        """Return a Polars data frame with a row an entity: id, status, output fields, counts of items."""
-        import polars
+        """Return a Polars data frame with a row an entity: id, status, output fields, counts of items.
 
+        Raises ExtraMissing without Polars.
+        """
         from pramana.anot import result_row
+        from pramana.extras import optional_import
+
+        with optional_import("tables", "A Polars frame"):
+            import polars
 
         return polars.DataFrame(
             [result_row(each.body, self.seed.output_fields) for each in self], infer_schema_length=None

@@ -54,10 +54,10 @@ def compile(
     ] = None,
     name: Annotated[str, typer.Option("--name", metavar="NAME", show_default=False, help="The task's name.")] = "",
     single_step: Annotated[
-        bool, typer.Option("--single-step", metavar="", help="Ask for the seed at once, not in three steps.")
+        bool, typer.Option("--single-step", help="Ask for the seed at once, not in three steps.")
     ] = False,
     again: Annotated[
-        bool, typer.Option("--again", metavar="", help="Compile anew, though a seed of this formula is kept.")
+        bool, typer.Option("--again", help="Compile anew, though a seed of this formula is kept.")
     ] = False,
     only_estimate: options.OnlyEstimate = False,
     workspace: options.Folder = None,
@@ -103,7 +103,7 @@ def new(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", show_default=False, help="Where to write the seed.")
     ] = None,
-    listing: Annotated[bool, typer.Option("--list", metavar="", help="List the templates.")] = False,
+    listing: Annotated[bool, typer.Option("--list", help="List the templates.")] = False,
 ) -> None:
     """Start a seed from one that people reviewed. No model is needed."""
     from pramana.app import save_seed
@@ -126,9 +126,7 @@ def new(
 @anot.command()
 def check(
     seed: SeedFile,
-    write: Annotated[
-        bool, typer.Option("--write", metavar="", help="Write it back in one form, with its steps in order.")
-    ] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write it back in one form, with its steps in order.")] = False,
     as_json: options.AsJson = False,
 ) -> None:
     """Say what is wrong with a seed, without data. Exit code 2 where it would not be executed."""

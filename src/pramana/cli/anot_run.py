@@ -161,9 +161,7 @@ def explain(
         int | None,
         typer.Option("--run", metavar="N", show_default=False, help="The run, in a database. Default: the newest."),
     ] = None,
-    every: Annotated[
-        bool, typer.Option("--all", metavar="", help="Also show the items that do not change the value.")
-    ] = False,
+    every: Annotated[bool, typer.Option("--all", help="Also show the items that do not change the value.")] = False,
     as_json: options.AsJson = False,
 ) -> None:
     """Print why a primitive has its value: formulas, the steps that they read, the items and their quotes.

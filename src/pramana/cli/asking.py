@@ -24,9 +24,7 @@ PLANNING = "karaka.query_decomposition"
 def ask(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="In quotes.")],
     workspace: options.Folder = None,
-    trace: Annotated[
-        bool, typer.Option("--trace", metavar="", help="Show the plan and the hops that led there.")
-    ] = False,
+    trace: Annotated[bool, typer.Option("--trace", help="Show the plan and the hops that led there.")] = False,
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
 ) -> None:

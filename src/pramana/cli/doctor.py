@@ -30,7 +30,6 @@ def doctor(
         bool,
         typer.Option(
             "--call",
-            metavar="",
             help="Ask every model in use: is it there, does it answer, in which form? A local one is loaded.",
         ),
     ] = False,
@@ -38,7 +37,6 @@ def doctor(
         bool,
         typer.Option(
             "--deep",
-            metavar="",
             help="Hold every row to its digest, every line and quote to the stored text. Reads the whole database.",
         ),
     ] = False,

@@ -50,7 +50,7 @@ def check(file: File, as_json: options.AsJson = False) -> None:
 
 def fmt(
     file: File,
-    write: Annotated[bool, typer.Option("--write", metavar="", help="Write it into the file.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write it into the file.")] = False,
 ) -> None:
     """Print a plan or a script in the one canonical spelling, comments kept; a file with an error is not changed."""
     from pramana.app import GASLParser, format_plan, format_script, replacing

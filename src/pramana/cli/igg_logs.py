@@ -128,9 +128,7 @@ def promote(
 
 
 def schema(
-    actions: Annotated[
-        bool, typer.Option("--actions", metavar="", help="Print the schema of an agent's answer instead.")
-    ] = False,
+    actions: Annotated[bool, typer.Option("--actions", help="Print the schema of an agent's answer instead.")] = False,
 ) -> None:
     """Print the JSON Schema of a payload."""
     from pramana.app import GrowthDecision as Decision

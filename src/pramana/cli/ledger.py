@@ -21,9 +21,7 @@ def ledger(
     workspace: options.Folder = None,
     refused: Annotated[
         bool,
-        typer.Option(
-            "--refused", metavar="", help="Only what was not accepted, and lines at which nothing was proposed."
-        ),
+        typer.Option("--refused", help="Only what was not accepted, and lines at which nothing was proposed."),
     ] = False,
     run: Annotated[int | None, typer.Option("--run", metavar="N", show_default=False, help="Only this run.")] = None,
     doc: Annotated[
@@ -31,9 +29,7 @@ def ledger(
     ] = None,
     errors: Annotated[
         bool,
-        typer.Option(
-            "--errors", metavar="", help="Only what went wrong: failed calls, attempts not accepted, lines left out."
-        ),
+        typer.Option("--errors", help="Only what went wrong: failed calls, attempts not accepted, lines left out."),
     ] = False,
     limit: options.Limit = 50,
     as_json: options.AsJson = False,

@@ -25,7 +25,7 @@ def link(
     only_estimate: options.OnlyEstimate = False,
     flags: options.Flags = options.NONE,
 ) -> None:
-    """Link entities to the entries of a knowledge base ([kb] in pramana.toml), and show the links.
+    """Link entities to the entries of a knowledge base (table `kb` in pramana.toml), and show the links.
 
     Where nothing has changed since the last time nothing is asked. `passes undo links` takes all of them back,
     `entity unlink NAME` one.

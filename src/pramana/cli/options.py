@@ -53,12 +53,10 @@ Folder = Annotated[
     ),
 ]
 AsJson = Annotated[
-    bool, typer.Option("--json", metavar="", help="Print one JSON value on standard output, and nothing else there.")
+    bool, typer.Option("--json", help="Print one JSON value on standard output, and nothing else there.")
 ]
-OnlyEstimate = Annotated[
-    bool, typer.Option("--estimate", metavar="", help="Print the expected cost, and ask no model.")
-]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", metavar="", help="Show no progress.")]
+OnlyEstimate = Annotated[bool, typer.Option("--estimate", help="Print the expected cost, and ask no model.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
 Limit = Annotated[int, typer.Option("--limit", min=1, metavar="N", help="The maximum number to show.")]
 
 _PANEL = "Model and budget (each wins over pramana.toml and the environment)"
@@ -108,7 +106,6 @@ BatchApi = Annotated[
     bool,
     typer.Option(
         "--batch-api",
-        metavar="",
         rich_help_panel=_PANEL,
         help="Ask through the server's batch API: half the price, within a day. The same command resumes.",
     ),
@@ -149,7 +146,6 @@ NoPasses = Annotated[
     bool,
     typer.Option(
         "--no-passes",
-        metavar="",
         help="Run no passes afterwards; `pramana passes run` runs them later.",
     ),
 ]

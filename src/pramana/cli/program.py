@@ -38,6 +38,7 @@ from pramana.cli import (
 )
 from pramana.cli.options import Folder, current_name
 from pramana.cli.output import complain, note, say
+from pramana.cli.switches import GroupOfCommands
 from pramana.errors import BudgetExceeded, ExitCode, PramanaError
 from pramana.version import __version__
 
@@ -50,6 +51,7 @@ EPILOG = f"Exit codes: {'; '.join(f'{code.value} {code.meaning}' for code in Exi
 
 app = typer.Typer(
     name="pramana",
+    cls=GroupOfCommands,
     help="Documents in, a knowledge graph out in which every fact can be proved; questions answered with citations.",
     epilog=EPILOG,
     no_args_is_help=True,
@@ -69,7 +71,7 @@ def root(
     workspace: Folder = None,
     version: Annotated[
         bool,
-        typer.Option("--version", metavar="", callback=_version, is_eager=True, help="Print the version and exit."),
+        typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit."),
     ] = False,
 ) -> None:
     pass
@@ -115,7 +117,7 @@ def name_of(command: Callable[..., None]) -> str:
 for heading, commands in PANELS.items():
     for command in commands:
         if isinstance(command, typer.Typer):
-            app.add_typer(command, rich_help_panel=heading)
+            app.add_typer(command, cls=GroupOfCommands, rich_help_panel=heading)
         else:
             app.command(name_of(command), rich_help_panel=heading)(command)
 

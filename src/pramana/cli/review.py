@@ -23,7 +23,7 @@ def review(
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
     limit: options.Limit = 50,
-    listed: Annotated[bool, typer.Option("--list", metavar="", help="Only show what is open.")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="Only show what is open.")] = False,
 ) -> None:
     """Decide, one by one, which names are one entity, where rules and models left it unsure.
 

@@ -65,9 +65,7 @@ def ingest(
     as_json: options.AsJson = False,
     replace: Annotated[
         bool,
-        typer.Option(
-            "--replace", metavar="", help="Let a file from another place take the place of a document of its name."
-        ),
+        typer.Option("--replace", help="Let a file from another place take the place of a document of its name."),
     ] = False,
     date: Annotated[
         str,
@@ -180,9 +178,7 @@ def remove(
     workspace: options.Folder = None,
     purge: Annotated[
         bool,
-        typer.Option(
-            "--purge", metavar="", help="Delete the stored text too, and what models said of it. No replay reads it."
-        ),
+        typer.Option("--purge", help="Delete the stored text too, and what models said of it. No replay reads it."),
     ] = False,
     flags: options.Flags = options.NONE,
 ) -> None:
@@ -203,9 +199,7 @@ def export(
     ],
     exact: Annotated[
         bool,
-        typer.Option(
-            "--exact", metavar="", help="CSV: write texts that a spreadsheet would run as formulas as they are."
-        ),
+        typer.Option("--exact", help="CSV: write texts that a spreadsheet would run as formulas as they are."),
     ] = False,
     workspace: options.Folder = None,
 ) -> None:

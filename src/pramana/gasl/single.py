@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import networkx as nx
-
 from pramana.gasl.commands.analyze import AnalyzeNode
 from pramana.gasl.commands.branch import BranchNode
 from pramana.gasl.commands.declare import DeclareNode
@@ -16,7 +14,7 @@ from pramana.gasl.records import ExecutionResult
 from pramana.gasl.state import StateStore
 from pramana.gasl.tree import GASLNode
 from pramana.gasl.writing import write_command
-from pramana.graph import GraphAdapter, NetworkXAdapter
+from pramana.graph import GraphAdapter, MemoryAdapter
 from pramana.llm import Gateway, LLMClient
 
 
@@ -58,6 +56,6 @@ def _run(
     state: StateStore | None = None,
     ctx: ContextStore | None = None,
 ) -> ExecutionResult:
-    graph = NetworkXAdapter(nx.MultiDiGraph()) if adapter is None else adapter
+    graph = MemoryAdapter() if adapter is None else adapter
     with GASLExecutor(graph, llm, state, ctx) as executor:
         return executor.execute_one(write_command(spec))

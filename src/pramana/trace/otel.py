@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from pramana.errors import InputError
+from pramana.extras import optional_import
 from pramana.trace import otel_names as names
 from pramana.trace.model import path_part
 from pramana.trace.workflow import TraceStep, WorkflowTrace
@@ -22,12 +22,10 @@ def export(trace: WorkflowTrace, provider: Any = None, start: int = 0) -> int:
 
     `provider` is an OpenTelemetry TracerProvider, None the global one. A trace holds no times: the first span begins at
     `start` (nanoseconds since the epoch), each step takes a microsecond, nested ones included in theirs. Raises
-    InputError where OpenTelemetry is not installed.
+    ExtraMissing where OpenTelemetry is not installed.
     """
-    try:
+    with optional_import("otel", "OpenTelemetry"):
         api: Any = import_module("opentelemetry.trace")
-    except ImportError:
-        raise InputError("OpenTelemetry is not installed: pip install 'pramana[otel]'.") from None
     tracer = (provider or api.get_tracer_provider()).get_tracer(names.TRACER)
     writer = _SpanWriter(api, tracer, start)
     writer.run(trace, None)

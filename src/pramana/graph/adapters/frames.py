@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pramana.canonical import canonical
+from pramana.extras import optional_import
 
 if TYPE_CHECKING:
     import polars as pl
@@ -17,9 +18,10 @@ def frame(records: Sequence[dict[str, Any]], own: Iterable[str]) -> pl.DataFrame
     """Return a frame with a column for each name in the records: the `own` ones first, then the others by name.
 
     A column whose values are of one kind (texts, booleans, integers, numbers, lists of one of these) has that type;
-    in all other columns each value is its canonical JSON.
+    in all other columns each value is its canonical JSON. Raises ExtraMissing without Polars.
     """
-    import polars as pl
+    with optional_import("tables", "A Polars frame"):
+        import polars as pl
 
     names = list(own)
     names += sorted({name for record in records for name in record}.difference(names))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from pramana.expr import Predicate
+from pramana.extras import optional_import
 from pramana.graph.adapters.records import edge_record, node_record
 from pramana.graph.adapters.rows import ElementKind, Rows, RowSource
 from pramana.graph.model import Edge, Node
@@ -83,8 +84,9 @@ class Selection(Sequence[dict[str, Any]]):
         return self.source.edge_frame(self.rows)
 
     def to_networkx(self) -> nx.MultiDiGraph[str]:
-        """Return the selected nodes, or the selected edges with their ends, as a graph."""
-        import networkx as nx
+        """Return the selected nodes, or the selected edges with their ends. Raises ExtraMissing without NetworkX."""
+        with optional_import("networkx", "A NetworkX graph"):
+            import networkx as nx
 
         graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
         if self.kind is ElementKind.NODES:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pramana.errors import GraphFileError
+from pramana.extras import optional_import
 from pramana.graph.io.arrow_write import DIRECTED, KEPT, NAME
 from pramana.graph.io.assembling import Assembler, short
 from pramana.graph.io.model import Imported
@@ -51,12 +52,14 @@ def _kind(own: dict[str, Any], record: dict[str, Any], name: str) -> str | None:
 
 class ArrowTable:
     """A Parquet or an Arrow IPC file, by its extension. Raises GraphFileError if it is invalid, or lacks a column.
+    Raises ExtraMissing without PyArrow.
 
     Columns in `needed` and `other` are kept apart from properties, which may have the same names.
     """
 
     def __init__(self, path: Path, needed: tuple[str, ...], other: tuple[str, ...] = ()) -> None:
-        import pyarrow as pa
+        with optional_import("tables", "Reading Arrow and Parquet files"):
+            import pyarrow as pa
 
         self.path = path
         self._own = {*needed, *other}

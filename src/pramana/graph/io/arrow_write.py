@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pramana.canonical import canonical
+from pramana.extras import optional_import
 from pramana.graph.io.model import Source, is_directed
 
 if TYPE_CHECKING:
@@ -33,8 +34,10 @@ Row = tuple[tuple[str, ...], Mapping[str, Any]]
 def write_tables(source: Source, nodes: Path, edges: Path, parquet: bool) -> None:
     """Write the nodes and the edges of a source, each to its file, as Parquet or as Arrow IPC.
 
-    Raises CanonicalError for values that JSON cannot hold.
+    Raises CanonicalError for values that JSON cannot hold, ExtraMissing without PyArrow.
     """
+    with optional_import("tables", "Writing Arrow and Parquet files"):
+        import pyarrow  # noqa: F401 - before any file is opened
     directed = is_directed(source)
     _write(nodes, NODE_COLUMNS, lambda: (((n.id, n.type), n.properties) for n in source.nodes()), directed, parquet)
     _write(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pramana.canonical import canonical
 from pramana.evidence import Evidence, Grade
+from pramana.extras import optional_import
 from pramana.graph.flat import flat_record
 from pramana.graph.io.graphml_store import GraphmlWriter
 from pramana.graph.io.model import Source
@@ -34,9 +35,10 @@ def to_networkx(graph: SqliteGraph) -> nx.MultiDiGraph[str]:
     """Return a copy of the graph as a NetworkX graph. An edge's key is its id.
 
     A node's attributes are its `type` and its properties; an edge's are those of `edge_attributes`. A property with
-    a reserved name gets `_` at its end.
+    a reserved name gets `_` at its end. Raises ExtraMissing without NetworkX.
     """
-    import networkx as nx
+    with optional_import("networkx", "A NetworkX graph"):
+        import networkx as nx
 
     copy: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     copy.add_nodes_from((node.id, node_attributes(node)) for node in _nodes(graph))
