@@ -103,7 +103,8 @@ class Chunker:
         after = phrase.last
         while self._tag(after) in ADVERBS and after < phrase.last + 3:
             after += 1
-        if (self._tags[group.head], self._tag(after)) not in auxiliary_pairs():
+        leaves = self._lower[group.first] == "were" and self._tag(after) == "TO0"  # *Were she to resign, …*
+        if not leaves and (self._tags[group.head], self._tag(after)) not in auxiliary_pairs():
             return None
         main, end = verb_group(self._text, self._tokens, after, auxiliaries=(group.first, group.last))
         return [self._noun_chunk(phrase), Chunk("VG", after, end, main.text.lower(), verb=main)]
@@ -128,7 +129,8 @@ class Chunker:
         if self._lower[index - 1] in INVERTING:
             return True
         negative = self._lower[index - 1] in {"so", "not"} or self._is_fronted(index)
-        return not having and (left == "PUN" or negative)
+        wished = self._lower[index] == "had" and left == "PUN" and self._word(index + 1) in lex.NOMINATIVE | {"it"}
+        return wished or (not having and (left == "PUN" or negative))
 
     # Noun phrases ----------------------------------------------------------
 

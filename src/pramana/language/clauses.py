@@ -10,6 +10,8 @@ from pramana.language.predicates import take_verb
 from pramana.language.state import ClauseState
 from pramana.language.word_lists import word_set
 
+_TELLING = frozenset("tell inform assure notify remind warn promise show answer ask".split())
+"""Verbs with a person as object before *that*: *told the men that …*, but *found the school that he founded*."""
 _THINGS = word_set("types/places") | word_set("types/objects") | word_set("types/events")
 """Nouns that *who* does not refer to."""
 
@@ -144,10 +146,16 @@ class Builder(ClauseState):
             self._on_rel(index)
             return
         self.suspend()
+        self.again = self._repeats(index)
         so = before is not None and before.word == "so"
         self.content = bool(self.current and self.takes_content()) and not so
         self.marker = "so that" if so else "that"
         self.joint = "SUB"
+
+    def _repeats(self, index: int) -> ClauseDraft | None:
+        """*said that the man was arrested and that he confessed*: the clause that both belong to."""
+        joined = index > 0 and self.chunks[index - 1].kind == "CONJ"
+        return self.current.content_of if joined and self.current is not None else None
 
     def _results(self, index: int) -> bool:
         """*such a dig that he staggered*, *so cold that …*: a result, no relative."""
@@ -157,7 +165,11 @@ class Builder(ClauseState):
     def _has_content(self, head: NounPhrase) -> bool:
         if self.tokens[head.head].lemma in lex.CONTENT_NOUNS:
             return True
-        return self.current is not None and not self.pending and self.current.base in lex.COMPLEMENT_TAKERS
+        current = self.current
+        if current is None or self.pending or current.base not in lex.COMPLEMENT_TAKERS:
+            return False
+        thing = current.objects[-1:] == [head] and head.kind == "noun" and not is_time(self.tokens, head)
+        return not thing or current.base in _TELLING
 
     def _on_rel(self, index: int) -> None:
         if self._is_about_clause(index):

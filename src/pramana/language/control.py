@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pramana.language import lexicon as lex
 from pramana.language.drafts import ClauseDraft
-from pramana.language.model import ClauseKind, Modal, NounPhrase, VerbForm
+from pramana.language.infinitives import is_had_done, is_unique, modal_of_had_done, qualify
+from pramana.language.model import ClauseKind, Modal, NounPhrase, Token, VerbForm
 from pramana.language.state import DOUBTFUL, ClauseState
 from pramana.language.word_lists import word_set
 
 _FINDING = lex.PERCEPTION - {"watch", "feel"} | {"find"}
 _UNWILLING = frozenset(("unwilling", "loath", "loth"))
 """*were unwilling to release*: they did not want to. *reluctant* leaves open what they did."""
+_WAITING = frozenset("wait call long arrange pray hope ask push allow wish plan".split())
+"""Verbs whose *for* names who does what the infinitive says: *waited for the train to leave*."""
+_TAKING = frozenset(("take", "cost", "require"))
+_TROUBLE = frozenset("trouble difficulty problem fun time".split())
+_SPENDING = frozenset(("spend", "waste", "pass"))
 _MERGES = lex.ASPECT | word_set("grammar/merges")
 
 
@@ -27,16 +34,30 @@ def join_infinitive(state: ClauseState, index: int) -> None:
     draft = ClauseDraft(ClauseKind.INFINITIVE, group, confidence=0.9)
     draft.parent = matrix
     draft.subject_from = "shared"
-    if matrix is None:
-        draft.subjects = list(state.pending)
-        if state.pending:
-            state.suspend()
-        else:
-            state.unowned.append(draft)
+    if state.pending and (matrix is None or state.chunks[index - 1].phrase is state.pending[-1]):
+        _of_subject(state, draft)
+    elif matrix is None and group.text.split(" ")[0].lower() not in {"to", "not"}:
+        draft.modal, draft.subject_from = Modal.ASKED, "none"  # *Be careful*
+    elif matrix is None:
+        state.unowned.append(draft)
         intend(draft)
     else:
         _control(state, draft, matrix, index)
     state.add(draft)
+
+
+def _of_subject(state: ClauseState, draft: ClauseDraft) -> None:
+    """*The first man to walk there died*, *The decision to leave surprised her*: only the man is the one who does."""
+    subject, bare = state.pending[-1], draft.group.text.split(" ")[0].lower() not in {"to", "not"}
+    if bare:  # *if the truth be told*
+        draft.subjects = list(state.pending)
+        intend(draft)
+    elif is_unique(state.tokens, subject):
+        draft.subjects = list(state.pending)
+    else:
+        intend(draft)
+        draft.subject_from = "none"
+    state.suspend()
 
 
 def _has_marker(state: ClauseState, index: int) -> bool:
@@ -69,6 +90,28 @@ def _control(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index:
     if _is_unwilling(state, matrix):
         draft.negated = draft.negated == matrix.negated
     intend(draft, matrix)
+    before = state.ahead.phrase(index - 1)
+    adjacent = directly if matrix.group.passive else any(before is each for each in matrix.objects)
+    if matrix.base in lex.IMPLICATIVE and adjacent and not matrix.negated and matrix.modal is not Modal.INTENDED:
+        draft.modal = matrix.modal  # *forced him to leave*
+    qualify(state.tokens, draft, matrix, before)
+    if before is not None:
+        _find_subject(state, draft, matrix, index)
+
+
+def _find_subject(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index: int) -> None:
+    """*waited for her to leave*, *took two hours to open it*: the one who does it is not the matrix's."""
+    phrase = state.ahead.phrase(index - 1)
+    assert phrase is not None
+    waits = phrase.kind == "pronoun" or matrix.complement is not None or matrix.base in _WAITING
+    governed = matrix.prepositions[-1] if matrix.prepositions else None
+    if waits and governed is not None and governed.preposition == "for" and governed.phrase is phrase:
+        matrix.prepositions = matrix.prepositions[:-1]
+        draft.subjects, draft.confidence = [phrase], 0.8
+    elif is_unique(state.tokens, phrase) and matrix.base not in {"be", "become"}:
+        draft.subjects = [phrase]
+    elif matrix.base in _TAKING and draft.subjects == matrix.objects:
+        draft.subjects = list(matrix.indirect)
 
 
 def _is_unwilling(state: ClauseState, matrix: ClauseDraft) -> bool:
@@ -116,6 +159,12 @@ def _modal_of_be(draft: ClauseDraft, matrix: ClauseDraft) -> Modal:
     return Modal.INTENDED if about and matrix.group.text.split()[0].lower() in {"was", "were"} else Modal.FUTURE
 
 
+def was_to_be_found(tokens: Sequence[Token], draft: ClauseDraft) -> bool:
+    """*Not a stone was to be seen*: whether it could be seen, not what was planned."""
+    words = [token.text.lower() for token in tokens[draft.quote_first : draft.group.last]]
+    return draft.group.passive and draft.base in _FINDING and words[:3] in (["was", "to", "be"], ["were", "to", "be"])
+
+
 def intend(draft: ClauseDraft, matrix: ClauseDraft | None = None) -> None:
     draft.modal = Modal.INTENDED
     if matrix is None:
@@ -124,7 +173,9 @@ def intend(draft: ClauseDraft, matrix: ClauseDraft | None = None) -> None:
         draft.modal = Modal.POSSIBLE
     if matrix.base in lex.FAILED:
         draft.negated = True
-    if matrix.base in lex.PERCEPTION | {"make", "have"} and draft.group.text.split(" ")[0].lower() != "to":
+    bare = draft.group.text.split(" ")[0].lower() != "to"
+    happens = matrix.base in lex.PERCEPTION | {"make", "have", "help"} or (matrix.base == "let" and matrix.subjects)
+    if bare and happens:
         draft.modal = matrix.modal  # *saw him leave*, *made her laugh*
     if matrix.modal in {Modal.CONDITIONAL, Modal.ASKED}:
         draft.modal = matrix.modal
@@ -148,7 +199,7 @@ def join_participle(state: ClauseState, index: int) -> None:
     if state.tokens[group.first - 1].tag == "DPS":
         draft.confidence = 0.5
     if before is not None and before.phrase is not None:
-        _open_reduced_relative(state, draft, before.phrase)
+        _behind_phrase(state, draft, before.phrase)
     elif before is not None and matrix is not None and before.verb is matrix.group and matrix.base in lex.ASPECT:
         draft.subjects = list(matrix.subjects)
         merge(draft, matrix)
@@ -186,6 +237,20 @@ def _perfect(state: ClauseState, matrix: ClauseDraft, draft: ClauseDraft) -> boo
     return any(state.tokens[place].lemma == "have" for place in range(matrix.group.first, matrix.group.head))
 
 
+def _behind_phrase(state: ClauseState, draft: ClauseDraft, phrase: NounPhrase) -> None:
+    """Join a participle behind a noun phrase: *had the tree felled*, *spent a year building it*, or a relative."""
+    matrix = state.current
+    held = matrix is not None and any(phrase is each for each in matrix.objects)
+    trouble = state.tokens[phrase.head].lemma in _TROUBLE and draft.group.form is VerbForm.ING
+    if matrix is not None and is_had_done(matrix, draft, phrase):
+        draft.subjects, draft.modal = [phrase], modal_of_had_done(matrix)
+        draft.negated = draft.negated or matrix.negated
+    elif matrix is not None and held and draft.group.form is VerbForm.ING and (matrix.base in _SPENDING or trouble):
+        draft.subjects = list(matrix.subjects)
+    else:
+        _open_reduced_relative(state, draft, phrase)
+
+
 def _open_reduced_relative(state: ClauseState, draft: ClauseDraft, phrase: NounPhrase) -> None:
     draft.kind, draft.subject_from = ClauseKind.RELATIVE, "relative"
     draft.subjects = list(state.pending) or [phrase]
@@ -220,6 +285,8 @@ def _beside(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index: 
         draft.modal, draft.confidence = matrix.modal, min(draft.confidence, matrix.confidence)
     if preposition == "without":
         draft.negated = True
+    elif preposition == "on" and matrix.base in {"insist", "plan", "decide", "count"}:
+        draft.modal = Modal.INTENDED
     elif preposition in {"for", "of", "from", "against", "about"}:
         draft.modal, draft.confidence = Modal.INTENDED, 0.5
     elif preposition:

@@ -12,6 +12,7 @@ from pramana.language.state import DOUBTFUL
 from pramana.language.word_lists import word_set
 
 _DOUBTING = frozenset("doubt pretend question".split())
+_WISHING = frozenset("hope wish fear dream fancy imagine dread".split())
 _ALLEGING = frozenset("allege suspect accuse charge".split())
 _FACTIVE = word_set("claims/factive")
 _GERUND_DENIED = frozenset("deny dispute".split())
@@ -91,7 +92,9 @@ def _under_verb(tokens: Sequence[Token], draft: ClauseDraft, matrix: ClauseDraft
             _reverse(draft, matrix)
         else:  # *denied that he stole the map and left*: left may be what happened
             draft.confidence = min(draft.confidence, DOUBTFUL)
-    elif matrix.base in _DOUBTING:
+    elif any(is_negative(tokens, phrase) for phrase in matrix.subjects):
+        _under_nobody(draft, matrix)
+    elif matrix.base in _DOUBTING | _WISHING:
         _doubt(draft)
     elif matrix.base in _ALLEGING and not matrix.negated:
         _allege(draft)
@@ -102,6 +105,13 @@ def _under_verb(tokens: Sequence[Token], draft: ClauseDraft, matrix: ClauseDraft
             _withdraw(draft)
         else:  # whose content it is may be misread
             _doubt(draft)
+
+
+def _under_nobody(draft: ClauseDraft, matrix: ClauseDraft) -> None:
+    """*Nobody said that he left* leaves it open, *nobody doubts that he left* does not; neither has a speaker."""
+    draft.content_of = None
+    if draft.marker in {None, "that"} and matrix.base not in _FACTIVE and matrix.base not in _DOUBTING:
+        _withdraw(draft)
 
 
 def _under_noun(tokens: Sequence[Token], draft: ClauseDraft, noun: int, drafts: Sequence[ClauseDraft]) -> None:

@@ -116,7 +116,7 @@ def _joins(between: Sequence[Token], listed: bool) -> bool:
 
 def _shares_object(one: ClauseDraft, other: ClauseDraft) -> bool:
     alike = not one.group.passive and not other.group.passive and other.subject_from == "shared"
-    free = one.bare and one.verb not in lex.INTRANSITIVE
+    free = one.bare and one.verb not in lex.INTRANSITIVE and " " not in one.verb
     return alike and free and bool(other.objects) and other.subjects == one.subjects
 
 

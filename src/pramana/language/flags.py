@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
+from pramana.language.control import was_to_be_found
 from pramana.language.denial import deny, governing_noun
 from pramana.language.drafts import ClauseDraft
 from pramana.language.model import ClauseKind, Modal, NounPhrase, Prepositional, Token, VerbForm
 from pramana.language.negation import denied_before, is_negative
 from pramana.language.state import DOUBTFUL
+from pramana.language.tag_sets import HAVE_TAGS
 from pramana.language.tagging import possible_tags
 from pramana.language.word_lists import word_set
 
@@ -17,6 +19,11 @@ _ALLEGING = frozenset({"allegedly", "purportedly"})
 _JUDGING = frozenset("find declare rule judge plead deem pronounce".split())
 _DENYING = word_set("grammar/denying")
 _DEGREES = frozenset(("no small part", "no small measure", "no particular order", "no uncertain terms"))
+_CONDITIONAL_FRONT = frozenset(("had", "were", "should"))
+_GUESSING = frozenset("estimate expect predict forecast think believe hope guess suppose indicate suggest".split())
+"""Verbs of which *should* is a guess about the future, and no duty."""
+_CALLED = frozenset("god lord heaven heavens allah fate fortune devil".split())
+"""Who is called on in a wish without an exclamation mark: *God have mercy on her*."""
 _REACH = 24
 """Clauses looked at from one clause, at most: keeps the pass linear."""
 
@@ -25,7 +32,9 @@ def flag(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
     """Set `negated` and `modal` on the drafts of one line, and the attribution of clauses in *…, he said*."""
     for draft in drafts:
         _negate(tokens, draft)
+        _invert(tokens, draft)
         _mark(draft)
+        _look_ahead(tokens, draft)
         draft.unasserted = draft.unasserted or draft.modal is Modal.ALLEGED
         _require(tokens, draft)
         _ask(tokens, draft)
@@ -52,6 +61,8 @@ def _negate(tokens: Sequence[Token], draft: ClauseDraft) -> None:
         draft.confidence = min(draft.confidence, DOUBTFUL)
     elif any(is_negative(tokens, phrase) for phrase in [*draft.subjects, *draft.objects, *draft.indirect]):
         draft.negated = True
+        if draft.modal is Modal.FUTURE and was_to_be_found(tokens, draft):
+            draft.modal, draft.unasserted = Modal.POSSIBLE, True
         if _compares_absence(tokens, draft):
             draft.confidence = min(draft.confidence, DOUBTFUL)
     if any(_denies(tokens, part) for part in draft.prepositions):
@@ -94,6 +105,33 @@ def _mark(draft: ClauseDraft) -> None:
         draft.modal = Modal.POSSIBLE
 
 
+def _invert(tokens: Sequence[Token], draft: ClauseDraft) -> None:
+    """*Had he known the truth, he would have left*, *Should the pump fail, …*: a condition without *if*."""
+    first = draft.subjects[0].first if draft.subjects and draft.subject_from == "stated" else 0
+    if draft.marker is not None or not 0 < first < draft.group.first:
+        return
+    before = tokens[first - 1].text.lower()
+    opens = first == 1 or tokens[first - 2].tag in {"PUN", "PUQ", "CJC"}
+    if before in _CONDITIONAL_FRONT and opens and not _ends_with_question(tokens, draft):
+        draft.marker = "if"
+    elif before == "may" and opens and draft.modal is Modal.POSSIBLE and not _ends_with_question(tokens, draft):
+        draft.modal, draft.unasserted = Modal.INTENDED, True  # *May he rest in peace*
+
+
+def _look_ahead(tokens: Sequence[Token], draft: ClauseDraft) -> None:
+    """*said that he would return*: the future, seen from the past; *estimates that it should be ready*: a guess."""
+    matrix, group = draft.content_of, draft.group
+    if matrix is None or draft.marker not in {None, "that"}:
+        return
+    first = tokens[group.first].text.lower()
+    perfect = any(token.tag in HAVE_TAGS for token in tokens[group.first : group.head])
+    past = tokens[matrix.group.first].tag in {"VVD", "VHD", "VBD"}
+    if draft.modal is Modal.CONDITIONAL and past and not perfect and first in lex.MODAL_CONDITIONAL:
+        draft.modal = Modal.FUTURE
+    elif draft.modal is Modal.NECESSARY and first == "should" and matrix.base in _GUESSING:
+        draft.modal = Modal.POSSIBLE
+
+
 def _require(tokens: Sequence[Token], draft: ClauseDraft) -> None:
     """*recommended that the hedge be cut*, *on condition that he leave*: what shall be, and not what is."""
     if draft.marker != "that" or draft.kind is ClauseKind.RELATIVE or not draft.subjects:
@@ -108,7 +146,8 @@ def _require(tokens: Sequence[Token], draft: ClauseDraft) -> None:
         return
     subject = tokens[draft.subjects[0].head]
     single = subject.tag in {"NN1", "NP0"} or subject.text.lower() in {"he", "she", "it"}
-    if single or above not in {"suggest", "insist", "rule"}:
+    past = draft.content_of is not None and tokens[draft.content_of.group.first].tag == "VVD"
+    if single or past or above not in {"suggest", "insist", "rule"}:
         draft.modal = Modal.NECESSARY
 
 
@@ -123,7 +162,8 @@ def _ask(tokens: Sequence[Token], draft: ClauseDraft) -> None:
         draft.modal = Modal.ASKED
     if draft.kind is ClauseKind.MAIN and _wishes(tokens, draft):
         draft.modal, draft.unasserted = Modal.INTENDED, True
-    bare = tokens[draft.group.head].tag in {"VVB", "VVI", "VBI", "VBB", "VDB", "VHB"}
+    alone = draft.group.first == draft.group.head or tokens[draft.group.first].tag[:2] == "VD"
+    bare = alone and tokens[draft.group.head].tag in {"VVB", "VVI", "VBI", "VBB", "VDB", "VHB"}
     if draft.subject_from == "none" and not draft.subjects and bare and draft.group.form is VerbForm.FINITE:
         draft.modal = Modal.ASKED
 
@@ -131,7 +171,16 @@ def _ask(tokens: Sequence[Token], draft: ClauseDraft) -> None:
 def _wishes(tokens: Sequence[Token], draft: ClauseDraft) -> bool:
     """*God save you!*: a bare form with one person, called out."""
     head = tokens[draft.group.head]
-    if head.tag != "VVB" or draft.group.first != draft.group.head or len(draft.subjects) != 1:
+    if (
+        head.tag not in {"VVB", "VHB", "VBB", "VBI"}
+        or draft.group.first != draft.group.head
+        or len(draft.subjects) != 1
+    ):
+        return False
+    bare = head.text.lower() in {"have", "be"}
+    if tokens[draft.subjects[0].head].text.lower() in _CALLED and (bare or head.tag == "VVB"):
+        return True
+    if head.tag != "VVB":
         return False
     single = tokens[draft.subjects[0].head].tag in {"NN1", "NP0"} and "VVD" not in possible_tags(head.text.lower())
     return single and any(token.text == "!" for token in tokens[draft.last : draft.last + _REACH])

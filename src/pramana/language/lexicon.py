@@ -13,6 +13,7 @@ DIRECT_SPEECH = word_set("grammar/direct_speech")
 DIRECT_SPEECH |= SPEECH
 DITRANSITIVE = word_set("grammar/ditransitive")
 OBJECT_CONTROL = word_set("grammar/object_control")
+IMPLICATIVE = word_set("grammar/implicative")
 ASPECT = word_set("grammar/aspect")
 FAILED = word_set("grammar/failed")
 NAMING = word_set("grammar/naming")

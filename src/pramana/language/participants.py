@@ -5,7 +5,7 @@ from __future__ import annotations
 from pramana.language import lexicon as lex
 from pramana.language.chunks import Chunk
 from pramana.language.drafts import ClauseDraft, Excluded, is_time
-from pramana.language.model import Adverbial, ClauseKind, NounPhrase, Prepositional
+from pramana.language.model import Adverbial, ClauseKind, NounPhrase, Prepositional, VerbForm
 from pramana.language.nominals import Nominal
 from pramana.language.state import ClauseState
 
@@ -87,10 +87,20 @@ def _starts_clause(state: ClauseState, index: int, after: int) -> bool:
         return True
     if state.takes_content() and not state.current.objects:
         return True
+    if _is_nominative_behind_verb(state, index):
+        return True
     if state.current.group.passive and state.current.base not in lex.DITRANSITIVE | lex.NAMING - {"make"}:
         return True
     previous = state.chunks[index - 1]
     return not state.waiting and previous.phrase is not None and not state.current.passive_or_be
+
+
+def _is_nominative_behind_verb(state: ClauseState, index: int) -> bool:
+    """*conjectured he must have left*: right behind a verb *he* is no object, but opens the clause of what is said."""
+    current, phrase = state.current, state.ahead.phrase(index)
+    if current is None or phrase is None or index == 0 or state.chunks[index - 1].verb is not current.group:
+        return False
+    return phrase.kind == "pronoun" and phrase.text.lower() in lex.NOMINATIVE
 
 
 def _start(state: ClauseState, index: int, group: list[NounPhrase]) -> None:
@@ -98,8 +108,10 @@ def _start(state: ClauseState, index: int, group: list[NounPhrase]) -> None:
     if head is not None:
         state.suspend()
         state.relative, state.relative_word = [head], "zero"
-    elif state.current is not None and not state.joint and state.takes_content():
-        state.content = True
+    elif state.current is not None and not state.joint:
+        opened = state.current.kind is ClauseKind.SUBORDINATE and state.current.parent is None
+        told = state.current.group.form is VerbForm.FINITE and not opened
+        state.content = state.takes_content() or (_is_nominative_behind_verb(state, index) and told)
     if state.pending and state.joint == "COMMA":
         if state.ahead.speaks(index + 1):
             state.suspend()

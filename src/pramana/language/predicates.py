@@ -16,6 +16,7 @@ _IN_FRONT = lex.LOCATING | frozenset("among amid between from over around along 
 """Prepositions of a place in front of an inverted clause: *Among them was a doctor*, *From the AP comes this story*."""
 
 
+_CAUSING = frozenset("make let have help bid".split())
 _BEFORE_COMMANDS = frozenset("please just always then also simply kindly do".split())
 """*Please give it to her.*"""
 
@@ -24,12 +25,25 @@ def take_verb(state: ClauseState, index: int) -> None:
     """Make a clause of the verb group at chunk `index`."""
     group = state.chunks[index].verb
     assert group is not None
-    if group.form is VerbForm.FINITE or (group.form is VerbForm.INFINITIVE and _is_subjunctive(state, index)):
+    if _is_caused(state, index):
+        join_infinitive(state, index)
+    elif group.form is VerbForm.FINITE or (group.form is VerbForm.INFINITIVE and _is_bare_form(state, index)):
         _finite(state, index)
     elif group.form is VerbForm.INFINITIVE:
         join_infinitive(state, index)
     else:
         join_participle(state, index)
+
+
+def _is_caused(state: ClauseState, index: int) -> bool:
+    """*made the boys clean the room*: a bare form behind the object of *make*, *let*, *have*, *help*."""
+    matrix, before = state.current, state.ahead.phrase(index - 1)
+    group = state.chunks[index].verb
+    if matrix is None or before is None or group is None or state.pending or state.joint:
+        return False
+    bare = group.first == group.head and state.tokens[group.head].tag in {"VVB", "VVI"}
+    active = matrix.base in _CAUSING and not matrix.group.passive
+    return bare and active and any(before is each for each in matrix.objects)
 
 
 def _finite(state: ClauseState, index: int) -> None:
@@ -42,6 +56,20 @@ def _finite(state: ClauseState, index: int) -> None:
     if lone_modal:
         draft.confidence = DOUBTFUL
     state.add(draft)
+
+
+def _is_bare_form(state: ClauseState, index: int) -> bool:
+    """*recommended that the hedge be cut*; *The Cowboys compete in the league*, whose present the tagger misread."""
+    return _is_subjunctive(state, index) or _is_plural_present(state, index)
+
+
+def _is_plural_present(state: ClauseState, index: int) -> bool:
+    group = state.chunks[index].verb
+    if group is None or not state.pending or group.first != group.head or _has_to(state, index):
+        return False
+    several = len(state.pending) > 1 or state.tokens[state.pending[0].head].tag == "NN2"
+    first = state.chunks[index - 1].phrase is state.pending[-1]
+    return several and first and state.tokens[group.head].tag == "VVI"
 
 
 def _is_subjunctive(state: ClauseState, index: int) -> bool:
@@ -59,6 +87,8 @@ def _kind(state: ClauseState, draft: ClauseDraft) -> None:
     if state.relative or state.about_clause:
         draft.kind = ClauseKind.RELATIVE
         draft.content_of = state.current.content_of if state.about_clause and state.current else None
+    elif state.again is not None:
+        draft.kind, draft.content_of = ClauseKind.CONTENT, state.again
     elif state.content:
         draft.kind, draft.content_of = ClauseKind.CONTENT, state.current
     elif state.joint == "SUB" or state.marker in lex.SUBORDINATORS:
@@ -126,9 +156,20 @@ def _fill_gap(state: ClauseState, draft: ClauseDraft) -> None:
         ]
     elif word == "whose":
         _own(state, draft)
-    else:
+    elif not _is_adverbial_head(state, draft, word):
         draft.gap = state.relative
     draft.confidence = LIKELY
+
+
+def _is_adverbial_head(state: ClauseState, draft: ClauseDraft, word: str) -> bool:
+    """*the way she sang*, *the day he left*: how, why or when, and no object."""
+    head = state.tokens[state.relative[0].head].lemma.lower()
+    timed = head in lex.TIME_NOUNS | {"moment", "time"} and draft.base not in _ON_TIMES
+    return word in {"zero", "that"} and (head in {"way", "reason", "manner"} or timed)
+
+
+_ON_TIMES = frozenset("spend waste remember forget choose lose need give take have call know".split())
+"""Verbs whose object may be a time: *the years he spent there*."""
 
 
 def _own(state: ClauseState, draft: ClauseDraft) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
 from pramana.language.repair_participles import finite_ahead, past_or_participle
+from pramana.language.repair_verbs import VERB_RULES
 from pramana.language.tag_sets import ADVERBS, BREAKS, FINITE, NOUNS, VERBS, Rule, may_be, tag_before
 from pramana.language.tagging import lemma_of, possible_tags
 from pramana.language.word_lists import word_set
@@ -231,6 +232,8 @@ def _that(words: Sequence[str], tags: list[str], index: int) -> str | None:
         return "DT0"
     if follower in {"AT0", "PNP", "DPS", "EX0", "NN2", "NN0", "NP0"}:
         return "CJT"
+    if words[index + 1 : index + 3] == ["up", "to"] and left in VERBS:  # *determined that up to 30 homes …*
+        return "CJT"
     return "DT0" if left in {"PRP", "PRF"} else None
 
 
@@ -287,6 +290,7 @@ _RULES: tuple[Rule, ...] = (
     _adjective,
     _using,
     _noun_after_subject,
+    *VERB_RULES,
     _lost_verb,
     _first_name,
     past_or_participle,

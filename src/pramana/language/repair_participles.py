@@ -13,11 +13,16 @@ _SUBJECTS = word_set("grammar/subjects")
 _RELATIVES = frozenset({"CJT", "DTQ", "PNQ"})
 
 
+_AFTER_REDUCED = word_set("grammar/after_reduced")
+
+
 def _auxiliary_before(words: Sequence[str], tags: list[str], index: int) -> bool:
     left = tag_before(tags, index)
     if left >= 0 and tags[left] in BE_TAGS | HAVE_TAGS:
         return True
     if left > 0 and words[left] in lex.NOMINATIVE | {"it", "you"} and tags[left - 1] in BE_TAGS | HAVE_TAGS:
+        if tags[left - 1] == "VHD" and (left == 1 or tags[left - 2] in {"PUN", "PUQ", "CJC"}):
+            return words[left - 1] == "had"  # *Had he known …*
         return left > 1 and words[left - 2] in INVERTING  # *Never had he seen …*
     return left >= 0 and words[left] in {"got", "get", "gets", "getting"} and tags[index] == "VVN"
 
@@ -57,6 +62,16 @@ def _finite_behind(tags: Sequence[str], index: int) -> bool:
     return False
 
 
+def _governed_behind(tags: Sequence[str], index: int) -> bool:
+    """Whether a preposition governs the noun at a place: it is no subject."""
+    for position in range(index - 1, max(index - 6, -1), -1):
+        if tags[position] in {"PRP", "PRF", "VVG"}:
+            return any(tag in FINITE for tag in tags[max(0, position - 40) : position])
+        if tags[position] not in NOUNS | {"AT0", "DPS", "DT0", "AJ0", "CRD", "POS"}:
+            return False
+    return False
+
+
 def _relative_behind(tags: Sequence[str], index: int, relatives: frozenset[str]) -> bool:
     """*the space that this ride occupied*: a relative word, then a noun phrase without a verb."""
     for position in range(index - 1, max(index - 5, 0), -1):
@@ -68,8 +83,9 @@ def _relative_behind(tags: Sequence[str], index: int, relatives: frozenset[str])
 
 
 def _verb_behind(tags: Sequence[str], index: int) -> int:
-    for position in range(index - 1, max(index - 12, -1), -1):
-        if tags[position] in VERBS:
+    """The verb to which *and* joins another: of *tried to see the extent and determined*, not the infinitive."""
+    for position in range(index - 1, max(index - 16, -1), -1):
+        if tags[position] in VERBS and "TO0" not in tags[max(0, position - 2) : position]:
             return position
         if tags[position] in {"CJS", "CJT"}:
             return -1
@@ -91,10 +107,13 @@ def _past_to_participle(words: Sequence[str], tags: list[str], index: int) -> st
     follower = words[index + 1] if index + 1 < len(words) else ""
     left = tags[index - 1] if index else ""
     reducible = left in NOUNS and words[index].endswith("ed") and not _finite_behind(tags, index)
-    if reducible and follower in {"by", "in", "on", "as", "to", "with", "from", "at"} and finite_ahead(tags, index):
+    if reducible and follower in _AFTER_REDUCED and finite_ahead(tags, index):
         return "VVN"
     if follower == "by" and left in NOUNS and _finite_behind(tags, index):
         return "VVN"
+    agent = follower == "by" and tags[index + 2 : index + 3] not in ([], ["CRD"])
+    if agent and left in NOUNS and words[index].endswith("ed") and _governed_behind(tags, index - 1):
+        return "VVN"  # *said so on Monday, following an investigation sparked by a complaint*
     return None
 
 

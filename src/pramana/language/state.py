@@ -63,6 +63,7 @@ class ClauseState:
         self.excluding = False
         self.excluded: list[NounPhrase] = []
         self.about_clause = False
+        self.again: ClauseDraft | None = None
 
     def suspend(self) -> None:
         """A subject without a verb yet waits while another clause comes in between."""
@@ -84,7 +85,7 @@ class ClauseState:
         """Make `draft` the clause that later words belong to."""
         draft.prepositions += self.early
         draft.adverbials += self.early_adverbials
-        if draft.group.form is VerbForm.FINITE and draft.subjects:
+        if draft.group.form is VerbForm.FINITE and draft.subjects and draft.content_of not in self.unowned:
             self._adopt(draft)
         inverted, there, excluded = self.inverted, self.there, self.excluded
         self.reset()

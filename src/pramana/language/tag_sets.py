@@ -15,7 +15,7 @@ HAVE_TAGS = frozenset({"VHB", "VHD", "VHG", "VHI", "VHN", "VHZ"})
 FINITE = frozenset({"VVB", "VVD", "VVZ", "VBB", "VBD", "VBZ", "VHB", "VHD", "VHZ", "VDB", "VDD", "VDZ", "VM0"})
 ADVERBS = frozenset({"AV0", "XX0", "AVP"})
 BREAKS = frozenset({"PUN", "PUQ", "PUL", "PUR", "CJC", "CJS", "CJT", "PNQ", "DTQ", "AVQ"})
-INVERTING = frozenset("never nor neither seldom rarely hardly scarcely".split())
+INVERTING = frozenset("never nor neither seldom rarely hardly scarcely sooner".split())
 """Adverbs behind which the subject follows its auxiliary."""
 
 Rule = Callable[[Sequence[str], list[str], int], str | None]

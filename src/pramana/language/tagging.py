@@ -29,6 +29,7 @@ _INFLECTIONS = (
     ("ies", "y"), ("ied", "y"), ("ily", "y"), ("es", ""), ("s", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"),
     ("ly", ""), ("er", ""), ("est", ""), ("er", "e"), ("est", "e"), ("ness", ""), ("less", ""), ("ful", ""),
 )  # fmt: skip
+_INFLECTED = frozenset(("VVD", "VVG", "VVN", "VVZ"))
 _SHORTEST_STEM = 3
 
 
@@ -62,6 +63,8 @@ class _Tagger:
             lemma += "e"
         if tag.startswith("VV") and _doubles(word.lower(), lemma.lower()):
             lemma = lemma[:-1]
+        elif tag in _INFLECTED and _lacks_e(word.lower(), lemma) and not self.knows(lemma) and self.knows(f"{lemma}e"):
+            lemma += "e"
         return lemma if tag == "NP0" else lemma.lower()
 
     def knows(self, word: str) -> bool:
@@ -82,6 +85,11 @@ def _doubles(word: str, lemma: str) -> bool:
     base = word.removesuffix(ending)
     doubled = ending and len(base) > _SHORTEST_STEM and base[-1] == base[-2] and base[-1] in _DOUBLED
     return bool(doubled) and lemma == base[:-1] + "e"
+
+
+def _lacks_e(word: str, lemma: str) -> bool:
+    """Return whether a lemma is its form less the ending: *restor* of *restoring*, but not *rob* of *robbing*."""
+    return len(lemma) > _SHORTEST_STEM and any(word == f"{lemma}{ending}" for ending in ("ed", "ing", "es"))
 
 
 @lru_cache(maxsize=1)

@@ -70,6 +70,8 @@ def _is_negated(words: Sequence[str]) -> bool:
         return True
     if "yet" in words[:-2] and words[words.index("yet") + 1] == "to":  # *have yet to confirm*
         return True
+    if "not" in words[:-1] and words[words.index("not") + 1] in {"far", "long", "much"}:  # *had not far to go*
+        return False
     if any(word in {"not", "n't", "never", "neither", "nor"} for word in words):
         return True
     return "had" not in words and any(word in {"hardly", "scarcely"} for word in words)
@@ -124,6 +126,8 @@ def _leans(tokens: Sequence[Token], index: int) -> bool:
 def _particle(tokens: Sequence[Token], position: int) -> str:
     if position + 1 < len(tokens) and tokens[position + 1].text.lower() == "of":
         return ""
+    if [token.text.lower() for token in tokens[position : position + 2]] == ["up", "to"]:
+        return ""  # *contain up to 48 %*
     if position < len(tokens) and tokens[position].tag == "AVP" and tokens[position].text.lower() in lex.PARTICLES:
         return tokens[position].text.lower()
     return ""

@@ -1,0 +1,85 @@
+"""Repairs of verbs that the tagger takes for nouns or adjectives, by the words right beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pramana.language import lexicon as lex
+from pramana.language.tag_sets import BE_TAGS, FINITE, may_be, tag_before
+from pramana.language.tagging import lemma_of
+
+_OBJECTS = frozenset("him them me us everyone everybody nobody himself herself themselves".split())
+"""Pronouns that follow a verb and never an adjective."""
+_NEXT = frozenset("next same following other previous day year week".split())
+"""*went to base the next day*: a time, no object."""
+
+
+def past_before_pronoun(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*The idea that he might leave frightened her*: an adjective form before an object pronoun is a past tense."""
+    if tags[index] != "AJ0" or not 0 < index < len(tags) - 1 or not words[index].endswith("ed"):
+        return None
+    object_ = words[index + 1] in _OBJECTS or (words[index + 1] == "her" and tags[index + 1] == "PNP")
+    left = tag_before(tags, index)
+    return "VVD" if object_ and left >= 0 and tags[left] not in BE_TAGS and may_be(words[index], "VVD") else None
+
+
+def infinitive_of_modal(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*The board would collapse.*: a noun form between a modal verb and the end of its clause is the verb."""
+    if tags[index] not in {"NN1", "AJ0"} or index == 0 or tags[index - 1] not in {"VM0", "XX0"}:
+        return None
+    modal = index - 2 if tags[index - 1] == "XX0" else index - 1
+    if modal < 1 or tags[modal] != "VM0":
+        return None
+    follower = tags[index + 1] if index + 1 < len(tags) else "PUN"
+    ends = follower in {"PUN", "AT0", "DPS", "PNP", "PRP", "CJS", "CJC", "AVP"}
+    verbal = may_be(words[index], "VVI") or may_be(words[index], "VVB")
+    return "VVI" if ends and verbal else None
+
+
+def infinitive_of_to(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*is threatening to collapse the process*: a noun form between *to* and an article is the verb."""
+    if tags[index] != "NN1" or index == 0 or words[index - 1] != "to" or index + 2 >= len(tags):
+        return None
+    verbal = may_be(words[index], "VVI") or may_be(words[index], "VVB")
+    if tags[index + 1] != "AT0" or words[index + 2] in _NEXT or not verbal:
+        return None
+    tags[index - 1] = "TO0"
+    return "VVI"
+
+
+def past_of_pronoun(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*The reason he left is unknown*: an adjective or noun form between a subject pronoun and a verb is a verb."""
+    if tags[index] not in {"AJ0", "NN1"} or not 0 < index < len(tags) - 1:
+        return None
+    subject = words[index - 1] in lex.NOMINATIVE and words[index - 1] != "it"
+    return "VVD" if subject and tags[index + 1] in FINITE | {"VVN"} and may_be(words[index], "VVD") else None
+
+
+def perceived_action(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*was heard barking*, *heard something rustling*: a form in *-ing* behind a verb of perception is a verb."""
+    if tags[index] not in {"AJ0", "NN1"} or index < 2 or not words[index].endswith("ing"):
+        return None
+    left = index - 1 if tags[index - 1] in {"VVN", "VVD"} else index - 2
+    between = left == index - 1 or tags[index - 1] in {"PNI", "PNP"}
+    seen = between and tags[left] in {"VVN", "VVD", "VVI"} and lemma_of(words[left], tags[left]) in lex.PERCEPTION
+    direct = seen and left == index - 1 and not (tags[left] == "VVN" and index > 1 and tags[index - 2] in BE_TAGS)
+    return "VVG" if seen and not direct and may_be(words[index], "VVG") else None
+
+
+def third_person_before_to(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*The WWF hopes to save it*: a plural form between a name and an infinitive is a verb, if no other is there."""
+    if tags[index] != "NN2" or index == 0 or index + 2 >= len(tags) or tags[index + 1] != "TO0":
+        return None
+    subject = tags[index - 1] in {"NP0", "NN1"} and not any(tag in FINITE for tag in tags[max(0, index - 12) : index])
+    free = not any(tag in FINITE for tag in tags[index + 2 : index + 8])
+    return "VVZ" if subject and free and may_be(words[index], "VVZ") else None
+
+
+VERB_RULES = (
+    third_person_before_to,
+    past_before_pronoun,
+    infinitive_of_modal,
+    infinitive_of_to,
+    past_of_pronoun,
+    perceived_action,
+)
