@@ -351,8 +351,8 @@ def test_a_question_without_a_match(tmp_path: Path, three: Path) -> None:
     assert reply.nearest[0].text == FIRST
 
 
-def test_a_plan_that_cannot_be_carried_out_is_an_error(tmp_path: Path, three: Path) -> None:
-    """A plan whose step waits for itself is never accepted, and the user is told."""
+def test_a_plan_that_cannot_be_executed_leaves_the_answer_to_the_text(tmp_path: Path, three: Path) -> None:
+    """A plan whose step waits for itself is never accepted; the lines are read instead, or the user is told."""
 
     def muddled(request: dict[str, Any], number: int) -> Any:
         if asked_for(request) == "steps":
@@ -361,9 +361,9 @@ def test_a_plan_that_cannot_be_carried_out_is_an_error(tmp_path: Path, three: Pa
 
     with ModelServer(muddled) as server, pramana.open(tmp_path / "ws", create=True, **flags(server.url)) as ws:
         ws.ingest(three)
-        reply = ws.ask("Who gave the bow?")
-    assert reply.status == "ERROR"
-    assert "could not be turned into a plan" in reply.answer
+        reply, unread = ws.ask("Who gave the bow?"), ws.ask("Who sank the bow?")
+    assert (reply.status, unread.status) == ("FROM_TEXT", "NO_MATCH")
+    assert unread.answer.startswith("I could not understand the question: ")
 
 
 def test_again_and_after_a_restart_nothing_is_doubled(tmp_path: Path, three: Path) -> None:

@@ -37,6 +37,7 @@ class QueryResult(BaseModel):
 
     `status` is GROUNDED (every sentence is a quoted line, or was compared with the lines that it cites); ASSUMED (the
     same, but it joins documents on a common noun, given in `assumptions`, that may mean another thing in each);
+    FROM_TEXT (lines answer by their own words, which no fact of the graph was found for);
     NO_MATCH (the graph holds no answer: `nearest` has the lines that share most words with the question, or the line
     that says only a part of it; `citations` those that deny it, or tell of it without the reason that was asked for);
     or ERROR (`answer` says why).
@@ -50,7 +51,7 @@ class QueryResult(BaseModel):
     reasoning_trace: list[str] = []
     assumptions: list[str] = []
     references: list[str] = []
-    status: Literal["GROUNDED", "ASSUMED", "NO_MATCH", "ERROR"]
+    status: Literal["GROUNDED", "ASSUMED", "FROM_TEXT", "NO_MATCH", "ERROR"]
     nearest: list[Citation] = []
     _plan: QueryPlan | None = PrivateAttr(None)
     _matches: tuple[Match, ...] = PrivateAttr(())
@@ -206,12 +207,17 @@ async def write_answer(
 
 
 def _written_answer(answer: Answer, given: Sequence[GivenLine]) -> WrittenAnswer:
+    return answer_with_marks(answer, [line.citation for line in given])
+
+
+def answer_with_marks(answer: Answer, lines: Sequence[Citation]) -> WrittenAnswer:
+    """Return an answer with a mark for each line that its sentences cite, and these lines."""
     parts, numbers = [], set()
     for sentence in answer.sentences:
         cited = sorted(set(sentence.citations))
         numbers.update(cited)
-        parts.append(f"{sentence.text.strip()} {' '.join(_mark(given[number - 1]) for number in cited)}")
-    return WrittenAnswer(" ".join(parts), [given[number - 1].citation for number in sorted(numbers)])
+        parts.append(f"{sentence.text.strip()} {' '.join(_mark(lines[number - 1]) for number in cited)}")
+    return WrittenAnswer(" ".join(parts), [lines[number - 1] for number in sorted(numbers)])
 
 
 def without_reason(question: str, given: Sequence[GivenLine], unstated: str) -> WrittenAnswer:
@@ -223,7 +229,7 @@ def without_reason(question: str, given: Sequence[GivenLine], unstated: str) -> 
 def not_said(missing: str, lines: Sequence[GivenLine]) -> str:
     """Return that the text does not say some words of a question, with the line that comes nearest."""
     nearest = next((line for line in lines if not line.asked.premise), lines[0])
-    return f"The text does not say “{missing}”: {rules.quote_line(nearest.asked)} {_mark(nearest)}"
+    return f"The text does not say “{missing}”: {rules.quote_line(nearest.asked)} {_mark(nearest.citation)}"
 
 
 def _quoting_answer(question: str, given: Sequence[GivenLine], note: str) -> WrittenAnswer:
@@ -233,8 +239,8 @@ def _quoting_answer(question: str, given: Sequence[GivenLine], note: str) -> Wri
     return replace(_written_answer(quoted, given), note=note)
 
 
-def _mark(line: GivenLine) -> str:
-    return f"[{line.citation.doc_id}:{line.citation.line_number}]"
+def _mark(line: Citation) -> str:
+    return f"[{line.doc_id}:{line.line_number}]"
 
 
 def _value(match: Match, node: Node) -> str:

@@ -16,10 +16,9 @@ from pramana.graph import Edge, SqliteGraph
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.premise_words import missing_parts
 from pramana.karaka.rules.queries import Premise
-from pramana.karaka.rules.wording import plain_question, tidy
 from pramana.karaka.schema import RELATION_OF, document_node_id, mention_evidence
 from pramana.karaka.traverse import DENIES, Match, Traversal, entities_called
-from pramana.language import EvidenceLine, LinkedExpression, analyse_cached, negations
+from pramana.language import EvidenceLine, LinkedExpression, analyse_cached, negations, plain_question, tidy
 
 _EMPTY_KINDS = frozenset("person people persons thing things one ones somebody something".split())
 """Kinds that a question names without a claim: *which person*. *Which king* claims that it is a king."""
@@ -123,7 +122,7 @@ class PremiseCheck:
         asked = reading.asked if reading.asked not in premise.bound else None
         missing = missing_parts(reading.noun, [line]) if reading.noun and reading.noun not in _EMPTY_KINDS else []
         values = self._values(match, premise) if asked else []
-        setting = reading.role is not None
+        setting = reading.setting is not None
         made = (
             [_fill_placeholder(statement, asked, value, setting=setting) for value in values] if asked else [statement]
         )
@@ -209,7 +208,7 @@ class PremiseCheck:
         ids = {*_nodes_of(match)} if marked else None
         mentions = [mention for role in roles for mention in self._mentions(match, role, ids)]
         found = [phrase for mention in mentions for phrase in self._phrases(match, mention)]
-        if premise.reading.role is not None:
+        if premise.reading.setting is not None:
             found = [phrase for mention in mentions for phrase in self._settings(match, mention)]
         speaker = match.kriya.properties.get("attributed_to")
         return list(dict.fromkeys([*found, *([str(speaker)] if speaker else [])]))

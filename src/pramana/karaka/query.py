@@ -12,9 +12,18 @@ from pramana.documents import Shelf
 from pramana.graph import SqliteGraph, fold_name
 from pramana.gsv import GSVSettings
 from pramana.karaka import ptools
-from pramana.karaka.answer import QueryResult, WrittenAnswer, given_lines, not_said, without_reason, write_answer
+from pramana.karaka.answer import (
+    QueryResult,
+    WrittenAnswer,
+    answer_with_marks,
+    given_lines,
+    not_said,
+    without_reason,
+    write_answer,
+)
 from pramana.karaka.answer_checks import Citation
 from pramana.karaka.expansion import GUESS_COSINE, Expansion, spelled_alike
+from pramana.karaka.line_answers import PassageLine
 from pramana.karaka.link_notes import link_notes
 from pramana.karaka.planning import QuestionPlanner, found_by_readings
 from pramana.karaka.plans import QueryPlan
@@ -25,6 +34,7 @@ from pramana.karaka.rules.queries import premises
 from pramana.karaka.schema import ENTITY, KRIYA
 from pramana.karaka.senses import SENSE_OF, SenseGraph
 from pramana.karaka.tasks import Feedback, Question, planning_task
+from pramana.karaka.text_answers import TextAnswerer, quoted_answer
 from pramana.karaka.traversals import Traversals
 from pramana.karaka.traverse import Traversal
 from pramana.language import analyse
@@ -116,6 +126,7 @@ class QuestionAnswerer:
         self._shelf = Shelf(database)
         self._ledger = Ledger(database)
         self._index = LineIndex(database)
+        self._texts = TextAnswerer(graph, self._shelf, self._index)
         self._gateway = gateway
         self._planner = QuestionPlanner(gateway, planning_task(book), settings)
         self._worded = Feedback(book)
@@ -135,7 +146,7 @@ class QuestionAnswerer:
         asked = Question(spoken, *known_words(self._graph, spoken))
         planned = await self._planner.plan(asked, partial(self._found_by, question), trail.at("plan"))
         if planned.plan is None:
-            return self._error(question, f"The question could not be turned into a plan: {planned.reason}", trail)
+            return self._from_text(question, asked.text, trail) or self._not_understood(question, planned.reason, trail)
         plan = planned.plan
         trace = [f"Plan ({planned.status}): {plan.reasoning or plan.steps[-1].goal}"]
         parts, warnings = self._plan_parts(question, plan)
@@ -143,12 +154,16 @@ class QuestionAnswerer:
             trace += [f"{part.reading.label}: {told}" if part.reading.label else told for told in part.found.trace]
         walked = parts
         parts = [part for part in parts if part.found.matches] or await self._guessed_parts(plan, trace, trail)
+        if not parts and (read := self._from_text(question, asked.text, trail, trace)) is not None:
+            return read.found_by(plan)
         if not parts and any(part.found.otherwise for part in walked):
             return self._otherwise_result(question, walked, trace, trail).found_by(plan)
         if not parts:
             return self._no_match(question, [*trace, *warnings], trail).found_by(plan)
         nearest = self._check_parts(asked, plan, parts)
         parts = [part for part in parts if not part.missing]
+        if not parts and (read := self._from_text(question, asked.text, trail, trace)) is not None:
+            return read.found_by(plan)
         if not parts:
             return self._not_stated_result(question, nearest, trace, trail).found_by(plan)
         written = await self._write_answers(question, parts, trail)
@@ -231,17 +246,41 @@ class QuestionAnswerer:
         part.missing = words_of_question(question, part.found.unlike[0][0])
         return self._not_stated_result(question, part, trace, trail)
 
-    def _error(self, question: str, problem: str, trail: Trail) -> QueryResult:
+    def _from_text(self, question: str, spoken: str, trail: Trail, trace: Sequence[str] = ()) -> QueryResult | None:
+        """Return the answer that the nearest lines give by themselves, None where none of them answers."""
+        found = self._texts.answers(spoken, spoken)[:NEAREST]
+        quoted = quoted_answer(question, found)
+        if quoted is None:
+            return None
+        lines = [
+            Citation(doc_id=each.place.doc_id, line_number=each.place.number, text=each.place.line.text)
+            for each in found
+        ]
+        _record_lines(trail, lines)
+        written = answer_with_marks(quoted, lines)
+        relaxed = list(dict.fromkeys(told for each in found for told in each.relaxed))
+        read = f"The graph has no answer; {'a line says' if len(lines) == 1 else f'{len(lines)} lines say'} it."
+        notes = [read, *([f"Taken: {'; '.join(relaxed)}."] if relaxed else [])]
+        return QueryResult(
+            question=question,
+            answer=written.text,
+            citations=written.citations,
+            reasoning_trace=[*trace, *notes],
+            status="FROM_TEXT",
+        )
+
+    def _not_understood(self, question: str, problem: str, trail: Trail) -> QueryResult:
         nearest = self._nearest(question)
         _record_lines(trail, nearest)
-        return QueryResult(question=question, answer=problem, status="ERROR", nearest=nearest)
+        answer = f"I could not understand the question: {problem}"
+        return QueryResult(question=question, answer=answer, status="NO_MATCH", nearest=nearest)
 
-    def _no_match(self, question: str, trace: list[str], trail: Trail, reason: str = "") -> QueryResult:
+    def _no_match(self, question: str, trace: list[str], trail: Trail) -> QueryResult:
         nearest = self._nearest(question)
         _record_lines(trail, nearest)
         return QueryResult(
             question=question,
-            answer=f"No answer found in the knowledge graph.{reason}",
+            answer="The documents do not say.",
             reasoning_trace=trace,
             status="NO_MATCH",
             nearest=nearest,
@@ -265,6 +304,10 @@ def _citations(parts: Sequence[_PlanPart]) -> list[Citation]:
     """Return the lines that answers cite, each once; those of several readings in the order of the text."""
     found = {(one.doc_id, one.line_number): one for part in parts for one in part.written.citations}
     return [found[place] for place in sorted(found)] if len(parts) > 1 else list(found.values())
+
+
+def _citation(place: PassageLine) -> Citation:
+    return Citation(doc_id=place.doc_id, line_number=place.number, text=place.line.text)
 
 
 def _record_lines(trail: Trail, lines: Sequence[Citation]) -> None:

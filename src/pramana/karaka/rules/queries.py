@@ -21,11 +21,20 @@ from pramana.events import (
 )
 from pramana.graph import fold_name
 from pramana.karaka.plans import QueryPlan, QueryStep, bound_step, plan_violations
-from pramana.karaka.rules.inversion import AUXILIARIES
-from pramana.karaka.rules.questions import QuestionReading, StandIns, gap, read_statement
-from pramana.karaka.rules.relatives import relative
-from pramana.karaka.rules.wording import plain_question, tidy
-from pramana.language import analyse, other_language, word_set
+from pramana.language import (
+    AUXILIARIES,
+    QuestionReading,
+    Setting,
+    StandIns,
+    analyse,
+    gap,
+    other_language,
+    plain_question,
+    read_statement,
+    relative,
+    tidy,
+    word_set,
+)
 from pramana.llm import Abstention
 
 if TYPE_CHECKING:
@@ -53,6 +62,7 @@ _SIDES = {
     "giver": {Role.KARTA: Role.SAMPRADANA, Role.APADANA: Role.KARTA},
     "receiver": {Role.SAMPRADANA: Role.KARTA, Role.KARTA: Role.APADANA},
 }
+_SETTINGS = {Setting.TIME: Role.ADHIKARANA_TEMPORAL, Setting.PLACE: Role.ADHIKARANA_SPATIAL}
 _UNCHANGED = (Role.KARMA, Role.ADHIKARANA_SPATIAL, Role.ADHIKARANA_TEMPORAL)
 _IDENTITY = r"(?:who|what) (?:is|was|are|were) (?:the |those |a )?"
 _TWO = re.compile(r"\b(?:and|or),? (?:who|whom|whose|what|which|where|when|why|how)\b|[?!]", re.IGNORECASE)
@@ -216,7 +226,7 @@ class _Planner:
         kriyas = _kriyas(reading.statement)
         if not kriyas:
             return "no verb with a participant was found in it"
-        if reading.asked is None or reading.role is not None or reading.any_verb:
+        if reading.asked is None or reading.setting is not None or reading.any_verb:
             return self._step(_holder(kriyas, reading.asked), reading)
         asked = [kriya for kriya in kriyas if _role_of(kriya, reading.asked) is not None]
         said = [
@@ -263,7 +273,7 @@ class _Planner:
         """The role that holds the answer; None where the line does."""
         if reading.any_verb or reading.lines or reading.asked is None or fold_name(reading.asked) in self._bound:
             return None
-        role = reading.role or _role_of(kriya, reading.asked)
+        role = _SETTINGS[reading.setting] if reading.setting else _role_of(kriya, reading.asked)
         return None if role in given else role
 
     def _append(
@@ -381,7 +391,7 @@ def _markers(kriya: Kriya, reading: QuestionReading, bound: Mapping[str, str]) -
         for mention in mentions:
             asked = reading.asked is not None and fold_name(mention) == fold_name(reading.asked)
             marker = _marker(reading.statement, kriya, role, mention)
-            if marker and not (asked and reading.role is not None and fold_name(mention) not in bound):
+            if marker and not (asked and reading.setting is not None and fold_name(mention) not in bound):
                 found.setdefault(role, marker)
     return found
 

@@ -8,7 +8,13 @@ from pramana.views.render.parts import Cell, Part, columns, heading, line, text_
 from pramana.views.reply import Reply
 from pramana.wording import place
 
-STATUS_STYLES = {"GROUNDED": "green", "ASSUMED": "yellow", "NO_MATCH": "yellow", "ERROR": "bold red"}
+STATUS_STYLES = {
+    "GROUNDED": "green",
+    "ASSUMED": "yellow",
+    "FROM_TEXT": "green",
+    "NO_MATCH": "yellow",
+    "ERROR": "bold red",
+}
 
 
 def reply_parts(reply: Reply, verdicts: Mapping[tuple[str, int], str], *, trace: bool = False) -> Iterator[Part]:

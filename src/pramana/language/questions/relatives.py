@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pramana.karaka.rules.inversion import AUXILIARIES
-from pramana.karaka.rules.wording import is_people
-from pramana.language import NounPhrase, Sentence, analyse, word_set
+from pramana.language.analysis import analyse
+from pramana.language.model import NounPhrase, Sentence
+from pramana.language.questions.inversion import AUXILIARIES
+from pramana.language.questions.wording import is_people
+from pramana.language.word_lists import word_set
 
 _TELLERS = word_set("questions/tellers")
 _VERB_TAGS = frozenset({"VVB", "VVI", "VVD", "VVN"})

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from pramana.language import analyse, word_set
+from pramana.language.analysis import analyse
+from pramana.language.word_lists import word_set
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "\u00a0": " "})
 _LEAD = re.compile(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pramana.language import NounPhrase, Sentence, Token, analyse, word_set
+from pramana.language.analysis import analyse
+from pramana.language.model import NounPhrase, Sentence, Token
+from pramana.language.word_lists import word_set
 
 _BE = frozenset("is was are were am be been".split())
 _DO = frozenset("do does did".split())
@@ -73,6 +75,8 @@ def _before_bare_verb(sentence: Sentence, first: int, last: int) -> int:
             read_again = analyse(f"they did {sentence.text[tokens[index].start :]}").tokens
             if len(read_again) > 2 and _is_verb(read_again[2]):
                 return tokens[index - 1].end
+    if last < len(tokens):  # *did the trial last*: the verb behind the phrase was taken for another word
+        return tokens[last - 1].end
     return tokens[last - 2].end if last - first > 1 else tokens[last - 1].end
 
 

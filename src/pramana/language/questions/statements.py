@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
-from pramana.events import TIME_NOUNS, Role
-from pramana.karaka.rules.inversion import (
+from pramana.language.analysis import analyse
+from pramana.language.questions.inversion import (
     AUXILIARIES,
     STRANDED,
     ReorderedClause,
@@ -18,8 +19,8 @@ from pramana.karaka.rules.inversion import (
     subject_at,
     undo_inversion,
 )
-from pramana.karaka.rules.wording import is_people
-from pramana.language import analyse, word_list, word_set
+from pramana.language.questions.wording import is_people
+from pramana.language.word_lists import word_list, word_set
 
 _PREPOSITIONS = sorted(
     {*word_list("markers/complex"), *word_list("markers/prepositions")}, key=lambda words: -len(words)
@@ -29,6 +30,7 @@ _FRONT = re.compile(
     r"(?P<wh>who|whom|whose|what|which|where|when|why|how)\b *(?P<rest>.*)",
     re.IGNORECASE,
 )
+_TIME_NOUNS = word_set("roles/times")
 _REASONS = frozenset({"reason", "purpose"})
 _WAYS = frozenset({"way", "manner"})
 _SAYING = word_set("questions/saying")
@@ -36,18 +38,26 @@ _PERSONS = word_list("questions/persons")
 _THINGS = word_list("questions/things")
 
 
+class Setting(StrEnum):
+    """What *where* and *when* ask for."""
+
+    TIME = "time"
+    PLACE = "place"
+
+
 @dataclass(frozen=True, slots=True)
 class QuestionReading:
     """A question as a statement.
 
-    `asked` is the placeholder whose role is asked for; None if a line is the answer. `role` is the role asked for,
-    if the question word alone determines it (where, when). `causes`: reasons are asked for. `any_verb`: the verb of the
-    statement says nothing (*What did Rama do?*). `lines`: lines answer. `noun`: the kind asked for (*which ghost*).
+    `asked` is the placeholder whose role is asked for; None if a line is the answer. `setting` is set where the
+    question word alone says that a time or a place is asked for. `causes`: reasons are asked for. `any_verb`: the verb
+    of the statement says nothing (*What did Rama do?*). `lines`: lines answer. `noun`: the kind asked for (*which
+    ghost*).
     """
 
     statement: str
     asked: str | None = None
-    role: Role | None = None
+    setting: Setting | None = None
     causes: bool = False
     any_verb: bool = False
     lines: bool = False
@@ -217,15 +227,11 @@ def _place_or_time(word: str, rest: str, stand_ins: StandIns) -> QuestionReading
         last = statement.rsplit(" ", 1)
         statement = last[0] if last[-1].lower() in {"in", "on", "at"} else statement
         time = "at midnight" if "midnight" not in rest.lower() else "at noon"
-        return QuestionReading(
-            _before_clauses(statement, verb_at, time), time.split()[1], role=Role.ADHIKARANA_TEMPORAL
-        )
+        return QuestionReading(_before_clauses(statement, verb_at, time), time.split()[1], setting=Setting.TIME)
     stand_in = stand_ins.take(person=False)
     if statement.split(" ")[-1].lower() in {"from", "to"}:
         return QuestionReading(f"{statement} {stand_in}", stand_in)
-    return QuestionReading(
-        _before_clauses(statement, verb_at, f"in {stand_in}"), stand_in, role=Role.ADHIKARANA_SPATIAL
-    )
+    return QuestionReading(_before_clauses(statement, verb_at, f"in {stand_in}"), stand_in, setting=Setting.PLACE)
 
 
 def _noun_follows(rest: str) -> bool:
@@ -250,7 +256,7 @@ def _with_noun(rest: str, preposition: str, stand_ins: StandIns) -> QuestionRead
     after = rest[end:].strip()
     if head in _REASONS | _WAYS:
         return _line("why" if head in _REASONS else "how", after, stand_ins)
-    if head in TIME_NOUNS and (undo_inversion(after) or not starts_with_verb(analyse(after))):
+    if head in _TIME_NOUNS and (undo_inversion(after) or not starts_with_verb(analyse(after))):
         return _place_or_time("when", after, stand_ins)
     if head in {"place", "places"}:
         return _place_or_time("where", after, stand_ins) if after else None

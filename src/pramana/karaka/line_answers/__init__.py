@@ -1,0 +1,8 @@
+"""Answers read from lines: a question and a line are unified clause by clause, and the words that fill the gap answer.
+
+Nothing is looked up in the graph but what pronouns and other names of a line mean by its accepted links.
+"""
+
+from pramana.karaka.line_answers.answering import FoundAnswer, PassageLine, answer_from_lines
+
+__all__ = ["FoundAnswer", "PassageLine", "answer_from_lines"]

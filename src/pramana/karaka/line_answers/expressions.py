@@ -1,0 +1,83 @@
+"""Expressions of a kind in a span of text: times, durations, amounts, measures, ages, frequencies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pramana.language import NounPhrase, ReadLine, Token, dates_of, word_list, word_set
+
+Span = tuple[int, int]
+"""Start and end in code points of the line, end exclusive."""
+
+_UNITS = "|".join(sorted(word_list("grammar/time_units"), key=lambda word: -len(word)))
+_SMALL = "|".join((*word_list("numbers/small"), *word_list("numbers/tens")))
+_NUMBER = rf"(?:\d[\d.,]*|(?:{_SMALL})(?:-\w+)?|a|an|half an?|several|a few|many|hundreds of|thousands of)"
+_QUALIFIER = (
+    r"(?:(?:about|around|almost|nearly|over|under|more than|less than|at least|up to|some|only|just|roughly|"
+    r"approximately) )?"
+)
+_STRETCH = rf"{_QUALIFIER}{_NUMBER}(?: and a half| more| full| whole| consecutive)?[ -](?:{_UNITS})s?\b"
+DURATION = re.compile(rf"\b{_STRETCH}(?:(?: and|,) {_STRETCH})*", re.IGNORECASE)
+_EVERY = (
+    rf"(?:every|each) (?:other |{_NUMBER} |first |second |last )?(?:\w+ )?(?:{_UNITS}|shift|time|morning|evening)s?"
+)
+FREQUENCY = re.compile(
+    rf"\b(?:(?:once|twice|(?:{_NUMBER}) times?) (?:a|an|per|each|every) (?:{_UNITS})"
+    rf"|(?:at the (?:start|end|beginning) of )?{_EVERY}"
+    r"|daily|weekly|monthly|yearly|annually|hourly|nightly|always|never|seldom|rarely|often|regularly|twice|once)\b",
+    re.IGNORECASE,
+)
+AGE = re.compile(
+    rf"\b(?:aged? (?:of )?(?:\d+|(?:{_SMALL})(?:-\w+)?)|(?:\d+|(?:{_SMALL})(?:-\w+)?)[ -]years?[ -]old"
+    rf"|(?:was|is|were|turned|being) (?P<bare>{_QUALIFIER}(?:\d{{1,3}}|(?:{_SMALL})(?:-\w+)?)))\b"
+    r"(?! (?!when|and|at|then|in|years?)\w)",
+    re.IGNORECASE,
+)
+_CURRENCY = r"(?:kroner|krone|pounds?|dollars?|euros?|pence|cents?|yen|francs?|rupees|GBP|USD|EUR|NOK)"
+PRICE = re.compile(
+    rf"{_QUALIFIER}(?:[£$€¥]\s?\d[\d.,]*\d?(?: ?(?:million|billion|thousand|m|bn|k)\b)?"
+    rf"|\b(?:\d[\d.,]*|(?:{_SMALL})(?:-\w+)?)(?: (?:hundred|thousand|million|billion))*(?: \w+)? {_CURRENCY}\b)",
+    re.IGNORECASE,
+)
+_DIMENSION = (
+    r"(?:met(?:re|er)s?|kilomet(?:re|er)s?|centimet(?:re|er)s?|millimet(?:re|er)s?|km|cm|mm|miles?|feet|foot|ft|inch(?:es)?"
+    r"|yards?|tonn?es?|tons?|kilogram(?:me)?s?|kg|grams?|pounds?|lbs?|stone|lit(?:re|er)s?|gallons?|acres?|hectares?"
+    r"|degrees?|°C|°F|knots?|mph|km/h|kilowatts?|megawatts?|volts?|hectares?|square \w+)"
+)
+MEASURE = re.compile(
+    rf"{_QUALIFIER}(?:minus )?(?:\d[\d.,]*|\b(?:{_SMALL})(?:-\w+)?)(?: (?:hundred|thousand|million|and a half))*"
+    rf"[ -]?(?:{_DIMENSION}|%)(?:\b|(?<=%))(?: (?:long|high|tall|wide|deep|thick|away|square))?",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(r"\b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?(?:a\.m\.|p\.m\.|am|pm|o'clock|hrs|UTC|GMT)", re.IGNORECASE)
+_YEAR = re.compile(r"\b(?:1[0-9]\d\d|20\d\d)s?\b")
+_TIMES = word_set("roles/times") | word_set("types/times")
+_DAYS = frozenset(word.casefold() for word in word_set("types/months_and_days"))
+TIMING = frozenset("before after during since until till by throughout within".split())
+"""Prepositions that say when, before an event: *after the accident*."""
+
+
+def is_time(line: ReadLine, phrase: NounPhrase) -> bool:
+    """Return whether a phrase names a time: a date, a year, an hour, a day, a stretch."""
+    head = line.sentence.tokens[phrase.head]
+    text = line.line.text[phrase.start : phrase.end]
+    if head.lemma.casefold() in _TIMES or head.lemma.casefold() in _DAYS or head.text.casefold() in _DAYS:
+        return True
+    if dates_of(text) or _CLOCK.search(text):
+        return True
+    return _YEAR.fullmatch(text) is not None or bool(head.tag == "CRD" and _YEAR.fullmatch(head.text))
+
+
+def has_number(tokens: Iterator[Token]) -> bool:
+    """Return whether a phrase counts something."""
+    return any(token.tag == "CRD" for token in tokens)
+
+
+def matches_in(pattern: re.Pattern[str], line: ReadLine, start: int, end: int) -> list[Span]:
+    """Return where a pattern matches in a span of a line."""
+    found = []
+    for match in pattern.finditer(line.line.text, start, end):
+        span = match.span("bare") if "bare" in pattern.groupindex and match["bare"] else match.span()
+        found.append(span)
+    return found

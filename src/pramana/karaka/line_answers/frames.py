@@ -1,0 +1,113 @@
+"""A clause as a frame: its verb and its participants, the same for active and passive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from pramana.language import (
+    NOMINAL,
+    Clause,
+    ClauseKind,
+    EvidenceLine,
+    NounPhrase,
+    ReadLine,
+    Sentence,
+    kindred_verbs,
+)
+
+
+class ClausePart(StrEnum):
+    """The part that a phrase takes in its clause."""
+
+    AGENT = "agent"
+    PATIENT = "patient"
+    RECIPIENT = "recipient"
+    OTHER = "other"
+    """after a preposition, or a time or place without one"""
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseSlot:
+    """A phrase of a clause: text[start:end] of its line, with its preposition, "" for none. `phrase` is None for an
+    adverbial, whose `kind` is `time` or `place`."""
+
+    part: ClausePart
+    start: int
+    end: int
+    preposition: str = ""
+    phrase: NounPhrase | None = None
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseFrame:
+    """A clause with its phrases by part. `index` is the clause's in its sentence."""
+
+    clause: Clause
+    index: int
+    slots: tuple[ClauseSlot, ...]
+
+    def of(self, part: ClausePart) -> tuple[ClauseSlot, ...]:
+        return tuple(slot for slot in self.slots if slot.part is part)
+
+    @property
+    def is_nominal(self) -> bool:
+        return self.clause.kind in NOMINAL
+
+
+@lru_cache(maxsize=4_096)
+def frames_of(sentence: Sentence) -> tuple[ClauseFrame, ...]:
+    """Return the clauses of a sentence as frames, in its order."""
+    return tuple(ClauseFrame(clause, index, tuple(_slots(clause))) for index, clause in enumerate(sentence.clauses))
+
+
+def _slots(clause: Clause) -> Iterator[ClauseSlot]:
+    subject = ClausePart.AGENT
+    if clause.passive:
+        subject = ClausePart.RECIPIENT if clause.objects and clause.kind is not ClauseKind.EVENT else ClausePart.PATIENT
+    for phrase in clause.subjects:
+        yield ClauseSlot(subject, phrase.start, phrase.end, "", phrase)
+    for phrase in clause.objects:
+        yield ClauseSlot(ClausePart.PATIENT, phrase.start, phrase.end, "", phrase)
+    for phrase in clause.indirect:
+        yield ClauseSlot(ClausePart.RECIPIENT, phrase.start, phrase.end, "", phrase)
+    for part in clause.prepositions:
+        agent = part.preposition == "by" and clause.passive
+        yield ClauseSlot(
+            ClausePart.AGENT if agent else ClausePart.OTHER,
+            part.phrase.start,
+            part.phrase.end,
+            part.preposition,
+            part.phrase,
+        )
+    for each in clause.adverbials:
+        yield ClauseSlot(ClausePart.OTHER, each.start, each.end, "", None, each.kind)
+
+
+def verb_agreement(asked: str, stated: str) -> float:
+    """Return how near two verbs are, both lemmas, in 0–1: 1 for the same, 0 where nothing relates them.
+
+    >>> verb_agreement("marry", "wed"), verb_agreement("sell", "sell"), verb_agreement("sell", "burn")
+    (0.6, 1.0, 0.0)
+    """
+    if asked == stated:
+        return 1.0
+    bare, other = asked.split(" ")[0], stated.split(" ")[0]
+    if bare == other and bare not in _LIGHT and (" " in asked) != (" " in stated):
+        return 0.8
+    if stated in kindred_verbs(asked):
+        return 0.6
+    return 0.0
+
+
+_LIGHT = frozenset("be have do make take get give go come put set".split())
+"""Verbs whose particle makes another verb: *take* and *take over*, *give* and *give up*."""
+
+
+@lru_cache(maxsize=4_096)
+def read_line(line: EvidenceLine) -> ReadLine:
+    """Return a line as read, kept: neighbouring questions ask the same lines."""
+    return ReadLine(line)

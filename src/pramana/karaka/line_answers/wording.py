@@ -1,0 +1,137 @@
+"""Whether a phrase of a question and a phrase of a line name the same: heads, names, modifiers, linked pronouns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pramana.language import PRONOUNS, EvidenceLine, ReadLine, Token, bare_form, is_wildcard, stem, word_set
+
+_COMMON = word_set("search/common") | word_set("answers/glue")
+_TITLES = word_set("types/titles")
+_CONTENT = ("N", "AJ", "CRD", "ORD", "VV", "UNC")
+
+
+@lru_cache(maxsize=16_384)
+def forms_of(text: str, lemma: str) -> frozenset[str]:
+    """Return the forms under which a word is compared: as written, its lemma, its stem."""
+    bare = bare_form(text)
+    return frozenset({bare, lemma.casefold(), stem(bare), stem(lemma.casefold())})
+
+
+def content_tokens(line: ReadLine, start: int = 0, end: int | None = None) -> list[Token]:
+    """Return the words of a span that claim something: nouns, names, adjectives, numbers, full verbs."""
+    stop = len(line.line.text) if end is None else end
+    return [token for token in line.sentence.tokens if start <= token.start and token.end <= stop and is_content(token)]
+
+
+def is_content(token: Token) -> bool:
+    """Return whether a word claims something by itself."""
+    folded = token.text.casefold()
+    return token.tag.startswith(_CONTENT) and folded not in _COMMON and any(map(str.isalnum, folded))
+
+
+def line_forms(line: ReadLine) -> frozenset[str]:
+    """Return the forms of all words of a line, and of what its expressions mean."""
+    return _line_forms(line.line)
+
+
+@lru_cache(maxsize=8_192)
+def _line_forms(line: EvidenceLine) -> frozenset[str]:
+    texts = (line.text, *(each.means for each in line.references))
+    found: set[str] = set()
+    for text in texts:
+        for token in ReadLine(EvidenceLine(text)).sentence.tokens:
+            found |= forms_of(token.text, token.lemma)
+            found |= {form for part in token.text.split("-") if len(part) > 1 for form in forms_of(part, part)}
+    return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPhrase:
+    """A phrase of a question: its words that claim something, the head first. `name`: it is a proper name."""
+
+    text: str
+    head: Token
+    words: tuple[Token, ...]
+    name: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the phrase claims nothing: *someone*, *something*."""
+        return is_wildcard(self.text)
+
+
+def spans_forms(line: ReadLine, start: int, end: int) -> frozenset[str]:
+    """Return the forms of a span, with what its expressions mean by links."""
+    found: set[str] = set()
+    for token in line.sentence.tokens:
+        if start <= token.start and token.end <= end:
+            found |= forms_of(token.text, token.lemma)
+            found |= {form for part in token.text.split("-") if len(part) > 1 for form in forms_of(part, part)}
+    for link in line.meanings(start, end):
+        for word in link.means.split():
+            found |= forms_of(word, word)
+    return frozenset(found)
+
+
+def agreement(asked: AskedPhrase, line: ReadLine, start: int, end: int) -> float:
+    """Return how surely a span of a line names what a phrase of a question does, in 0–1; 0 where it does not.
+
+    1: all words; 0.8: modifiers are elsewhere in the line; 0.6: a modifier is left out, which claims nothing else.
+    """
+    if asked.is_open:
+        return 1.0
+    held = spans_forms(line, start, end)
+    head = forms_of(asked.head.text, asked.head.lemma)
+    if not head & held:
+        return _name_part(asked, held)
+    rest = [word for word in asked.words if word is not asked.head]
+    missing = [word for word in rest if not forms_of(word.text, word.lemma) & held and not is_title(word)]
+    if not missing:
+        return 1.0
+    if asked.name and not all(word.text.islower() for word in missing):
+        return 0.7 if _only_part(line, start, end, asked) else 0.0
+    if any(word.tag == "CRD" for word in missing):
+        return 0.0
+    around = line_forms(line)
+    left = [word for word in missing if not forms_of(word.text, word.lemma) & around]
+    if not left:
+        return 0.8
+    return 0.6 if all(word.tag.startswith("AJ0") or word.text.islower() for word in left) else 0.0
+
+
+def _only_part(line: ReadLine, start: int, end: int, asked: AskedPhrase) -> bool:
+    """Whether the capitalised words of a span are all words of the name that was asked for: *Keller* for *Marta
+    Keller*, not *Josef Keller*."""
+    own = {form for word in asked.words for form in forms_of(word.text, word.lemma)}
+    named = [
+        token
+        for token in line.sentence.tokens
+        if start <= token.start and token.end <= end and token.tag == "NP0" and not is_title(token)
+    ]
+    return bool(named) and all(forms_of(token.text, token.lemma) & own for token in named)
+
+
+def _name_part(asked: AskedPhrase, held: frozenset[str]) -> float:
+    """A first name where the question has the full one: *Marta* for *Marta Keller*."""
+    if not asked.name or len(asked.words) < 2:
+        return 0.0
+    first = next((word for word in asked.words if not is_title(word)), asked.head)
+    return 0.7 if first.tag == "NP0" and forms_of(first.text, first.lemma) & held else 0.0
+
+
+def is_title(token: Token) -> bool:
+    """Return whether a word is a title or a form of address, which may be left out: *Dr.*, *Captain*."""
+    return token.text.casefold().rstrip(".") in _TITLES or token.text.casefold() in _TITLES
+
+
+def is_pronoun(text: str) -> bool:
+    """Return whether a phrase is a pronoun alone."""
+    return text.casefold() in PRONOUNS
+
+
+def missing_words(words: Iterable[Token], held: frozenset[str]) -> list[Token]:
+    """Return the words that none of some forms is a form of."""
+    return [word for word in words if not forms_of(word.text, word.lemma) & held]

@@ -1,0 +1,24 @@
+"""Questions in English: their kind, what they ask for, and the statement that an answer would make of them."""
+
+from pramana.language.questions.asked import AnswerKind, AskedQuestion, is_wildcard, read_asked
+from pramana.language.questions.inversion import AUXILIARIES
+from pramana.language.questions.relatives import relative
+from pramana.language.questions.statements import QuestionReading, Setting, StandIns, gap, read_statement
+from pramana.language.questions.wording import is_people, plain_question, tidy
+
+__all__ = [
+    "AUXILIARIES",
+    "AnswerKind",
+    "AskedQuestion",
+    "QuestionReading",
+    "Setting",
+    "StandIns",
+    "gap",
+    "is_people",
+    "is_wildcard",
+    "plain_question",
+    "read_asked",
+    "read_statement",
+    "relative",
+    "tidy",
+]
