@@ -24,10 +24,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 from planting.sources import read_pairs
 from planting.trials import evenly, half_of
-from pramana.claims import ClaimVerdict, check
+from pramana.claims import ClaimVerdict, check, check_all
+from pramana.documents import read_text
 from pramana.evals.falsehoods import Falsehood, falsehoods_of
 
 EACH = 200
@@ -43,9 +45,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--half", choices=["first", "second"])
     parser.add_argument("--show", type=int, default=0, help="print so many of each kind that went wrong")
     parser.add_argument("--each", type=int, default=EACH, help="falsehoods of each kind")
-    parser.add_argument("--only", choices=["planted", "written", "wice"])
+    parser.add_argument("--only", choices=["planted", "written", "readers", "wice"])
+    parser.add_argument("--pairs", type=Path, nargs="+", help="claims of readers, as JSON lines")
     given = parser.parse_args(arguments)
-    tables = {"written": _written, "planted": _planted, "wice": _wice}
+    given.pairs = given.pairs or sorted((given.folder / "claims").glob("readers-*.jsonl"))
+    tables = {"written": _written, "readers": _readers, "planted": _planted, "wice": _wice}
     for name, table in tables.items():
         if given.only in (None, name):
             table(given)
@@ -81,6 +85,38 @@ def _written(given: argparse.Namespace) -> None:
             print(f"{'WRONG' if wrong else 'missed'} {verdict.value}: {claim}\n    {line}")
     print("\nwritten by hand")
     _print_verdicts(counts)
+
+
+def _readers(given: argparse.Namespace) -> None:
+    rows = [json.loads(row) for file in given.pairs for row in file.read_text("utf-8").splitlines()]
+    if not rows:
+        print("not given, left out: claims of readers (--pairs FILE)", file=sys.stderr)
+        return
+    checked = [(row, check_all([row["claim"]], _sentences(row["lines"]))[0].verdict) for row in rows]
+    for part in ("first", "second"):
+        own = [(row, verdict) for row, verdict in checked if half(" ".join(row["lines"])) == part]
+        if given.half in (None, part):
+            print(f"\nwritten by readers, {part} half")
+            _print_verdicts(Counter((row["label"] == "supported", verdict) for row, verdict in own))
+            _show_readers(own, given.show)
+
+
+def _sentences(lines: Sequence[str]) -> list[str]:
+    """Return lines as the product reads them: a sentence each."""
+    return [line.text for line in read_text("\n\n".join(lines), "text").lines]
+
+
+def _show_readers(checked: Sequence[tuple[dict[str, Any], ClaimVerdict]], most: int) -> None:
+    shown = Counter[str]()
+    for row, verdict in checked:
+        true = row["label"] == "supported"
+        opposite = verdict is ClaimVerdict.CONTRADICTED and row["label"] != "contradicted"
+        wrong = (verdict is ClaimVerdict.SUPPORTED and not true) or opposite
+        kind = "WRONG" if wrong else "missed" if true and verdict is not ClaimVerdict.SUPPORTED else ""
+        if kind and shown[kind] < most:
+            shown[kind] += 1
+            print(f"{kind} {verdict.value} ({row['label']}, {row['class']}): {row['claim']}")
+            print("".join(f"    {line}\n" for line in row["lines"]), end="")
 
 
 def _planted(given: argparse.Namespace) -> None:

@@ -68,7 +68,7 @@ def test_a_claim_on_what_the_text_does_not_support_says_so() -> None:
         ("Lily sold the ship.", (), False),
         ("Marsh is a thief.", (), False),
         ("It was extensive.", (), False),
-        ("Marsh took three maps.", (), False),
+        ("Marsh bought three maps.", (), False),
         ("2 edges lead to Marsh.", ("Marsh", "2"), True),
         ("Marsh, Lily and Ned.", ("Marsh", "Lily", "Ned"), True),
         ("Marsh: age 40.", ("Marsh", "age", "40"), True),

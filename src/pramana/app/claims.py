@@ -9,7 +9,7 @@ from typing import Any
 
 from pramana.app.session import JudgeSession
 from pramana.app.workspace import WorkspaceResources
-from pramana.claims import ClaimText, ClaimVerdict, Decider, judge_claim, shown_evidence
+from pramana.claims import ClaimText, ClaimVerdict, Decider, Evidence, judge_claim, shown_evidence
 from pramana.documents import Source, document_kinds, load_and_refine_documents, printable_path, source_paths
 from pramana.errors import DocumentError, ExitCode, InputError
 from pramana.karaka import linked_lines
@@ -90,7 +90,7 @@ async def check_claims(
     ]
     if not lines:
         raise InputError("\n".join([f"No readable text was found ({document_kinds()}).", *map(str, loaded.refused)]))
-    evidence = PlacedEvidence(lines, [EvidenceLine(line.text) for line in lines])
+    evidence = PlacedEvidence(lines, [line.text for line in lines])
     if not judged:
         return ClaimReport(await evidence.check(claims, None), loaded.refused)
     async with JudgeSession(None, store, settings=settings, flags=flags, providers=providers) as session:
@@ -113,7 +113,7 @@ async def check_in_workspace(workspace: WorkspaceResources, claims: Sequence[str
 class PlacedEvidence:
     """Lines of documents as evidence, each with its place."""
 
-    def __init__(self, places: Sequence[ClaimLine], lines: Sequence[EvidenceLine]) -> None:
+    def __init__(self, places: Sequence[ClaimLine], lines: Evidence) -> None:
         self._places, self._text = places, ClaimText(lines)
 
     async def check(self, claims: Sequence[str], gateway: Gateway | None) -> tuple[PlacedCheck, ...]:
@@ -123,7 +123,7 @@ class PlacedEvidence:
     async def _check(self, claim: str, gateway: Gateway | None) -> PlacedCheck:
         checked = self._text.check(claim)
         if gateway is not None:
-            near = self._text.near(claim)
+            near = sorted(self._text.near(claim))  # as in the text, where a pronoun follows whom it means
             checked = await judge_claim(gateway, checked, [shown_evidence(self._text.lines[n]) for n in near], near)
         lines = tuple(self._places[index] for index in checked.lines)
         return PlacedCheck(checked.claim, checked.verdict, checked.reasons, checked.decided_by, lines)

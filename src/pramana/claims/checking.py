@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from pramana.claims.coverage import compare_claim, opposed_difference
 from pramana.claims.model import ClaimCheck, ClaimVerdict
+from pramana.claims.readings import stems_of
 from pramana.evidence import words
 from pramana.language import EvidenceLine, number_values, stem, word_set
 
@@ -75,13 +75,6 @@ def _names_in(claim: str) -> list[str]:
 def content_stems(text: str) -> frozenset[str]:
     """Return the stems of the words of a text that say something by themselves."""
     return frozenset(stem(form) for form in words(text).forms if len(form) > 1 and form not in _COMMON)
-
-
-@lru_cache(maxsize=8_192)
-def stems_of(line: EvidenceLine) -> frozenset[str]:
-    """Return the stems of all words of a line, and of what its expressions mean."""
-    texts = (line.text, *(each.means for each in line.references))
-    return frozenset(stem(form) for text in texts for form in words(text).forms)
 
 
 _WORD = re.compile(r"[^\W\d_]+")

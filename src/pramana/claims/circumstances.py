@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.phrases import names_same, phrase_difference, same_among
-from pramana.claims.wording import opposite_of
+from pramana.claims.wording import equal_words, opposite_of
 from pramana.language import (
     Clause,
     Modal,
@@ -48,12 +48,16 @@ def part_difference(
     if part.preposition == "according to" or (claimed.passive and part.preposition == "by"):
         return None  # compared as the speaker, and as who acts
     held = [each for each in stated.prepositions if not _belongs_to_other(said, claimed, line, each)]
-    others = [other.phrase for other in held if other.preposition == part.preposition]
+    equal = {part.preposition} | equal_words(part.preposition)
+    others = [other.phrase for other in held if other.preposition in equal]
     if part.preposition in {"to", "for"}:
         others += stated.indirect
     if same_among(said, [part.phrase], line, others) or _follows_alike(said, part, line):
         return None
-    if part.preposition in _DATED and any(_is_date_within(said, part, line, each) for each in held):
+    dated = part.preposition in _DATED
+    if dated and (
+        _follows_date(said, part, line, stated) or any(_is_date_within(said, part, line, each) for each in held)
+    ):
         return None
     timed = is_timed(claimed) and is_timed(stated)
     for other in stated.prepositions:
@@ -95,6 +99,17 @@ def _is_date_within(said: ReadLine, part: Prepositional, line: ReadLine, other: 
     """*In March 2007* is *on 3 March 2007*."""
     mine, theirs = dates_of(_words(said, part)), dates_of(_words(line, other))
     return other.preposition in _DATED and len(mine) == len(theirs) == 1 and mine[0].is_within(theirs[0])
+
+
+def _follows_date(said: ReadLine, part: Prepositional, line: ReadLine, stated: Clause) -> bool:
+    """*Born 27 March 1968* is *born on 27 March 1968*: a date right behind the verb."""
+    mine, behind = dates_of(_words(said, part)), line.sentence.text[stated.verb_end : stated.verb_end + _DATE_REACH]
+    near = [date for date in dates_of(behind) if not behind[: date.start].strip()]
+    return len(mine) == 1 and bool(near) and mine[0].is_within(near[0])
+
+
+_DATE_REACH = 40
+"""Characters behind a verb that may be its date."""
 
 
 def _belongs_to_other(said: ReadLine, claimed: Clause, line: ReadLine, part: Prepositional) -> bool:

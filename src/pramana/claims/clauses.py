@@ -8,21 +8,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pramana.claims.circumstances import circumstance_differences, is_timed
+from pramana.claims.equivalents import agents_of, equivalents, patients_of
 from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.participants import described_subjects, joined_objects, left_out_participants
-from pramana.claims.phrases import differences_among, names_same, same_among
+from pramana.claims.phrases import differences_among, names_same, restating_words, same_among
 from pramana.claims.scope import scope_differences
-from pramana.claims.wording import equal_words, opposite_of
+from pramana.claims.wording import opposite_of
 from pramana.language import (
     DENYING_VERBS,
     DOUBTS,
     NEGATIONS,
     NOMINAL,
     PRIVATIVES,
+    Adverbial,
     Clause,
     ClauseKind,
     Modal,
     NounPhrase,
+    Prepositional,
     ReadLine,
     operator_words,
     word_set,
@@ -48,7 +51,7 @@ def clause_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: 
 
     Clauses of other verbs have one difference, and nothing else of them is compared.
     """
-    if not same_verb(claimed.verb, stated.verb):
+    if not says_verb(said, claimed.verb, stated.verb):
         opposed = stated.verb in opposite_of(claimed.verb) and claimed.negated == stated.negated is False
         yield Mismatch(Aspect.VERB, claimed.predicate, stated.predicate, opposed)
         if not opposed:
@@ -69,14 +72,9 @@ def clause_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: 
     yield from scope_differences(said, claimed, line, stated)
 
 
-def clause_says(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
-    """Return whether `stated`, a clause of the line, says all that `claimed`, a clause of the claim, does."""
-    return next(clause_differences(said, claimed, line, stated), None) is None
-
-
-def same_verb(one: str, other: str) -> bool:
-    """Return whether two verbs (lemmas) say the same."""
-    return one == other or other in equal_words(one)
+def says_verb(said: ReadLine, one: str, other: str) -> bool:
+    """Return whether the verb (a lemma) of a line says that of a claim: the same, an equal one, or a kind of it."""
+    return one == other or other in restating_words(said, one)
 
 
 def _parent(line: ReadLine, clause: Clause) -> Clause | None:
@@ -85,20 +83,21 @@ def _parent(line: ReadLine, clause: Clause) -> Clause | None:
         return line.sentence.clauses[clause.parent]
     if clause.kind is not ClauseKind.SUBORDINATE:
         return None
-    main = [each for each in line.sentence.clauses if each.kind is ClauseKind.MAIN and each.parent is None]
+    own = line.place_of(clause)
+    main = [each for each in line.sentence.clauses if each.kind is ClauseKind.MAIN and each.parent in (None, own)]
     return main[0] if len(main) == 1 else None
 
 
 def _is_asserted(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
     """Whether the line asserts its clause as the claim does: not as part of what somebody tried or denied."""
     over, under = _parent(line, stated), _parent(said, claimed)
-    same_parent = over is not None and under is not None and over.verb == under.verb and over.negated == under.negated
+    same_parent = over is not None and under is not None and _says_alike(said, under, over)
     if claimed.marker is not None and claimed.marker != stated.marker:
         return claimed.marker in {"who", "which", "whom"} and claimed.kind is ClauseKind.RELATIVE
     if stated.marker == "that" and stated.kind is not ClauseKind.RELATIVE and stated.attributed_to is None:
         return same_parent
     if stated.kind in _DEPENDENT and stated.attributed_to is None:
-        return same_parent or _outcome(line, stated, over)
+        return same_parent or _outcome(line, stated, over) or _describes_subject(line, stated, over)
     if stated.marker is not None and stated.marker not in _FACTUAL:
         return stated.marker == "that" or (claimed.marker == stated.marker and same_parent)
     if claimed.marker is not None and stated.marker is not None and claimed.kind is not ClauseKind.RELATIVE:
@@ -106,11 +105,24 @@ def _is_asserted(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause
     return over is None or stated.kind is not ClauseKind.RELATIVE or not over.negated
 
 
+def _says_alike(said: ReadLine, claimed: Clause, stated: Clause) -> bool:
+    verbs = {stated.verb, *(each.verb for each in equivalents(stated))}
+    return claimed.negated == stated.negated and any(says_verb(said, claimed.verb, verb) for verb in verbs)
+
+
 def _outcome(line: ReadLine, stated: Clause, over: Clause | None) -> bool:
     """*…, killing two workers*: a participle behind a comma says what happened, unless the main clause denies."""
     before = line.sentence.text[: stated.verb_start].rstrip()
     fine = over is None or (not over.negated and over.modal is Modal.ACTUAL and over.verb not in DENYING_VERBS)
     return stated.kind is ClauseKind.PARTICIPIAL and before.endswith(",") and fine
+
+
+def _describes_subject(line: ReadLine, stated: Clause, over: Clause | None) -> bool:
+    """*The painting, long attributed to Vermeer, …*, *Bo Ek (born in 1968)*: right behind what it is of."""
+    behind = max((phrase.end for phrase in stated.subjects), default=stated.verb_start)
+    between = line.sentence.text[behind : stated.verb_start].strip(" ,(").split()
+    reduced = stated.kind is ClauseKind.PARTICIPIAL and stated.passive and stated.marker is None
+    return reduced and over is None and len(between) <= 1 and behind < stated.verb_start
 
 
 def _same_speaker(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
@@ -134,12 +146,12 @@ def _role_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: C
         yield Mismatch(Aspect.ROLES, claimed.verb, "", opposed=True)
         return
     recipients = [*stated.indirect, *(part.phrase for part in stated.prepositions if part.preposition in {"to", "for"})]
-    patients = [*_patients(stated), *joined_objects(line, stated)]
+    patients = [*patients_of(stated), *joined_objects(line, stated)]
     patients += recipients if claimed.passive and claimed.objects else ()
-    agents = [*_agents(stated), *(() if stated.passive else described_subjects(line, stated))]
+    agents = [*agents_of(stated), *(() if stated.passive else described_subjects(line, stated))]
     patients += described_subjects(line, stated) if stated.passive else ()
-    yield from differences_among(said, _agents(claimed), line, agents)
-    yield from differences_among(said, _patients(claimed), line, patients)
+    yield from differences_among(said, agents_of(claimed), line, agents)
+    yield from differences_among(said, patients_of(claimed), line, patients)
     yield from differences_among(said, claimed.indirect, line, recipients)
     if _turns_complement(said, claimed, line, stated):
         yield Mismatch(Aspect.ROLES, claimed.verb)
@@ -148,8 +160,8 @@ def _role_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: C
 
 def _is_swapped(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
     """Whether the line has agent and patient of a claim in each other's roles, each of them once."""
-    agents, patients = _agents(claimed), _patients(claimed)
-    others, undergone = _agents(stated), _patients(stated)
+    agents, patients = agents_of(claimed), patients_of(claimed)
+    others, undergone = agents_of(stated), patients_of(stated)
     if claimed.verb in _SYMMETRIC or any(len(each) != 1 for each in (agents, patients, others, undergone)):
         return False
     if same_among(said, agents, line, others) or same_among(said, patients, line, undergone):
@@ -162,16 +174,6 @@ def _turns_complement(said: ReadLine, claimed: Clause, line: ReadLine, stated: C
     if not (claimed.passive and stated.passive and claimed.objects and stated.objects) or claimed.verb in _GIVEN:
         return False
     return not same_among(said, claimed.subjects, line, [*stated.subjects, *described_subjects(line, stated)])
-
-
-def _agents(clause: Clause) -> list[NounPhrase]:
-    if not clause.passive:
-        return list(clause.subjects)
-    return [part.phrase for part in clause.prepositions if part.preposition == "by"]
-
-
-def _patients(clause: Clause) -> list[NounPhrase]:
-    return [*clause.subjects, *clause.objects] if clause.passive else list(clause.objects)
 
 
 def _complement_differences(claimed: Clause, stated: Clause) -> Iterator[Mismatch]:
@@ -190,16 +192,21 @@ def _complement_differences(claimed: Clause, stated: Clause) -> Iterator[Mismatc
 def _dropped_qualifiers(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> set[str]:
     """Return the words and prepositions of the line's clause that change its claim, and that the claim has not."""
     mine = set(_own_words(said, claimed))
-    apart = left_out_participants(said, claimed, line, stated)
+    markers = {part.preposition for part in claimed.prepositions}
+    left_out = [part for part in stated.prepositions if part.preposition not in markers | _BOUND_PREPOSITIONS]
+    apart: list[NounPhrase | Prepositional | Adverbial] = [*stated.adverbials, *left_out]
+    apart += left_out_participants(said, claimed, line, stated)
     theirs = {word for word in _own_words(line, stated, apart) if word in _KEPT}
     bound = {part.preposition for part in stated.prepositions} & (_BOUND_PREPOSITIONS - {"according to"})
     negating = NEGATIONS if claimed.negated != stated.negated else _PAIRED if claimed.negated else frozenset()
     return ((theirs - mine) | (bound - {part.preposition for part in claimed.prepositions})) - negating
 
 
-def _own_words(line: ReadLine, clause: Clause, apart: Sequence[NounPhrase] = ()) -> Iterator[str]:
-    """Yield the words that belong to a clause and to no other, without those of some phrases."""
-    index = line.sentence.clauses.index(clause)
+def _own_words(
+    line: ReadLine, clause: Clause, apart: Sequence[NounPhrase | Prepositional | Adverbial] = ()
+) -> Iterator[str]:
+    """Yield the words that belong to a clause and to no other, without those of some participants."""
+    index = line.place_of(clause)
     before: list[str] = []
     for token in line.sentence.tokens:
         owner, word = line.owner(token, verbal=clause.kind not in NOMINAL), token.text.casefold()

@@ -11,13 +11,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from pramana.claims.circumstances import holds_words, is_timed
-from pramana.claims.clauses import clause_differences
+from pramana.claims.clauses import clause_differences, says_verb
+from pramana.claims.equivalents import equivalents
 from pramana.claims.model import Aspect, Mismatch
-from pramana.claims.phrases import names_same
-from pramana.claims.wording import equal_words, has_counterpart
+from pramana.claims.phrases import names_same, restating_words
+from pramana.claims.readings import LineReading, read_line, stems_of
+from pramana.claims.wording import replacing_stems, restating_stems
 from pramana.evidence import words
 from pramana.language import (
     LONGEST_READ,
+    PREPOSITIONS,
     Clause,
     ClauseKind,
     EvidenceLine,
@@ -26,6 +29,7 @@ from pramana.language import (
     Token,
     dates_of,
     is_word,
+    lemma_of,
     negations,
     number_values,
     numbers_of,
@@ -90,7 +94,7 @@ def compare_claim(statement: str, lines: Sequence[EvidenceLine]) -> ClaimCompari
     if foreign := foreign_words(statement, lines):
         held = f"it says {', '.join(foreign)}, which its cited lines do not hold."
         return ClaimComparison([held], strange=foreign)
-    said = ReadLine(EvidenceLine(_dated_as(statement, lines)))
+    said = read_line(EvidenceLine(_dated_as(statement, lines)))
     read = [_read_bounded(said, line) for line in lines]
     found = ClaimComparison(strange=tuple(_strange(said, read)))
     if found.strange:
@@ -102,11 +106,11 @@ def compare_claim(statement: str, lines: Sequence[EvidenceLine]) -> ClaimCompari
     return found
 
 
-def _read_bounded(said: ReadLine, line: EvidenceLine) -> ReadLine:
+def _read_bounded(said: ReadLine, line: EvidenceLine) -> LineReading:
     """Return a line read, or an empty one where comparing it with the claim would take seconds."""
     if len(line.text) > LONGEST_READ:
         return _EMPTY
-    read = ReadLine(line)
+    read = read_line(line)
     clauses, parts = (
         [len(each.sentence.clauses) for each in (said, read)],
         [sum(len(clause.prepositions) for clause in each.sentence.clauses) for each in (said, read)],
@@ -126,17 +130,30 @@ def foreign_words(statement: str, lines: Sequence[EvidenceLine]) -> tuple[str, .
     A quick look before both are read: words that may replace others (numbers, dates, denials, words with an equal or
     an opposite) are left to the comparison.
     """
-    texts = [text for line in lines for text in (line.text, *(each.means for each in line.references))]
-    held = {stem(form) for text in texts for form in words(text).forms}
+    held = _UNWRITTEN.union(*map(stems_of, lines))
     return tuple(
-        form for form in dict.fromkeys(words(statement).forms) if stem(form) not in held and not _is_open(form)
+        form for form in dict.fromkeys(words(statement).forms) if not _is_open(form) and not _may_say(form, held)
     )
+
+
+_UNWRITTEN = frozenset({stem("have"), stem("be")})
+"""What a line may say without a verb: *Webster's hoodie* belongs to Webster."""
+
+
+def _may_say(form: str, held: frozenset[str]) -> bool:
+    return any(each in held or not held.isdisjoint(replacing_stems(each)) for each in _stems_of_form(form))
+
+
+@lru_cache(maxsize=16_384)
+def _stems_of_form(form: str) -> tuple[str, ...]:
+    """Return the stems that a word may have: its own, and that of its verb (*forbidden*: *forbid*)."""
+    return tuple(dict.fromkeys((stem(form), stem(lemma_of(form, "VVN")))))
 
 
 @lru_cache(maxsize=16_384)
 def _is_open(form: str) -> bool:
     """Whether a word may be compared by more than its form."""
-    known = form in _GLUE | _TURNED | _DENIALS | _MONTHS or has_counterpart(stem(form))
+    known = form in _GLUE | _TURNED | _DENIALS | _MONTHS | PREPOSITIONS
     return known or len(form) <= _SHORT or not form.isalpha() or bool(number_values(form))
 
 
@@ -144,7 +161,7 @@ _MONTHS = frozenset(word for entry in word_list("numbers/months") for word in en
 _SHORT = 3
 """Letters of words that are looked at closely only: *a*, *its*, *was*."""
 _NO_CLAUSE = Clause(ClauseKind.MAIN, "", "", 0, 0, "", 0)
-_EMPTY = ReadLine(EvidenceLine(""))
+_EMPTY = LineReading(EvidenceLine(""))
 
 
 def _dated_as(statement: str, lines: Sequence[EvidenceLine]) -> str:
@@ -164,44 +181,58 @@ def _same_words(statement: str, line: str) -> bool:
     return bool(words) and words == operator_words(line) and number_values(statement) == number_values(line)
 
 
-def _strange(said: ReadLine, lines: Sequence[ReadLine]) -> Iterator[str]:
+def _strange(said: ReadLine, lines: Sequence[LineReading]) -> Iterator[str]:
     """Yield the words and numbers of a statement that no cited line holds or is linked to."""
-    texts = [text for line in lines for text in (line.line.text, *(each.means for each in line.line.references))]
-    held = {word for text in texts for word in _all_words(text)} | _TURNED
+    texts = [text for line in lines for text in line.texts]
+    held = frozenset[str]().union(*(line.all_words for line in lines)) | _TURNED
     held |= set() if held.isdisjoint(_DENYING) else _DENYING
-    words = [token.text for token in _claiming(said) if held.isdisjoint(_forms(token))]
+    stems = _UNWRITTEN.union(*(stems_of(line.line) for line in lines))
+    words = [
+        token.text
+        for token in _claiming(said)
+        if held.isdisjoint(_forms(said, token)) and not _is_restated(token, stems)
+    ]
     numbers = sorted(number_values(said.line.text) - {value for text in texts for value in number_values(text)})
     yield from dict.fromkeys([*words, *numbers])
+
+
+def _is_restated(token: Token, stems: frozenset[str]) -> bool:
+    """Whether lines have a word that may say this one, for each word of *six-hour*; clauses and phrases decide."""
+    return all(
+        part in stems or not stems.isdisjoint(restating_stems(part)) or bool(number_values(part))
+        for part in map(stem, token.text.casefold().split("-"))
+    )
 
 
 def _claiming(said: ReadLine) -> Iterator[Token]:
     """Yield the words that claim something by themselves; numbers are compared as values."""
     counted = [(number.start, number.end) for number in numbers_of(said.line.text) if number.value != "1"]
+    markers = [(part.start, part.phrase.start) for clause in said.sentence.clauses for part in clause.prepositions]
+    markers += [(phrase.start, phrase.end) for phrase in said.sentence.noun_phrases if phrase.kind == "pronoun"]
     for token in said.sentence.tokens:
-        counts = any(start <= token.start and token.end <= end for start, end in counted)
-        if is_word(token) and not counts and token.text.casefold() not in _GLUE:
+        counts = any(start <= token.start and token.end <= end for start, end in (*counted, *markers))
+        if is_word(token) and not counts and token.tag != "PRF" and token.text.casefold() not in _GLUE:
             yield token
 
 
-def _forms(token: Token) -> set[str]:
+def _forms(said: ReadLine, token: Token) -> set[str]:
     folded, lemma = token.text.casefold(), token.lemma.casefold()
-    return {folded, lemma, "not" if folded in {"n't", "n’t"} else folded, *equal_words(lemma)}
+    verbs = (
+        each.verb for each in said.sentence.clauses if each.verb_start <= token.start and token.end <= each.verb_end
+    )
+    if token.tag.startswith("VV") and (verb := next(verbs, "")):
+        lemma = verb  # of *forbidden* the tagger has no lemma
+    return {folded, lemma, "not" if folded in {"n't", "n’t"} else folded, *restating_words(said, lemma)}
 
 
-def _all_words(text: str) -> set[str]:
-    read = ReadLine(EvidenceLine(text))
-    own = {form for token in read.sentence.tokens for form in (token.text.casefold(), token.lemma.casefold())}
-    return own | set(operator_words(text)) | {group.lemma for group in read.sentence.verb_groups}
-
-
-def _unsaid(said: ReadLine, lines: Sequence[ReadLine], found: ClaimComparison) -> Iterator[str]:
+def _unsaid(said: ReadLine, lines: Sequence[LineReading], found: ClaimComparison) -> Iterator[str]:
     """Yield what no clause of a cited line says; a clause that only shows whose something is, is part of its phrase."""
     claims = _claims_of(said, lines)
     if not claims:
         if not any(holds_words(line.line.text, said.line.text) for line in lines):
             yield "it has no verb that could be compared, and is not part of a cited line."
         return
-    pairs: dict[int, list[tuple[ReadLine, Clause]]] = {}
+    pairs: dict[int, list[tuple[LineReading, Clause]]] = {}
     for claim in claims:
         matches = _nearest_matches(said, claim, lines)
         found.matches += matches[:1]
@@ -214,7 +245,7 @@ def _unsaid(said: ReadLine, lines: Sequence[ReadLine], found: ClaimComparison) -
         yield f"no cited line says {', '.join(token.text for token in loose)} of it."
 
 
-def _claims_of(said: ReadLine, lines: Sequence[ReadLine]) -> list[Clause]:
+def _claims_of(said: ReadLine, lines: Sequence[LineReading]) -> list[Clause]:
     """Return the clauses of a claim that are compared.
 
     Not those without a verb that only show whose something is, or that a line has word by word (*an amateur in Chile*).
@@ -235,17 +266,24 @@ def _nominal_text(said: ReadLine, clause: Clause) -> str:
     return said.sentence.text[min(heads, default=clause.verb_start) : span_of(clause)[1]]
 
 
-def _nearest_matches(said: ReadLine, claim: Clause, lines: Sequence[ReadLine]) -> list[MatchedClause]:
+def _nearest_matches(said: ReadLine, claim: Clause, lines: Sequence[LineReading]) -> list[MatchedClause]:
     """Return the clauses of the lines that say a clause of a claim; where none does, the one that differs least."""
     same, nearest = list[MatchedClause](), None
     for index, line in enumerate(lines):
-        for clause in line.sentence.clauses:
+        for clause in _comparable(said, claim, line):
             match = MatchedClause(index, clause, tuple(clause_differences(said, claim, line, clause)))
             if not match.differences:
                 same.append(match)
             elif nearest is None or _distance(match) < _distance(nearest):
                 nearest = match
     return same or ([] if nearest is None else [nearest])
+
+
+def _comparable(said: ReadLine, claim: Clause, line: LineReading) -> Iterator[Clause]:
+    """Yield the clauses of a line, and those that follow from them with the verb of a clause of a claim."""
+    for clause in line.sentence.clauses:
+        yield clause
+        yield from (each for each in equivalents(clause) if says_verb(said, claim.verb, each.verb))
 
 
 def _distance(match: MatchedClause) -> tuple[int, int]:
@@ -256,8 +294,11 @@ def _distance(match: MatchedClause) -> tuple[int, int]:
 def _uncovered_tokens(said: ReadLine) -> Iterator[Token]:
     """Yield the claiming words that are part of no verb and no participant: they are compared one by one."""
     spans = [span for clause in said.sentence.clauses for span in _parts(clause)]
+    markers = {clause.marker for clause in said.sentence.clauses}  # compared with the clause
     for token in _claiming(said):
-        if not any(start <= token.start and token.end <= end for start, end in spans):
+        if token.text.casefold() not in markers and not any(
+            start <= token.start and token.end <= end for start, end in spans
+        ):
             yield token
 
 
@@ -271,12 +312,12 @@ def _parts(clause: Clause) -> Iterator[tuple[int, int]]:
     yield from ((part.start, part.end) for part in clause.adverbials)
 
 
-def _near(said: ReadLine, token: Token, pairs: dict[int, list[tuple[ReadLine, Clause]]]) -> bool:
+def _near(said: ReadLine, token: Token, pairs: dict[int, list[tuple[LineReading, Clause]]]) -> bool:
     """Whether a word belongs to the same clause in a line as in the statement."""
     for line, clause in pairs.get(said.owner(token), ()):
-        place = line.sentence.clauses.index(clause)
-        own = [each for each in line.sentence.tokens if line.owner(each) == place]
-        if any(_forms(token) & _forms(each) for each in own):
+        place, forms = line.place_of(clause), _forms(said, token)
+        own = (each for each in line.sentence.tokens if line.owner(each) == place)
+        if any(not forms.isdisjoint((each.text.casefold(), each.lemma.casefold())) for each in own):
             return True
     return False
 
@@ -294,7 +335,7 @@ def opposed_difference(
     if len(different) != 1 or len(different[0].differences) != 1 or not different[0].differences[0].opposed:
         return None
     match, difference = different[0], different[0].differences[0]
-    said, line = ReadLine(EvidenceLine(_dated_as(statement, lines))), ReadLine(lines[match.line])
+    said, line = read_line(EvidenceLine(_dated_as(statement, lines))), read_line(lines[match.line])
     claims = _claims_of(said, [line])
     if len(found.matches) != len(claims) or not _explains(difference, found.strange):
         return None
@@ -309,7 +350,7 @@ def opposed_difference(
     return None if back else (difference, match.line)
 
 
-def _with_names_of(said: ReadLine, line: ReadLine) -> ReadLine:
+def _with_names_of(said: LineReading, line: LineReading) -> LineReading:
     """Return a claim whose phrases also mean what the line calls them: *Scrooge* means *he*, where a link says so."""
     if not line.line.references:
         return said
@@ -319,7 +360,7 @@ def _with_names_of(said: ReadLine, line: ReadLine) -> ReadLine:
         for mine, other in pairs
         if names_same(said, mine, line, other)
     ]
-    return ReadLine(EvidenceLine(said.line.text, tuple(same)))
+    return read_line(EvidenceLine(said.line.text, tuple(same)))
 
 
 _DENIALS = frozenset("not no never nobody nothing none neither nor n't n’t cannot any".split())

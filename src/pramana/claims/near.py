@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import log
 
 from pramana.claims.checking import Evidence, check, missing_content
+from pramana.claims.identities import linked_line
 from pramana.claims.model import ClaimCheck, ClaimVerdict
 from pramana.evidence import words
 from pramana.language import EvidenceLine, stem
@@ -17,14 +18,18 @@ NEAREST = 8
 class ClaimText:
     """A text that many claims are checked against: each with the lines that are nearest to it.
 
-    Indices of lines are those of `lines`.
+    Indices of lines are those of `lines`. Of plain lines pronouns and names are resolved by the text itself; lines with
+    accepted links, as a workspace has them, mean what these say and nothing else.
     """
 
     def __init__(self, lines: Evidence) -> None:
+        self._is_plain = all(isinstance(line, str) for line in lines)
         self.lines: tuple[EvidenceLine, ...] = tuple(
             EvidenceLine(line) if isinstance(line, str) else line for line in lines
         )
         self._places: dict[str, list[int]] = {}
+        self._texts = [line.text for line in self.lines]
+        self._linked: dict[int, EvidenceLine] = {}
         for index, line in enumerate(self.lines):
             for key in _stems((line.text, *(each.means for each in line.references))):
                 self._places.setdefault(key, []).append(index)
@@ -42,11 +47,22 @@ class ClaimText:
         """Return whether the text says a claim, by rules alone."""
         near = self.near(claim)
         found = check(claim, [self.lines[index] for index in near])
+        if found.verdict not in _DECIDED and self._is_plain:
+            linked = check(claim, [self._link(index) for index in near])
+            found = linked if linked.verdict in _DECIDED else found
         lines = tuple(sorted(near[place] for place in found.lines))
         if found.verdict is ClaimVerdict.NOT_STATED and missing_content(claim, self.lines) == "":
             reason = "No single line shares enough of its content to be compared."
             return ClaimCheck(claim, ClaimVerdict.UNSURE, (reason,))
         return ClaimCheck(claim, found.verdict, found.reasons, lines, found.decided_by)
+
+    def _link(self, index: int) -> EvidenceLine:
+        if index not in self._linked:
+            self._linked[index] = linked_line(self._texts, index)
+        return self._linked[index]
+
+
+_DECIDED = frozenset({ClaimVerdict.SUPPORTED, ClaimVerdict.CONTRADICTED})
 
 
 def _stems(texts: Iterable[str]) -> set[str]:

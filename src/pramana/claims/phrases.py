@@ -7,16 +7,21 @@ from functools import lru_cache
 from itertools import takewhile
 
 from pramana.claims.model import Aspect, Mismatch
-from pramana.claims.wording import equal_words, opposite_of
+from pramana.claims.wording import equal_words, narrower_words, opposite_of
 from pramana.language import (
+    DENYING_VERBS,
+    NEGATIONS,
     PRIVATIVES,
+    ClauseKind,
     LinkedExpression,
     NounPhrase,
     ReadLine,
     Token,
+    analyse_cached,
     bare_form,
     is_word,
     number_values,
+    operator_words,
     tag_tokens,
     word_set,
 )
@@ -44,9 +49,9 @@ def phrase_difference(said: ReadLine, phrase: NounPhrase, line: ReadLine, other:
         return None
     held = line.words(other.start, other.end)
     linked = frozenset(word for each in references for word in words_of(each.means))
-    strange = list(_strange_words(said, phrase, held | linked))
+    strange = [each for each in _strange_words(said, phrase, held | linked) if not _is_turned(said, each, line, other)]
     numbers, counted = _count_values(said, phrase), _count_values(line, other)
-    same_head = not _head(said, phrase).isdisjoint(_head(line, other))
+    same_head = not _claimed_head(said, phrase).isdisjoint(_head(line, other))
     if (same_head or _is_number(said, phrase, line, other)) and not strange:
         return _in_quantity(said, phrase, line, other, numbers, counted)
     if same_head and len(strange) == 1 and strange[0] in _DENYING:
@@ -96,11 +101,28 @@ def names_same(said: ReadLine, phrase: NounPhrase, line: ReadLine, other: NounPh
     return phrase_difference(said, phrase, line, other) is None
 
 
+def _is_turned(said: ReadLine, word: str, line: ReadLine, other: NounPhrase) -> bool:
+    """Whether a word only shows another form of the same phrase: *the son of the king*, *a six-hour debate*."""
+    if word == "of":
+        return other.possessor is not None
+    count, _, unit = word.partition("-")
+    held = line.words(other.start, other.end)
+    return bool(unit) and number_values(count) <= _count_values(line, other) != frozenset() and unit in held
+
+
 def _head(line: ReadLine, phrase: NounPhrase) -> frozenset[str]:
     """Return the forms of a phrase's noun; of *three of the twelve climbers* those of *climbers*, too."""
+    return frozenset(form for token in _heads(line, phrase) for form in _own_forms(token))
+
+
+def _claimed_head(said: ReadLine, phrase: NounPhrase) -> frozenset[str]:
+    """Return the forms in which a line may have the noun of a claim's phrase."""
+    return frozenset(form for token in _heads(said, phrase) for form in _forms_of(said, token))
+
+
+def _heads(line: ReadLine, phrase: NounPhrase) -> list[Token]:
     whole = _whole_of(line, phrase)
-    own = _forms_of(line.sentence.tokens[phrase.head])
-    return own | (_forms_of(line.sentence.tokens[whole]) if whole is not None else frozenset())
+    return [line.sentence.tokens[place] for place in (phrase.head, whole) if place is not None]
 
 
 def _whole_of(line: ReadLine, phrase: NounPhrase) -> int | None:
@@ -119,16 +141,42 @@ def _count_values(line: ReadLine, phrase: NounPhrase) -> frozenset[str]:
     return number_values(line.sentence.text[phrase.start : end])
 
 
-def _forms_of(token: Token) -> frozenset[str]:
-    """Return the forms by which a word is recognised: as written, its lemma, and words of equal meaning."""
-    lemma = token.lemma.casefold()
-    return frozenset({bare_form(token.text), lemma}) | equal_words(lemma)
+def _own_forms(token: Token) -> frozenset[str]:
+    return frozenset({bare_form(token.text), token.lemma.casefold()})
+
+
+def _forms_of(said: ReadLine, token: Token) -> frozenset[str]:
+    """Return the forms in which a line may have a word of a claim: as written, its lemma, and words that say it."""
+    return _own_forms(token) | restating_words(said, token.lemma.casefold())
+
+
+def restating_words(said: ReadLine, lemma: str) -> frozenset[str]:
+    """Return the lemmas by which a line may say a word of a claim, without itself.
+
+    A kind says its genus only where nothing is denied, counted out or compared: *no boy came* is not *no child came*.
+    """
+    narrower = narrower_words(lemma)
+    return equal_words(lemma) | (narrower if narrower and _may_widen(said.sentence.text) else frozenset())
+
+
+@lru_cache(maxsize=4096)
+def _may_widen(claim: str) -> bool:
+    compared = any(token.tag in {"AJC", "AJS", "ORD"} for token in analyse_cached(claim).tokens)
+    return not compared and _NARROWING.isdisjoint(operator_words(claim))
+
+
+_NARROWING = (
+    NEGATIONS | DENYING_VERBS | word_set("claims/ranging") | word_set("claims/all") | frozenset({"if", "unless"})
+)
 
 
 def _strange_words(said: ReadLine, phrase: NounPhrase, held: frozenset[str]) -> Iterator[str]:
     """Yield the words of a phrase that are not among those that are held."""
+    titles = [each for clause in said.sentence.clauses if clause.kind is ClauseKind.TITLE for each in clause.objects]
     for token in said.sentence.tokens[phrase.first : phrase.last]:
-        if is_word(token) and said.words(token.start, token.end) and held.isdisjoint(_forms_of(token)):
+        if any(each.start <= token.start and token.end <= each.end < phrase.end for each in titles):
+            continue  # *the painter Bo Ek*: a clause of its own
+        if is_word(token) and said.words(token.start, token.end) and held.isdisjoint(_forms_of(said, token)):
             yield token.lemma.casefold()
 
 
@@ -137,7 +185,7 @@ def _means(reference: LinkedExpression, spot: Token, said: ReadLine, phrase: Nou
     if not (reference.start <= spot.start and spot.end <= reference.end):
         return False
     counted = number_values(said.sentence.text[phrase.start : phrase.end]) <= number_values(reference.means)
-    head = not _head(said, phrase).isdisjoint(_head_of(reference.means))
+    head = not _claimed_head(said, phrase).isdisjoint(_head_of(reference.means))
     return head and counted and not any(_strange_words(said, phrase, words_of(reference.means)))
 
 

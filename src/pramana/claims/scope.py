@@ -80,7 +80,7 @@ def _ranges(line: ReadLine, phrase: NounPhrase) -> bool:
 def _dropped_under_denial(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> Iterator[Mismatch]:
     """Yield adverbs, modifiers of objects, and clauses that a denial reaches over and the claim has not."""
     words = {form for token in said.sentence.tokens for form in (token.text.casefold(), token.lemma.casefold())}
-    place = line.sentence.clauses.index(stated)
+    place = line.place_of(stated)
     for token in line.sentence.tokens:
         inside = token.tag in ("AV0", "AVP") and line.owner(token, verbal=True) == place
         if inside and is_word(token) and token.text.casefold() not in words | NEGATIONS:

@@ -1,34 +1,41 @@
-"""Words of equal and of opposite meaning, from the lists that rules compare claims by."""
+"""Words of equal, of wider and of opposite meaning, from the lists that rules compare claims by."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 
-from pramana.language import stem, word_list
+from pramana.language import stem, word_list, word_table
 
 _NOTHING: frozenset[str] = frozenset()
 
 
 @cache
 def _equals() -> dict[str, frozenset[str]]:
-    found: dict[str, frozenset[str]] = {}
-    for words in _rows(word_list("claims/equal_words")):
-        for word in words:
-            found[word] = found.get(word, _NOTHING) | (frozenset(words) - {word})
-    return found
+    return _joined((word, words) for words in _rows(word_list("claims/equal_words")) for word in words)
+
+
+@cache
+def _narrower() -> dict[str, frozenset[str]]:
+    return _joined((wide, (narrow,)) for narrow, *wider in _rows(word_list("claims/broader_words")) for wide in wider)
 
 
 @cache
 def _opposites() -> dict[str, frozenset[str]]:
-    found: dict[str, frozenset[str]] = {}
-    for one, other in _rows(word_list("claims/opposites")):
-        for word, opposite in ((one, other), (other, one)):
-            found[word] = found.get(word, _NOTHING) | equal_words(opposite) | {opposite}
-    return found
+    pairs = [(one, other) for one, other in _rows(word_list("claims/opposites"))]
+    both = (*pairs, *((other, one) for one, other in pairs))
+    return _joined((word, (opposite, *equal_words(opposite))) for word, opposite in both)
 
 
-def _rows(entries: Sequence[str]) -> Iterator[list[str]]:
+def _joined(found: Iterable[tuple[str, Iterable[str]]]) -> dict[str, frozenset[str]]:
+    by_word: dict[str, frozenset[str]] = {}
+    for word, others in found:
+        by_word[word] = by_word.get(word, _NOTHING) | (frozenset(others) - {word})
+    return by_word
+
+
+def _rows(entries: Iterable[str]) -> Iterator[list[str]]:
     for entry in entries:
         yield [word.replace("_", " ") for word in entry.split()]
 
@@ -36,10 +43,19 @@ def _rows(entries: Sequence[str]) -> Iterator[list[str]]:
 def equal_words(lemma: str) -> frozenset[str]:
     """Return the lemmas that say the same as one, itself not among them; empty for most.
 
-    >>> sorted(equal_words("purchase"))
-    ['buy']
+    >>> sorted(equal_words("vanish"))
+    ['disappear']
     """
     return _equals().get(lemma, _NOTHING)
+
+
+def narrower_words(lemma: str) -> frozenset[str]:
+    """Return the lemmas of kinds of what one names, which say it where nothing is denied or counted out.
+
+    >>> sorted(narrower_words("fish"))
+    ['cod', 'salmon', 'trout']
+    """
+    return _narrower().get(lemma, _NOTHING)
 
 
 def opposite_of(lemma: str) -> frozenset[str]:
@@ -51,11 +67,71 @@ def opposite_of(lemma: str) -> frozenset[str]:
     return _opposites().get(lemma, _NOTHING)
 
 
-def has_counterpart(stemmed: str) -> bool:
-    """Return whether another word may replace one, or oppose it, by its stem; so for the *step* of *step down*."""
-    return stemmed in _stems()
+@dataclass(frozen=True, slots=True)
+class VerbFrame:
+    """Another verb that says the event of a line's verb: `verb`, whose participants have other roles.
+
+    `source` is the marker of what becomes the subject, `target` that of what was the subject, "" for an object.
+    """
+
+    verb: str
+    source: str
+    target: str
 
 
 @cache
-def _stems() -> frozenset[str]:
-    return frozenset(stem(part) for words in (*_equals(), *_opposites()) for part in words.split())
+def _frames() -> dict[str, tuple[VerbFrame, ...]]:
+    found: dict[str, list[VerbFrame]] = {}
+    for entry in word_list("claims/converses"):
+        (one, first), (other, second) = (part.split() for part in entry.split(": "))
+        found.setdefault(one, []).append(VerbFrame(other, first, second))
+        found.setdefault(other, []).append(VerbFrame(one, second, first))
+    for entry in word_list("claims/swapped_verbs"):
+        (one, _, _), (other, _, marker) = (part.partition(" ") for part in entry.split(": "))
+        found.setdefault(one, []).append(VerbFrame(other, "", marker))
+        found.setdefault(other, []).append(VerbFrame(one, marker, ""))
+    return {verb: tuple(frames) for verb, frames in found.items()}
+
+
+def frames_of(verb: str) -> tuple[VerbFrame, ...]:
+    """Return the verbs that say the event of a verb from another side; none for most."""
+    return _frames().get(verb, ())
+
+
+@cache
+def _results() -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for entry in word_list("claims/resulting_verbs"):
+        verb, result = entry.replace("_", " ").split(": ")
+        found[verb] = found.get(verb, _NOTHING) | {result}
+    return found
+
+
+def results_of(verb: str) -> frozenset[str]:
+    """Return the verbs of what happens to the object of a verb: of *kill* *die*; empty for most."""
+    return _results().get(verb, _NOTHING)
+
+
+@cache
+def _replacements(opposed: bool) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    lists = (_equals(), _narrower(), _opposites()) if opposed else (_equals(), _narrower())
+    pairs = [(word, other) for words in lists for word in words for other in words[word]]
+    pairs += [(frame.verb, verb) for verb, frames in _frames().items() for frame in frames]
+    pairs += [(result, verb) for verb, results in _results().items() for result in results]
+    nouns = [(noun, frame.split()[0].replace("_", " ")) for noun, frame in word_table("nominalizations/events").items()]
+    pairs += [pair for noun, verb in nouns for pair in ((noun, verb), (verb, noun))]
+    for word, other in pairs:
+        for part in word.split():
+            found.setdefault(stem(part), set()).update(stem(each) for each in other.split())
+    return {word: frozenset(others) for word, others in found.items()}
+
+
+def restating_stems(stemmed: str) -> frozenset[str]:
+    """Return the stems of the words by which a line may say a word with this stem."""
+    return _replacements(False).get(stemmed, _NOTHING)
+
+
+def replacing_stems(stemmed: str) -> frozenset[str]:
+    """Return the stems of the words by which a line may say a word with this stem, or the opposite."""
+    return _replacements(True).get(stemmed, _NOTHING)

@@ -66,6 +66,14 @@ class ReadLine:
         """Return the links of expressions within a span."""
         return (found for found in self.line.references if start <= found.start and found.end <= end)
 
+    def place_of(self, clause: Clause) -> int:
+        """Return the index of a clause, or of the one with its verb that it was made from; -1 for none."""
+        if clause in self.sentence.clauses:
+            return self.sentence.clauses.index(clause)
+        spots = [(each.verb_start, each.kind) for each in self.sentence.clauses]
+        spot = clause.verb_start, clause.kind
+        return spots.index(spot) if spot in spots else -1
+
     def owner(self, token: Token, *, verbal: bool = False) -> int:
         """Return the index of the clause that a word belongs to, -1 without a clause; `verbal`: of one with a verb.
 

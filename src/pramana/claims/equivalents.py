@@ -1,0 +1,63 @@
+"""Other clauses that a line's clause says as well: a sale as a purchase, a killing as a death, *became* as *was*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pramana.claims.wording import VerbFrame, frames_of, results_of
+from pramana.language import NOMINAL, Clause, Modal, NounPhrase, Prepositional
+
+_BECOMING = frozenset({"become", "remain"})
+"""*She became the first* says that she was."""
+
+
+def agents_of(clause: Clause) -> list[NounPhrase]:
+    """Return who does it; of a passive, what follows *by*."""
+    return _behind(clause, "by") if clause.passive else list(clause.subjects)
+
+
+def patients_of(clause: Clause) -> list[NounPhrase]:
+    """Return to whom or what it is done: the objects, of a passive the subjects, too."""
+    return [*clause.subjects, *clause.objects] if clause.passive else list(clause.objects)
+
+
+def _behind(clause: Clause, marker: str) -> list[NounPhrase]:
+    return [part.phrase for part in clause.prepositions if part.preposition == marker]
+
+
+def equivalents(clause: Clause) -> Iterator[Clause]:
+    """Yield the clauses that follow from one of a line, in active voice; each has the place of its verb."""
+    if clause.kind in NOMINAL and not clause.subjects:
+        return
+    if clause.verb in _BECOMING and clause.modal is Modal.ACTUAL and not clause.negated:
+        yield replace(clause, verb="be")
+    for frame in frames_of(clause.verb):
+        turned = _turned_clause(clause, frame)
+        if turned is not None:
+            yield turned
+    patients = patients_of(clause)
+    if patients and not clause.negated:
+        for verb in sorted(results_of(clause.verb)):
+            kept = tuple(part for part in clause.prepositions if not (clause.passive and part.preposition == "by"))
+            yield replace(
+                clause, verb=verb, passive=False, subjects=tuple(patients), objects=(), indirect=(), prepositions=kept
+            )
+
+
+def _turned_clause(clause: Clause, frame: VerbFrame) -> Clause | None:
+    """Return a clause seen from the other side, None where its line does not name who is there."""
+    agents, patients = agents_of(clause), patients_of(clause)
+    sources = _behind(clause, frame.source) if frame.source else patients
+    if frame.source in {"to", "for"}:
+        sources = [*sources, *clause.indirect]
+        patients = [each for each in patients if each not in sources]
+    if not sources or not (agents or frame.source):
+        return None
+    moved = {frame.source, "by"} if clause.passive else {frame.source}
+    kept = [each for each in clause.prepositions if each.preposition not in moved]
+    if frame.target:
+        kept += [Prepositional(frame.target, each, each.start, each.end) for each in agents]
+    objects = agents if not frame.target else patients if frame.source else []
+    turned = replace(clause, verb=frame.verb, passive=False, subjects=tuple(sources), objects=tuple(objects))
+    return replace(turned, indirect=(), prepositions=tuple(kept))

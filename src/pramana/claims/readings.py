@@ -1,0 +1,46 @@
+"""Lines and claims, each read once: their clauses, words and stems, kept for the claims that come after."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+
+from pramana.evidence import words
+from pramana.language import EvidenceLine, ReadLine, analyse_cached, operator_words, stem
+
+MOST_KEPT = 4_096
+"""Readings that are kept, each of some kilobytes."""
+
+
+class LineReading(ReadLine):
+    """A line read, with all words that it or its links have."""
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The line, and what its expressions mean."""
+        return (self.line.text, *(each.means for each in self.line.references))
+
+    @cached_property
+    def all_words(self) -> frozenset[str]:
+        """The words of the line and of what its expressions mean, as written and as lemmas; verbs of nouns, too."""
+        return frozenset(form for text in self.texts for form in _all_words(text))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _all_words(text: str) -> frozenset[str]:
+    read = analyse_cached(text)
+    own = {form for token in read.tokens for form in (token.text.casefold(), token.lemma.casefold())}
+    verbs = {group.lemma for group in read.verb_groups} | {clause.verb for clause in read.clauses}
+    return frozenset(own | set(operator_words(text)) | verbs)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def read_line(line: EvidenceLine) -> LineReading:
+    """Return a line read, kept for the next claim."""
+    return LineReading(line)
+
+
+@lru_cache(maxsize=2 * MOST_KEPT)
+def stems_of(line: EvidenceLine) -> frozenset[str]:
+    """Return the stems of all words of a line, and of what its expressions mean."""
+    texts = (line.text, *(each.means for each in line.references))
+    return frozenset(stem(form) for text in texts for form in words(text).forms)
