@@ -15,7 +15,7 @@ from pramana.claims.clauses import clause_differences, says_verb
 from pramana.claims.equivalents import equivalents
 from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.phrases import names_same, restating_words
-from pramana.claims.readings import LineReading, read_line, stems_of
+from pramana.claims.readings import ComparedLine, read_line, stems_of
 from pramana.claims.wording import replacing_stems, restating_stems
 from pramana.evidence import words
 from pramana.language import (
@@ -106,7 +106,7 @@ def compare_claim(statement: str, lines: Sequence[EvidenceLine]) -> ClaimCompari
     return found
 
 
-def _read_bounded(said: ReadLine, line: EvidenceLine) -> LineReading:
+def _read_bounded(said: ReadLine, line: EvidenceLine) -> ComparedLine:
     """Return a line read, or an empty one where comparing it with the claim would take seconds."""
     if len(line.text) > LONGEST_READ:
         return _EMPTY
@@ -161,7 +161,7 @@ _MONTHS = frozenset(word for entry in word_list("numbers/months") for word in en
 _SHORT = 3
 """Letters of words that are looked at closely only: *a*, *its*, *was*."""
 _NO_CLAUSE = Clause(ClauseKind.MAIN, "", "", 0, 0, "", 0)
-_EMPTY = LineReading(EvidenceLine(""))
+_EMPTY = ComparedLine(EvidenceLine(""))
 
 
 def _dated_as(statement: str, lines: Sequence[EvidenceLine]) -> str:
@@ -181,7 +181,7 @@ def _same_words(statement: str, line: str) -> bool:
     return bool(words) and words == operator_words(line) and number_values(statement) == number_values(line)
 
 
-def _strange(said: ReadLine, lines: Sequence[LineReading]) -> Iterator[str]:
+def _strange(said: ReadLine, lines: Sequence[ComparedLine]) -> Iterator[str]:
     """Yield the words and numbers of a statement that no cited line holds or is linked to."""
     texts = [text for line in lines for text in line.texts]
     held = frozenset[str]().union(*(line.all_words for line in lines)) | _TURNED
@@ -225,14 +225,14 @@ def _forms(said: ReadLine, token: Token) -> set[str]:
     return {folded, lemma, "not" if folded in {"n't", "n’t"} else folded, *restating_words(said, lemma)}
 
 
-def _unsaid(said: ReadLine, lines: Sequence[LineReading], found: ClaimComparison) -> Iterator[str]:
+def _unsaid(said: ReadLine, lines: Sequence[ComparedLine], found: ClaimComparison) -> Iterator[str]:
     """Yield what no clause of a cited line says; a clause that only shows whose something is, is part of its phrase."""
     claims = _claims_of(said, lines)
     if not claims:
         if not any(holds_words(line.line.text, said.line.text) for line in lines):
             yield "it has no verb that could be compared, and is not part of a cited line."
         return
-    pairs: dict[int, list[tuple[LineReading, Clause]]] = {}
+    pairs: dict[int, list[tuple[ComparedLine, Clause]]] = {}
     for claim in claims:
         matches = _nearest_matches(said, claim, lines)
         found.matches += matches[:1]
@@ -245,7 +245,7 @@ def _unsaid(said: ReadLine, lines: Sequence[LineReading], found: ClaimComparison
         yield f"no cited line says {', '.join(token.text for token in loose)} of it."
 
 
-def _claims_of(said: ReadLine, lines: Sequence[LineReading]) -> list[Clause]:
+def _claims_of(said: ReadLine, lines: Sequence[ComparedLine]) -> list[Clause]:
     """Return the clauses of a claim that are compared.
 
     Not those without a verb that only show whose something is, or that a line has word by word (*an amateur in Chile*).
@@ -266,7 +266,7 @@ def _nominal_text(said: ReadLine, clause: Clause) -> str:
     return said.sentence.text[min(heads, default=clause.verb_start) : span_of(clause)[1]]
 
 
-def _nearest_matches(said: ReadLine, claim: Clause, lines: Sequence[LineReading]) -> list[MatchedClause]:
+def _nearest_matches(said: ReadLine, claim: Clause, lines: Sequence[ComparedLine]) -> list[MatchedClause]:
     """Return the clauses of the lines that say a clause of a claim; where none does, the one that differs least."""
     same, nearest = list[MatchedClause](), None
     for index, line in enumerate(lines):
@@ -279,7 +279,7 @@ def _nearest_matches(said: ReadLine, claim: Clause, lines: Sequence[LineReading]
     return same or ([] if nearest is None else [nearest])
 
 
-def _comparable(said: ReadLine, claim: Clause, line: LineReading) -> Iterator[Clause]:
+def _comparable(said: ReadLine, claim: Clause, line: ComparedLine) -> Iterator[Clause]:
     """Yield the clauses of a line, and those that follow from them with the verb of a clause of a claim."""
     for clause in line.sentence.clauses:
         yield clause
@@ -312,7 +312,7 @@ def _parts(clause: Clause) -> Iterator[tuple[int, int]]:
     yield from ((part.start, part.end) for part in clause.adverbials)
 
 
-def _near(said: ReadLine, token: Token, pairs: dict[int, list[tuple[LineReading, Clause]]]) -> bool:
+def _near(said: ReadLine, token: Token, pairs: dict[int, list[tuple[ComparedLine, Clause]]]) -> bool:
     """Whether a word belongs to the same clause in a line as in the statement."""
     for line, clause in pairs.get(said.owner(token), ()):
         place, forms = line.place_of(clause), _forms(said, token)
@@ -350,7 +350,7 @@ def opposed_difference(
     return None if back else (difference, match.line)
 
 
-def _with_names_of(said: LineReading, line: LineReading) -> LineReading:
+def _with_names_of(said: ComparedLine, line: ComparedLine) -> ComparedLine:
     """Return a claim whose phrases also mean what the line calls them: *Scrooge* means *he*, where a link says so."""
     if not line.line.references:
         return said

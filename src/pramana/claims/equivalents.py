@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pramana.claims.wording import VerbFrame, frames_of, results_of
+from pramana.claims.wording import ConverseFrame, frames_of, results_of
 from pramana.language import NOMINAL, Clause, Modal, NounPhrase, Prepositional
 
 _BECOMING = frozenset({"become", "remain"})
@@ -45,7 +45,7 @@ def equivalents(clause: Clause) -> Iterator[Clause]:
             )
 
 
-def _turned_clause(clause: Clause, frame: VerbFrame) -> Clause | None:
+def _turned_clause(clause: Clause, frame: ConverseFrame) -> Clause | None:
     """Return a clause seen from the other side, None where its line does not name who is there."""
     agents, patients = agents_of(clause), patients_of(clause)
     sources = _behind(clause, frame.source) if frame.source else patients

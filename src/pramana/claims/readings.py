@@ -11,7 +11,7 @@ MOST_KEPT = 4_096
 """Readings that are kept, each of some kilobytes."""
 
 
-class LineReading(ReadLine):
+class ComparedLine(ReadLine):
     """A line read, with all words that it or its links have."""
 
     @cached_property
@@ -34,9 +34,9 @@ def _all_words(text: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def read_line(line: EvidenceLine) -> LineReading:
+def read_line(line: EvidenceLine) -> ComparedLine:
     """Return a line read, kept for the next claim."""
-    return LineReading(line)
+    return ComparedLine(line)
 
 
 @lru_cache(maxsize=2 * MOST_KEPT)

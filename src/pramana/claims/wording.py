@@ -68,7 +68,7 @@ def opposite_of(lemma: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class VerbFrame:
+class ConverseFrame:
     """Another verb that says the event of a line's verb: `verb`, whose participants have other roles.
 
     `source` is the marker of what becomes the subject, `target` that of what was the subject, "" for an object.
@@ -80,20 +80,20 @@ class VerbFrame:
 
 
 @cache
-def _frames() -> dict[str, tuple[VerbFrame, ...]]:
-    found: dict[str, list[VerbFrame]] = {}
+def _frames() -> dict[str, tuple[ConverseFrame, ...]]:
+    found: dict[str, list[ConverseFrame]] = {}
     for entry in word_list("claims/converses"):
         (one, first), (other, second) = (part.split() for part in entry.split(": "))
-        found.setdefault(one, []).append(VerbFrame(other, first, second))
-        found.setdefault(other, []).append(VerbFrame(one, second, first))
+        found.setdefault(one, []).append(ConverseFrame(other, first, second))
+        found.setdefault(other, []).append(ConverseFrame(one, second, first))
     for entry in word_list("claims/swapped_verbs"):
         (one, _, _), (other, _, marker) = (part.partition(" ") for part in entry.split(": "))
-        found.setdefault(one, []).append(VerbFrame(other, "", marker))
-        found.setdefault(other, []).append(VerbFrame(one, marker, ""))
+        found.setdefault(one, []).append(ConverseFrame(other, "", marker))
+        found.setdefault(other, []).append(ConverseFrame(one, marker, ""))
     return {verb: tuple(frames) for verb, frames in found.items()}
 
 
-def frames_of(verb: str) -> tuple[VerbFrame, ...]:
+def frames_of(verb: str) -> tuple[ConverseFrame, ...]:
     """Return the verbs that say the event of a verb from another side; none for most."""
     return _frames().get(verb, ())
 
