@@ -32,7 +32,7 @@ _NAMING = frozenset({ClauseKind.MAIN, ClauseKind.APPOSITION, ClauseKind.TITLE, C
 def linked_line(lines: Sequence[str], index: int) -> EvidenceLine:
     """Return a line of a text with what its expressions mean by the lines before it and by its own."""
     text = lines[index]
-    found = [*_pronouns(lines[max(index - _BACK, 0) : index + 1]), *_described(analyse_cached(text))]
+    found = [*_pronouns(lines[max(index - _BACK, 0) : index + 1]), *_described_names(analyse_cached(text))]
     return EvidenceLine(text, tuple(dict.fromkeys(found)))
 
 
@@ -51,7 +51,7 @@ def _pronouns(lines: Sequence[str]) -> Iterator[LinkedExpression]:
             yield LinkedExpression(place.start, place.end, lines[line][start:end])
 
 
-def _described(sentence: Sentence) -> Iterator[LinkedExpression]:
+def _described_names(sentence: Sentence) -> Iterator[LinkedExpression]:
     """Yield the phrases that say what a name is, as meaning the name: *Bo Ek is a potter who …*."""
     for clause in sentence.clauses:
         named = [each for each in clause.subjects if each.kind == "name"]

@@ -13,22 +13,22 @@ _NOTHING: frozenset[str] = frozenset()
 
 @cache
 def _equals() -> dict[str, frozenset[str]]:
-    return _joined((word, words) for words in _rows(word_list("claims/equal_words")) for word in words)
+    return _collect((word, words) for words in _rows(word_list("claims/equal_words")) for word in words)
 
 
 @cache
 def _narrower() -> dict[str, frozenset[str]]:
-    return _joined((wide, (narrow,)) for narrow, *wider in _rows(word_list("claims/broader_words")) for wide in wider)
+    return _collect((wide, (narrow,)) for narrow, *wider in _rows(word_list("claims/broader_words")) for wide in wider)
 
 
 @cache
 def _opposites() -> dict[str, frozenset[str]]:
     pairs = [(one, other) for one, other in _rows(word_list("claims/opposites"))]
     both = (*pairs, *((other, one) for one, other in pairs))
-    return _joined((word, (opposite, *equal_words(opposite))) for word, opposite in both)
+    return _collect((word, (opposite, *equal_words(opposite))) for word, opposite in both)
 
 
-def _joined(found: Iterable[tuple[str, Iterable[str]]]) -> dict[str, frozenset[str]]:
+def _collect(found: Iterable[tuple[str, Iterable[str]]]) -> dict[str, frozenset[str]]:
     by_word: dict[str, frozenset[str]] = {}
     for word, others in found:
         by_word[word] = by_word.get(word, _NOTHING) | (frozenset(others) - {word})
