@@ -34,7 +34,7 @@ PLACE, TIME, RELATED = Role.ADHIKARANA_SPATIAL, Role.ADHIKARANA_TEMPORAL, Role.S
         ("They provided the school with books.", Role.SAMPRADANA, "the school"),
         ("He served as rector.", RELATED, "rector"),
         ("Lily lied to Marsh.", RELATED, "Marsh"),
-        ("Both were shot in the confrontation with police.", RELATED, "police"),
+        ("Both were shot in the confrontation with police.", RELATED, "the confrontation with police"),
         ("He was sent to Rome with a letter.", RELATED, "a letter"),
         ("The test will begin January 6.", TIME, "January 6"),
         ("The council voted against the budget.", RELATED, "the budget"),

@@ -107,6 +107,8 @@ def _belongs_to_subject(sentence: Sentence, clause: Clause, complement: Preposit
     """*the man in the moon laughed*: between subject and verb, without a comma."""
     if not clause.subjects or clause.subject_from != "stated" or clause.kind in NOMINAL:
         return False
+    if is_time(sentence.tokens, complement.phrase):  # *Bush on Tuesday nominated two judges*
+        return False
     between = clause.subjects[-1].end <= complement.start and complement.end <= clause.verb_start
     return between and "," not in sentence.text[clause.subjects[-1].end : complement.start]
 

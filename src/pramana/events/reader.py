@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from pramana.events.attachment import attach_phrases
 from pramana.events.clause_participants import measures_of, roles_of
 from pramana.events.hints import hint_for
 from pramana.events.mentions import mention_of, named_participants
@@ -74,7 +75,8 @@ def _clauses(sentence: Sentence) -> list[Clause]:
     events = noun_events(sentence)
     used = frozenset(place for event in events for place in event.used)
     verbal = (_without(clause, used) for clause in sentence.clauses if not _is_event_had(sentence, clause))
-    return sorted((*verbal, *(event.clause for event in events)), key=lambda clause: clause.verb_end)
+    attached = attach_phrases(sentence, [*verbal, *(event.clause for event in events)])
+    return sorted(attached, key=lambda clause: clause.verb_end)
 
 
 def _without(clause: Clause, used: frozenset[int]) -> Clause:

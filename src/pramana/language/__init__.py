@@ -64,7 +64,7 @@ from pramana.language.model import (
 )
 from pramana.language.morphology import names_one_of, singular, spelled_singular, stem, word_forms
 from pramana.language.negation import denied_before, is_negative, negating_words
-from pramana.language.noun_events import names_event, noun_events
+from pramana.language.noun_events import names_event, noun_events, takes_preposition
 from pramana.language.numbers import Number, number_values, numbers_of
 from pramana.language.occurrences import QuotedPassage, mentions
 from pramana.language.operators import DENYING_VERBS, DOUBTS, NEGATIONS, PRIVATIVES, negations, operator_words
@@ -213,6 +213,7 @@ __all__ = [
     "stated_relation",
     "stem",
     "tag_tokens",
+    "takes_preposition",
     "takes_up",
     "tidy",
     "turned_verb",

@@ -182,3 +182,5 @@ class Sentence:
     noun_phrases: tuple[NounPhrase, ...]
     verb_groups: tuple[VerbGroup, ...]
     clauses: tuple[Clause, ...]
+    attached: bool = False
+    """The phrases hold the prepositional phrases that belong to them, as a parser's tree does."""

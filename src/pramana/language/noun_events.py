@@ -110,6 +110,23 @@ def noun_events(sentence: Sentence) -> list[NounEvent]:
     return list({event.clause.verb_start: event for event in reversed(found)}.values())[::-1]
 
 
+@cache
+def _complements() -> dict[str, frozenset[str]]:
+    listed = {noun: frozenset(entry.split()) for noun, entry in word_table("attachment/nouns").items()}
+    for noun, frame in _frames().items():
+        listed[noun] = listed.get(noun, frozenset()) | frame.prepositions | frame.others
+    return listed
+
+
+def takes_preposition(noun: str, preposition: str) -> bool:
+    """Return whether what a preposition governs belongs to the noun before it.
+
+    >>> [takes_preposition("request", "for"), takes_preposition("school", "in")]
+    [True, False]
+    """
+    return preposition in _complements().get(noun, frozenset())
+
+
 def names_event(sentence: Sentence, possession: Clause) -> bool:
     """Return whether what is had is an event or its undergoing: *her resignation*, whoever asks for it."""
     frame = _frames().get(sentence.tokens[possession.objects[0].head].lemma.lower())

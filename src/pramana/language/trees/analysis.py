@@ -35,7 +35,7 @@ def analyse_tree(text: str, words: Sequence[TreeWord]) -> Sentence:
     chunks = Chunker(text, tokens).chunks()  # what brackets say is read from chunks
     clauses = assemble(text, tokens, chunks, drafts, list(_nominals(line)), outermost)
     groups = tuple(verb.group for verb in verbs.values())
-    return Sentence(text, tokens, outermost, groups, clauses)
+    return Sentence(text, tokens, outermost, groups, clauses, attached=True)
 
 
 def _nominals(line: TreeLine) -> Iterator[Nominal]:
