@@ -33,6 +33,8 @@ _FURNISHED = word_set("roles/no_instrument")
 _TOPICS = frozenset("about regarding concerning like unlike per".split())
 """Prepositions that hardly ever connect anything with a verb behind its object."""
 _PLACES = frozenset("in at on near".split())
+_CONNECTING = frozenset("by to from with".split())
+"""Prepositions of participants that are named without their place: *was towed by two tugs | in the harbour*."""
 _LINKING = frozenset("be become remain".split())
 _BEHIND = "behind"
 Place = tuple[int, int]
@@ -92,7 +94,8 @@ def _is_topic(sentence: Sentence, clause: Clause) -> bool:
     if clause.kind is not ClauseKind.LOCATION:
         return False
     head = sentence.tokens[clause.subjects[0].head]
-    return takes_preposition(head.lemma.lower(), clause.prepositions[0].preposition)
+    # An event's noun may have taken the preposition: *The attack on the mill by the troops failed*.
+    return not clause.prepositions or takes_preposition(head.lemma.lower(), clause.prepositions[0].preposition)
 
 
 def _attach(sentence: Sentence, clauses: Sequence[Clause], clause: Clause, found: _Attachments) -> None:
@@ -134,10 +137,12 @@ def _belongs(sentence: Sentence, clause: Clause, holder: _Holder, own: Sequence[
     tokens, phrase, preposition = sentence.tokens, own[0].phrase, own[0].preposition
     if holder.phrase.kind in {"pronoun", "number"} or any(is_negative(tokens, part.phrase) for part in own):
         return False
+    if preposition == "per":
+        return holder.place != "subject"
     takes = any(takes_preposition(tokens[each.head].lemma.lower(), preposition) for each in holder.heads)
     if not takes and any(is_time(tokens, each) or is_amount(tokens, each) for each in holder.heads):
         return False
-    if is_time(tokens, phrase):
+    if any(is_time(tokens, part.phrase) for part in own):
         return takes and preposition == "for" and not is_amount(tokens, phrase)
     if is_amount(tokens, phrase):
         return False
@@ -166,7 +171,7 @@ def _is_nouns(sentence: Sentence, clause: Clause, holder: _Holder, part: Preposi
             return not (verbs and preposition == "to")  # *paid €1m in damages to the family*
         if preposition in _TOPICS:
             return not named and not is_surely_person(tokens, holder.phrase)
-        near = preposition in _PLACES | {"with", "as"} and not capital
+        near = preposition in _PLACES | {"with", "as"} and not capital and holder.governor not in _CONNECTING
         return near and not (verbs or named or is_surely_person(tokens, part.phrase))
     if verbs or named:
         return False

@@ -30,6 +30,7 @@ _TAKEN_BY_NOUNS = frozenset({Role.KARANA, Role.APADANA, Role.SAMPRADANA})
 _SET_PHRASES = word_set("roles/set_phrases")
 _TELLING = frozenset("tell inform assure notify remind".split())
 _TOLD = word_set("types/people")
+_OWN_OF = frozenset({"of", "aged"})
 _COUNTED = frozenset({"twice", "thrice"})
 
 
@@ -71,6 +72,8 @@ def _complements(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, Nou
         phrase = part.phrase
         if _belongs_to_subject(sentence, clause, part) or phrase is clause.attributed_to:
             continue
+        if part.preposition in _OWN_OF and sentence.text[: part.start].rstrip().endswith(","):
+            continue  # *Ann Lee, aged 42, of Leeds, pleaded guilty*
         if not clause.negated and is_negative(tokens, phrase):  # *left with no money*
             continue
         if is_measure(tokens, clause, part.preposition, phrase):
@@ -92,6 +95,8 @@ def _shared_roles(sentence: Sentence, clause: Clause) -> dict[tuple[int, str], R
             role = Role.SAMBANDHA
         key = part.start, part.preposition
         roles[key] = role if roles.get(key, role) is role else Role.SAMBANDHA
+        if part.preposition == "between" and is_time(sentence.tokens, part.phrase):  # *between 22 and 27 May*
+            roles[key] = Role.ADHIKARANA_TEMPORAL
     return roles
 
 
@@ -186,6 +191,8 @@ def _mentions(
 def _alternatives_end(sentence: Sentence, found: Sequence[tuple[Role, NounPhrase]], place: int) -> int:
     """The participant after those joined to the one at `place`, the next place where *or* joins none."""
     end, alternative = place + 1, False
+    if _is_interval(sentence, found, place):
+        return place + 2
     while end < len(found):
         words = [token.text.lower() for token in sentence.tokens[found[end - 1][1].last : found[end][1].first]]
         if not words or not set(words) <= {",", "or"}:
@@ -193,6 +200,16 @@ def _alternatives_end(sentence: Sentence, found: Sequence[tuple[Role, NounPhrase
         alternative = alternative or "or" in words
         end += 1
     return end if alternative else place + 1
+
+
+def _is_interval(sentence: Sentence, found: Sequence[tuple[Role, NounPhrase]], place: int) -> bool:
+    """*between 22 and 27 May 1940*: two times that are one."""
+    if place + 1 == len(found) or found[place][0] is not Role.ADHIKARANA_TEMPORAL is not found[place + 1][0]:
+        return False
+    first, second = found[place][1], found[place + 1][1]
+    before = sentence.tokens[first.first - 1].text.lower() if first.first else ""
+    joint = [token.text.lower() for token in sentence.tokens[first.last : second.first]]
+    return before == "between" and joint == ["and"]
 
 
 def _start_without_either(sentence: Sentence, phrase: NounPhrase) -> int:

@@ -24,6 +24,9 @@ _CONCRETE = word_set("roles/concrete") | _PLACES
 _EVENTS = word_set("types/events")
 _MEANS = word_set("roles/means")
 _UNITS = word_set("roles/units")
+_CURRENCIES = frozenset({"$", "£", "€"}) | word_set("values/currency_codes")
+_PARTS_OF_TIMES = frozenset("end beginning start middle close eve turn half quarter part rest course".split())
+"""*by the end of the month*, *in the second half of 1998*."""
 _KNOWN = frozenset("the last next this".split())
 _SOME = frozenset("several few many some couple dozen dozens hundreds thousands".split())
 
@@ -35,7 +38,10 @@ def is_time(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     if word in CLOCK_MARKS and phrase.head > phrase.first and tokens[phrase.head - 1].tag != "CRD":
         return False  # *Kerry Saxby AM*: letters behind a name
     if word in TIME_NOUNS:
-        return head.tag != "ORD"
+        minutes = phrase.inner is not None and head.text.lower() == "minutes"  # *approved the minutes of the meeting*
+        return head.tag != "ORD" and not minutes
+    if word in _PARTS_OF_TIMES and phrase.inner is not None:
+        return is_time(tokens, phrase.inner)
     if word in _MONTHS_THAT_ARE_WORDS:
         return head.text[:1].isupper()
     if head.tag == "CRD" and phrase.last - phrase.first <= 4:
@@ -115,7 +121,7 @@ def is_amount(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     inside = tokens[phrase.first : phrase.last]
     head = tokens[phrase.head]
     unit = head.lemma.lower() in _UNITS or head.text == "%"
-    money = any(token.text in {"$", "£", "€"} for token in inside)
+    money = any(token.text in _CURRENCIES for token in inside)
     counted = any(token.tag == "CRD" or token.text.lower() in _SOME for token in inside if token is not head)
     if money and any(token.tag == "CRD" and token.text[:1].isdigit() for token in inside):
         return True

@@ -12,7 +12,7 @@ from pramana.graph import Node, fold_name
 from pramana.karaka.plans import QueryPlan, bound_step
 from pramana.karaka.senses import SenseGraph
 from pramana.karaka.traverse import entities_called, entities_named
-from pramana.language import dates_of, number_values
+from pramana.language import PREPOSITIONS, dates_of, number_values
 from pramana.llm import Gateway
 from pramana.retrieval import VectorIndex
 from pramana.trace import Trail
@@ -20,6 +20,8 @@ from pramana.trace import Trail
 GUESS_COSINE = 0.45
 """The least cosine of a name that is taken for another. By the built-in embedder, which knows spelling: *Scruge* and
 *Scrooge* have 0.46, *Bismarck* and *Marley* 0.27."""
+_PREPOSITIONS = PREPOSITIONS - {"of"}
+"""*The city of Bergen* may be *Bergen*."""
 _ALIKE = 70
 """The least likeness of two spellings of a word, 0 to 100: *Scruge* and *Scrooge* have 77, *June* and *July* 50."""
 NAMES = 3
@@ -106,5 +108,7 @@ def spelled_alike(taken: Mapping[str, str]) -> dict[str, str]:
 def _is_spelling(asked: str, name: str) -> bool:
     if number_values(asked) != number_values(name) or dates_of(asked) != dates_of(name):
         return False
-    words = fold_name(asked).split()
-    return all(any(fuzz.ratio(word, other) >= _ALIKE for other in words) for word in fold_name(name).split())
+    words, kept = fold_name(asked).split(), fold_name(name).split()
+    if not _PREPOSITIONS.intersection(words) <= set(kept):
+        return False  # *the accident in the harbour* says more than *accident*
+    return all(any(fuzz.ratio(word, other) >= _ALIKE for other in words) for word in kept)

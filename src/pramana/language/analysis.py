@@ -15,7 +15,7 @@ from pramana.language.clauses import Builder
 from pramana.language.drafts import ClauseDraft
 from pramana.language.model import Clause, NounPhrase, Sentence, Token
 from pramana.language.repair import repair
-from pramana.language.speech import Quotation, quotations, stretches
+from pramana.language.speech import Quotation, quotations, stretches, titles
 from pramana.language.tagging import lemma_of, tag
 from pramana.language.tokens import tokenize
 
@@ -33,7 +33,7 @@ def analyse(text: str) -> Sentence:
     """
     tokens = tag_tokens(text)
     quoted = quotations(text, tokens)
-    chunks = Chunker(text, tokens, _set_off(tokens, quoted)).chunks()
+    chunks = Chunker(text, tokens, _set_off(tokens, quoted), titles(tokens, quoted)).chunks()
     phrases = tuple(chunk.phrase for chunk in chunks if chunk.phrase is not None)
     groups = tuple(chunk.verb for chunk in chunks if chunk.verb is not None)
     clauses = _clauses(text, tokens, chunks, quoted) if groups or phrases else ()

@@ -24,7 +24,8 @@ _PERSON_NOUNS |= word_set("reference/kin") | word_set("people/men") | word_set("
 _PERSON_ENDINGS = tuple(word_list("apposition/person_endings"))
 _THING_NOUNS = word_set("apposition/thing_nouns")
 _NAMED_NOUNS = word_set("apposition/named_nouns")
-_PLACE_NOUNS = _NAMED_NOUNS | _THING_NOUNS | word_set("types/places") | word_set("types/organizations")
+_ORGANIZATIONS = word_set("types/organizations")
+_PLACE_NOUNS = _NAMED_NOUNS | _THING_NOUNS | word_set("types/places") | _ORGANIZATIONS
 _DOUBTED = word_set("apposition/doubted")
 _TITLES = word_set("names/offices") | word_set("people/male_titles") | word_set("people/female_titles")
 _TITLES |= word_set("people/neutral_titles")
@@ -45,6 +46,8 @@ class _SetAside:
     nominal: Nominal
     first: int
     last: int
+    holds_clause: bool = True
+    """Whether its verb says something by itself: *a doctor who lives in Rome*, not *born Kerry Saxby*."""
 
 
 def set_appositions_aside(
@@ -66,7 +69,7 @@ def set_appositions_aside(
             continue
         nominals.append(found.nominal)
         held = list(chunks[found.first : found.last])
-        if any(chunk.verb is not None for chunk in held):
+        if found.holds_clause and any(chunk.verb is not None for chunk in held):
             inside.append(held)
         place = seeker.resume(found.last)
     return outside, nominals, inside
@@ -122,7 +125,8 @@ class _AppositionSeeker:
         if first_word in _ALIAS_ADVERBS and chunk.verb is None:
             at += 1
         verb = self._chunks[at].verb if at < len(self._chunks) else None
-        if verb is not None and verb.form is VerbForm.PARTICIPLE and self._tokens[verb.head].text.lower() in _ALIAS:
+        word = self._tokens[verb.head].text.lower() if verb is not None else ""
+        if verb is not None and verb.form is VerbForm.PARTICIPLE and (word in _ALIAS or self._is_birth_name(at, word)):
             at += 1
             at += self._ahead.kind(at) == "PREP" and self._chunks[at].word == "as"
         elif first_word in _SHORT_ALIAS and chunk.phrase is None:
@@ -130,12 +134,21 @@ class _AppositionSeeker:
         else:
             return None
         other = self._ahead.phrase(at)
-        if other is None or self._ahead.kind(at + 1) not in _ENDS | {"COMMA"} or other.kind in {"pronoun", "number"}:
+        if other is None or other.kind in {"pronoun", "number"}:
+            return None
+        if self._ahead.kind(at + 1) not in _ENDS | {"COMMA"} and not self._ahead.is_finite(at + 1):
             return None
         if other.text.count('"') % 2 or self._is_list(place, at + 1):
             return None
         nominal = Nominal(ClauseKind.APPOSITION, one, other, chunk.first - 1, other.head + 1)
-        return _SetAside(nominal, start, at + 1)
+        return _SetAside(nominal, start, at + 1, holds_clause=word != "born")
+
+    def _is_birth_name(self, at: int, word: str) -> bool:
+        """*Kerry Junna, born Kerry Saxby, is …*; but *born 2 June 1961*, *born May 1st*."""
+        other = self._ahead.phrase(at + 1)
+        if word != "born" or other is None or other.kind != "name":
+            return False
+        return not any(token.tag == "CRD" for token in self._tokens[other.first : other.last])
 
     def _described_by(self, one: NounPhrase, other: NounPhrase) -> NounPhrase | None:
         """The part of `one` that `other` may describe: the last that ends there; None for none."""
@@ -179,7 +192,8 @@ class _AppositionSeeker:
             return None
         if people:
             return own if own is nested[0] or is_person_phrase(self._tokens, name) else None
-        return own if self._noun(own) in _THING_NOUNS | _NAMED_NOUNS and own.inner is None else None
+        named = self._noun(own) in _THING_NOUNS | _NAMED_NOUNS | _ORGANIZATIONS
+        return own if named and own.inner is None and not is_person_phrase(self._tokens, name) else None
 
     def _noun(self, phrase: NounPhrase) -> str:
         return self._tokens[phrase.head].lemma.lower()

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from pramana.language import lexicon as lex
 from pramana.language.model import NounPhrase, Token, VerbGroup
-from pramana.language.tag_sets import ADVERBS, FINITE, INVERTING, NOUNS, VERBS
-from pramana.language.tagging import is_english_word
+from pramana.language.phrase_words import ADJECTIVES, DETERMINERS, INSIDE, PhraseWords
+from pramana.language.tag_sets import ADVERBS, INVERTING, NOUNS, VERBS
 from pramana.language.verbs import auxiliary_pairs, verb_group
 from pramana.language.word_lists import word_set
 
 MAX_PHRASE = 60
 """Tokens in one noun phrase, at most: longer runs of nouns are no phrase."""
-ADJECTIVES = frozenset({"AJ0", "AJC", "AJS", "ORD"})
-_DETERMINERS = frozenset({"AT0", "DPS", "DT0"})
 _BEFORE_NOUN = frozenset({"AJ0", "AJC", "AJS", "CRD", "VVN"})
-_INSIDE = NOUNS | ADJECTIVES | {"CRD"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +34,20 @@ class Chunk:
     verb: VerbGroup | None = None
 
 
-class Chunker:
+class Chunker(PhraseWords):
     """One pass over the tokens of one line."""
 
-    def __init__(self, text: str, tokens: Sequence[Token], set_off: frozenset[int] = frozenset()) -> None:
-        """`set_off`: quotation marks that only set off words, and so may occur inside a phrase."""
+    def __init__(
+        self,
+        text: str,
+        tokens: Sequence[Token],
+        set_off: frozenset[int] = frozenset(),
+        titles: Mapping[int, int] = MappingProxyType({}),
+    ) -> None:
+        """`set_off`: quotation marks that only set off words, and so may occur inside a phrase; `titles` in marks."""
+        self._titles = titles
+        super().__init__(text, tokens)
         self._set_off = set_off
-        self._text = text
-        self._tokens = tokens
-        self._lower = [token.text.lower() for token in tokens]
-        self._tags = [token.tag for token in tokens]
 
     def chunks(self) -> list[Chunk]:
         found: list[Chunk] = []
@@ -57,6 +59,9 @@ class Chunker:
         return found
 
     def _next(self, index: int) -> list[Chunk]:
+        if index - 1 in self._titles:  # the mark before a title is no phrase
+            last = self._titles[index - 1] - 1
+            return [self._noun_chunk(replace(self._make(index, last, last - 1, None, None), kind="name"))]
         compound = self._compound(index)
         if compound and not self._quantifier(index):
             return [self._chunk("PREP", index, index + compound)]
@@ -160,17 +165,24 @@ class Chunker:
             own = self._word(last) == joining and (joining == "for" or self._word(head + 1) in {"of", "for"})
             rest = self._phrase(last + 1, 3) if own else None
             if rest is not None and self._is_field(rest) and (joining == "for" or self._is_common(last - 1)):
-                last = rest.last
+                last = self._rest_of_fields(rest.last) if joining == "for" else rest.last
+        return last
+
+    def _rest_of_fields(self, last: int) -> int:
+        """*the Department for Environment, Food and Rural Affairs*: fields in a list that ends with *and*."""
+        place = last
+        while self._word(place) in {",", "and"} and (rest := self._phrase(place + 1, 3)) is not None:
+            if not self._is_field(rest):
+                return last
+            place, ends = rest.last, self._word(place) == "and"
+            if ends:
+                return place
         return last
 
     def _is_field(self, phrase: NounPhrase) -> bool:
         """Whether all words of a phrase are English words in capitals, none an institution of its own."""
         inside = [at for at in range(phrase.first, phrase.last) if self._tags[at] not in {"AT0", "PRF", "CJC"}]
         return all(map(self._is_common, inside)) and self._lower[phrase.head] not in _INSTITUTIONS
-
-    def _is_common(self, index: int) -> bool:
-        word = self._lower[index]
-        return self._capital(index) and is_english_word(word) and word not in lex.SEASONS_AND_DAYS
 
     def _correlates(self, index: int) -> bool:
         """*neither the map nor the ring*: a conjunction, not a pronoun."""
@@ -187,9 +199,6 @@ class Chunker:
                 last += 1
         return last
 
-    def _capital(self, index: int) -> bool:
-        return 0 <= index < len(self._tokens) and self._tokens[index].text[:1].isupper()
-
     def _make(
         self, first: int, last: int, head: int, possessor: tuple[int, int] | None, inner: NounPhrase | None
     ) -> NounPhrase:
@@ -204,7 +213,15 @@ class Chunker:
             return "pronoun"
         if self._tags[head] == "NP0":
             return "name"
+        if self._is_capitalised(first, last):
+            return "name"
         return "number" if self._tags[head] == "CRD" else "noun"
+
+    def _is_capitalised(self, first: int, last: int) -> bool:
+        """*the maintenance company, Fjord Service*: words that all have a capital, not at the start of a sentence."""
+        if last - first < 2 or not first or (self._tags[first - 1] in {"PUN", "PUQ"} and self._word(first - 1) != ","):
+            return False
+        return all(self._tokens[place].text[:1].isupper() for place in range(first, last))
 
     def _pronoun(self, index: int) -> tuple[int, int, None] | None:
         tag, word, after = self._tag(index), self._word(index), self._word(index + 1)
@@ -220,7 +237,7 @@ class Chunker:
         if self._word(position) in _PREDETERMINERS and self._tag(position + 1) in {"AT0", "DPS"}:
             position += 1
         position += self._quantifier(position)
-        determined = self._tag(position) in _DETERMINERS
+        determined = self._tag(position) in DETERMINERS
         if determined:
             position += 1
             if self._tag(position) == "DT0":
@@ -228,6 +245,8 @@ class Chunker:
         head, possessor = -1, None
         limit = min(index + MAX_PHRASE, len(self._tokens))
         while position < limit:
+            if self._follows_clock(start, position):
+                break
             headed = head >= 0 and not self._counts(head)
             step, is_head = self._inside(position, determined or position > start, headed)
             if not step:
@@ -237,24 +256,10 @@ class Chunker:
                 head = position - 1
             elif self._tags[position - 1] == "POS" and head >= 0:
                 possessor, head = (start, position - 1), -1
-        return self._close(start, position, head, determined, possessor)
-
-    def _counts(self, head: int) -> bool:
-        """*a 2015 American drama film*: a number before adjectives and their noun."""
-        counts = self._tags[head] == "CRD" and not self._dates(head)
-        return counts and self._tag(head + 1) in ADJECTIVES and self._noun_within(head)
-
-    def _dates(self, position: int) -> bool:
-        """*In 2015 local people left*: a year before the subject."""
-        return self._is_year(position) and self._tag(position - 1) == "PRP"
-
-    def _quantifier(self, position: int) -> int:
-        """*at least eight*, *about thirty*, *nearly all*."""
-        for length in (2, 1):
-            words = " ".join(self._lower[position : position + length])
-            if words in _QUANTIFIERS and self._tag(position + length) in {"CRD", "UNC"}:
-                return length
-        return 0
+        core = self._close(start, position, head, determined, possessor)
+        if core is not None and core[0] in self._titles:  # *the film "Eyes Wide Shut"*
+            return self._titles[core[0]], core[1], core[2]
+        return core
 
     def _close(
         self, start: int, position: int, head: int, determined: bool, possessor: tuple[int, int] | None
@@ -284,12 +289,12 @@ class Chunker:
             counted = self._tags[position - 1] == "CRD" and not self._dates(position - 1)
             ends = headed and not counted and not self._name_goes_on(position)
             return (0, False) if ends else (1, False)
-        if tag == "DT0" and begun and not headed and self._tag(position + 1) in _INSIDE:
+        if tag == "DT0" and begun and not headed and self._tag(position + 1) in INSIDE:
             return 1, False
         if tag == "POS":
             return (1, False) if begun else (0, False)
         if position in self._set_off and begun:
-            inner = self._tag(position + 1) in _INSIDE and (not headed or self._tags[position + 1] == "NP0")
+            inner = self._tag(position + 1) in INSIDE and (not headed or self._tags[position + 1] == "NP0")
             return (1, False) if inner else (0, False)
         if begun and self._lower[position] == "-" and self._hyphenates(position):
             return 2, self._tags[position + 1] in NOUNS
@@ -307,108 +312,6 @@ class Chunker:
         if begun and tag in {"CJC", "PUN"} and self._joins_adjectives(position):
             return 1, False
         return 0, False
-
-    def _is_participle(self, position: int, headed: bool) -> bool:
-        """*many largely recognized shapes*: a past form behind an adverb, before the head."""
-        return not headed and self._tag(position) == "AV0" and self._tag(position + 1) == "VVD"
-
-    def _name_goes_on(self, position: int) -> bool:
-        """After a noun an adjective starts something else, unless both are parts of a name."""
-        capitals = self._tokens[position].text[:1].isupper() and self._tokens[position - 1].text[:1].isupper()
-        return capitals or self._lower[position - 1] in {"$", "£", "€", "%"}
-
-    def _noun_step(self, position: int) -> tuple[int, bool]:
-        """Dates (*October 6, 1973*) and firms (*Eli Lilly & Co.*) hold marks."""
-        if (
-            self._tags[position] == "NP0"
-            and position
-            and self._is_year(position - 1)
-            and self._tag(position - 2) == "PRP"
-        ):
-            return 0, False
-        dated = position and self._lower[position - 1] in lex.SEASONS_AND_DAYS
-        if dated and self._tags[position] == "CRD" and self._word(position + 1) == "," and self._is_year(position + 2):
-            return 3, True
-        if self._word(position + 1) == "&" and self._tag(position + 2) in NOUNS:
-            return 3, True
-        if self._word(position + 1) == "," and self._word(position + 2) in {"jr.", "sr.", "inc.", "ltd."}:
-            return 3, True
-        return 1, True
-
-    def _starts_subject(self, position: int) -> bool:
-        """*the bow | Rama broke belonged …*, *before dawn | Rama left*: a name that starts a new phrase."""
-        titled = self._tags[position] == "NN1" and self._capital(position) and not self._capital(position - 1)
-        if titled and self._tokens[position - 1].lemma in lex.TIME_UNITS and self._tag(position + 1) in NOUNS:
-            return True  # *last week | President Marsh left*
-        if self._tags[position] != "NP0" or self._lower[position] in lex.TIME_NOUNS:
-            return False
-        if self._follows_place(position):
-            return True
-        if self._tags[position - 1] != "NN1":
-            if self._tags[position - 1] == "NN2" and self._tokens[position - 1].lemma in lex.TIME_UNITS:
-                return True  # *for the next ten years | Hansen's book …*
-            day = self._lower[position - 1] in lex.SEASONS_AND_DAYS
-            return day and self._word(position - 2) in lex.TIME_DETERMINERS | {"on"}
-        time = self._lower[position - 1] in lex.TIME_NOUNS
-        return time or (self._tag(position + 1) in FINITE and self._tag(position + 2) in FINITE)
-
-    def _starts_amount(self, position: int) -> bool:
-        """*awarded Hansen Lines | 40 million kroner*, *left Oslo | two years ago*."""
-        if self._tags[position] != "CRD" or self._lower[position - 1] in lex.SEASONS_AND_DAYS | {"us", "$"}:
-            return False
-        if self._lower[position] in {"$", "£", "€"}:
-            return True
-        if self._word(position + 2) in lex.DISTANCES:
-            return True
-        follower = self._tag(position + 1)
-        unit = self._word(position + 1) in {"hundred", "thousand", "million", "billion"}
-        unit = unit or (follower == "NN2" and self._tokens[position + 1].lemma in lex.TIME_UNITS)
-        return unit or (follower == "NN2" and self._tags[position - 1] in {"NN1", "NN2"})
-
-    def _follows_place(self, position: int) -> bool:
-        """*In Zurich | Marta worked*: a line begins with a preposition and two names, and no other subject follows."""
-        if position != 2 or self._tags[0] != "PRP" or self._tags[1] != "NP0" or self._lower[1] in _NAME_OPENERS:
-            return False
-        return self._tag(3) in {"VVD", "VVZ"} and self._tag(4) != "AT0"
-
-    def _hyphenates(self, position: int) -> bool:
-        """*a fume - filled mine*, *prime - time shows*: texts that were cut into words before."""
-        left, right = self._tags[position - 1], self._tag(position + 1)
-        return left in _INSIDE and right in _INSIDE | {"VVN", "VVG", "VVD"} and self._tag(position + 2) in _INSIDE
-
-    def _is_year(self, position: int) -> bool:
-        word = self._word(position)
-        return len(word) == 4 and word.isdigit()
-
-    def _premodifier(self, position: int) -> bool:
-        left = self._tags[position - 1]
-        return (
-            left in {"AT0", "DPS", "AJ0", "POS", "CRD", "AV0", "DT0"}
-            and self._tag(position + 1) in _INSIDE
-            and (left != "DT0" or self._tags[position] == "VVN")
-        )
-
-    def _noun_within(self, position: int) -> bool:
-        for ahead in range(position + 1, min(position + 5, len(self._tags))):
-            if self._tags[ahead] in NOUNS:
-                return True
-            past = self._tags[ahead] == "VVD" and ahead == position + 1
-            if not past and self._tags[ahead] not in ADJECTIVES | {"CRD", "VVN", "AV0"}:
-                return False
-        return False
-
-    def _joins_adjectives(self, position: int) -> bool:
-        """*chemical and biotechnological companies*, *a cold, dark night*."""
-        if self._tags[position - 1] not in ADJECTIVES or self._word(position) not in {",", "and", "or", "but"}:
-            return False
-        after = position + 1
-        if self._word(after) in {"and", "or", "but"}:
-            after += 1
-        certain = self._lower[position] == "," or self._determined_before(position)
-        return certain and self._tag(after) in ADJECTIVES and self._noun_within(after - 1)
-
-    def _determined_before(self, position: int) -> bool:
-        return any(self._tags[back] in _DETERMINERS | {"POS", "CRD"} for back in range(max(0, position - 6), position))
 
     # The rest --------------------------------------------------------------
 
@@ -446,18 +349,11 @@ class Chunker:
             return "SUB" if word in lex.TIME_SUBORDINATORS else "WH"
         return "OTHER"
 
-    def _tag(self, index: int) -> str:
-        return self._tags[index] if 0 <= index < len(self._tags) else ""
-
-    def _word(self, index: int) -> str:
-        return self._lower[index] if 0 <= index < len(self._lower) else ""
-
 
 _INSTITUTIONS = word_set("types/organizations") | frozenset("academy center centre foundation office campaign".split())
 """Nouns that name an institution together with its field."""
 _ASIDES = frozenset("sure certain fair honest frank clear precise exact blunt brief truthful".split())
 """*To be sure, he left*: how it is said, not what happens."""
-_NAME_OPENERS = word_set("grammar/name_openers")
 _CORRELATION = 24
 """Tokens from *neither* to its *nor*, at most."""
 _FRONT = 8
@@ -469,7 +365,6 @@ _FRONTED = re.compile(
 _OF_OR_THAT = frozenset({"PRF", "CJT", "PRP"})
 _NAME_WORDS = frozenset({"AV0", "AJ0", "AJC", "AJS", "ORD", "VVI", "VVB", "NN1", "NN2", "NP0"})
 _PREDETERMINERS = frozenset({"both", "all", "half", "such", "quite", "many", "what"})
-_QUANTIFIERS = word_set("grammar/quantifiers")
 _MARKS = {
     ",": "COMMA",
     ";": "BREAK",

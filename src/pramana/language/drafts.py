@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -179,12 +180,19 @@ def _span(text: str, tokens: Sequence[Token], span: tuple[int, int] | None) -> s
     return text[tokens[span[0]].start : tokens[span[1] - 1].end] if span else None
 
 
+_CLOCK = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?")
+
+
 def is_time(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     """*last night*, *that day*, *every year*: a time that needs no preposition."""
     head = tokens[phrase.head].lemma.lower()
     first = tokens[phrase.first].text.lower()
     if phrase.last - phrase.first == 1:
+        if _CLOCK.fullmatch(first):
+            return True
         return first in lex.TIME_ADVERBS or (head in lex.SEASONS_AND_DAYS and head not in {"may", "march", "christmas"})
+    if phrase.inner is not None and tokens[phrase.head].text.lower() == "minutes":  # *the minutes of the meeting*
+        return False
     if first == "the" and phrase.last - phrase.first == 2:  # *won the day*
         return False
     return head in lex.TIME_NOUNS and (first in lex.TIME_DETERMINERS or first in lex.SEASONS_AND_DAYS)

@@ -169,6 +169,10 @@ def _prepositional(state: ClauseState, group: list[NounPhrase], index: int) -> N
     state.preposition = None
     if preposition.word in lex.EXAMPLES and _example(state, preposition, group, index):
         return
+    if preposition.word == "as":
+        group = _before_gap(state, group, index)
+        if not group:
+            return
     if preposition.word == "according to" and state.tokens[group[0].head].lemma.lower() not in lex.STANDARDS:
         state.source = group[0]
     start = state.tokens[preposition.first].start
@@ -183,6 +187,22 @@ def _prepositional(state: ClauseState, group: list[NounPhrase], index: int) -> N
     else:
         state.current.prepositions += made
         state.current.reach(group[-1].last)
+
+
+def _before_gap(state: ClauseState, group: list[NounPhrase], index: int) -> list[NounPhrase]:
+    """*Woods stars as Panzram and Leonard as Lesser*: who is behind *and* has a part of his own, and no verb."""
+    current = state.current
+    if state.gapped or current is None:
+        return [] if state.gapped else group
+    placed = [*current.subjects, *current.objects, *current.indirect, *(part.phrase for part in current.prepositions)]
+    stranger = state.ahead.phrase(index - 2)
+    if stranger is not None and current.prepositions and stranger not in placed:
+        return []  # *stars include Greene as Wyatt, Buono as Lesser*
+    for place, phrase in enumerate(group[1:], 1):
+        if any(token.text.lower() == "as" for token in state.tokens[phrase.last : phrase.last + 1]):
+            state.gapped = True
+            return group[:place]
+    return group
 
 
 def _example(state: ClauseState, preposition: Chunk, group: list[NounPhrase], index: int) -> bool:

@@ -217,7 +217,8 @@ def _share(state: ClauseState, draft: ClauseDraft) -> None:
     source = _source(state)
     if source is None or not source.subjects or _follows_condition(state, draft, source):
         draft.subject_from = "none"
-        draft.confidence = COMMAND if _commands(state, draft) else DOUBTFUL
+        noted = draft.group.first == 0 and state.tokens[draft.group.head].tag == "VVD"  # *Fixed a crash*
+        draft.confidence = COMMAND if noted or _commands(state, draft) else DOUBTFUL
         return
     draft.subjects, draft.subject_from = list(source.subjects), "shared"
     draft.confidence = {"CONJ": LIKELY, "COMMA": PROBABLE}.get(state.joint, DOUBTFUL)

@@ -106,6 +106,23 @@ def _is_spoken(tokens: Sequence[Token], first: int, last: int, word: Token) -> b
     return opened and any(token.tag.startswith("V") for token in tokens[first:last])
 
 
+def titles(tokens: Sequence[Token], quoted: Sequence[Quotation]) -> dict[int, int]:
+    """Where titles in quotation marks begin and end (exclusive): *"Eyes Wide Shut"*; short words may be small."""
+    found = {}
+    for quotation in quoted:
+        first, last = quotation.first, quotation.last
+        words = [token.text for token in tokens[first + 1 : last - 1]]
+        marked = tokens[first].tag == tokens[last - 1].tag == "PUQ" and not quotation.spoken
+        named = 1 < len(words) < _LONGEST_TITLE and words[0][:1].isupper() and words[-1][:1].isupper()
+        if marked and named and all(not word.isalpha() or word[:1].isupper() or len(word) < 4 for word in words):
+            found[first] = last
+    return found
+
+
+_LONGEST_TITLE = 12
+"""Words in a title, at most: what is longer is more often a sentence in capitals."""
+
+
 def _is_title(tokens: Sequence[Token], first: int, last: int) -> bool:
     """*the album "The Plan," which …*: a comma inside the marks, a word before them, capitals within."""
     words = [token.text for token in tokens[first:last] if token.tag not in {"PUQ", "PUN"}]

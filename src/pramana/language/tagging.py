@@ -16,6 +16,7 @@ _IRREGULAR = {
     "clad": "clothe",
     "quoth": "say",
     "shrivelled": "shrivel",
+    "stars": "star",
     "ai": "be",
     "'m": "be",
     "'re": "be",

@@ -1,0 +1,101 @@
+"""Repairs of tags within noun phrases and in lines that are notes: *in drinking water*, *Fixed a crash*."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pramana.language.tag_sets import BREAKS, FINITE, NOUNS, VERBS, Rule
+from pramana.language.tagging import is_english_word
+from pramana.language.word_lists import word_set
+
+_COMPOUNDS = word_set("grammar/compound_gerunds")
+_NOTED = word_set("grammar/noted_actions")
+_AGROUND = frozenset("aground ashore aboard adrift afloat ablaze astray overboard offline online".split())
+"""Adverbs behind a verb that the tagger takes for its object."""
+_LEARNING = ("stud", "teach", "taught", "learn", "practis", "practic")
+"""Beginnings of forms of *study*, *teach*, *learn* and *practise*."""
+_BEFORE_OBJECT = frozenset({"AT0", "DPS", "PNP", "DT0"})
+
+
+def _compound_gerund(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*in drinking water*, *the steering committee*: a form in -ing that is part of its noun."""
+    if tags[index] != "VVG" or index + 1 == len(words) or f"{words[index]} {words[index + 1]}" not in _COMPOUNDS:
+        return None
+    return "AJ0" if not index or tags[index - 1] in {"PRP", "PRF", "CJC", "AT0", "AJ0", "DPS", "CRD", "PUN"} else None
+
+
+def _still_life(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*his still life paintings*: a kind of picture."""
+    follower = words[index + 1] if index + 1 < len(words) else ""
+    return "AJ0" if words[index] == "still" and follower in {"life", "lifes"} and index else None
+
+
+def _aground(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    placed = words[index] in _AGROUND and tags[index] in NOUNS | {"AJ0"} and index
+    return "AV0" if placed and tags[index - 1] in VERBS | {"AVP"} else None
+
+
+def _verb_behind_modal(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*must not sublet the premises*: a word that the tagger takes for a noun, between a modal verb and an object."""
+    if tags[index] not in {"NN1", "AJ0"} or index + 1 == len(tags) or tags[index + 1] not in _BEFORE_OBJECT:
+        return None
+    left = index - 1
+    while left >= 0 and tags[left] in {"XX0", "AV0"}:
+        left -= 1
+    return "VVI" if left >= 0 and tags[left] == "VM0" else None
+
+
+def _starring(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*James Woods stars as Panzram*: a name, a form in -s and *as*, in a line without a verb."""
+    if tags[index] != "NN2" or index + 1 >= len(words) or words[index + 1] != "as" or not index:
+        return None
+    alone = tags[index - 1] == "NP0" and VERBS.isdisjoint(tags)
+    return "VVZ" if alone else None
+
+
+def _unknown_adjective(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*his precisionist still life*: a word that is in no dictionary, between an article and adjectives."""
+    if tags[index] != "NN1" or not 0 < index < len(tags) - 2 or tags[index - 1] not in {"AT0", "DPS"}:
+        return None
+    adjective = tags[index + 1] == "AJ0" and tags[index + 2] in NOUNS
+    return "AJ0" if adjective and not is_english_word(words[index]) else None
+
+
+def _joined_name(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*Lock and Bowden published the novel*: what *and* joins to a name, with a capital, is one."""
+    if tags[index] not in {"AJ0", "VVB", "VVN", "NN1"} or index < 2 or not words[index][:1].isupper():
+        return None
+    joined = tags[index - 1] == "CJC" and tags[index - 2] == "NP0" and words[index - 2][:1].isupper()
+    verb = index + 1 < len(tags) and tags[index + 1] in FINITE | {"VVN"}
+    return "NP0" if joined and verb else None
+
+
+def _field_of_study(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*studied painting with Davis*: what is learnt, not an act."""
+    if tags[index] != "VVG" or not index or not words[index - 1].startswith(_LEARNING):
+        return None
+    follower = tags[index + 1] if index + 1 < len(tags) else "PUN"
+    return "NN1" if follower in {"PRP", "PUN", "CJC"} else None
+
+
+def _noted_action(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*Fixed a crash when the file is empty*, *Added support for X*: lists of what was done leave out who did it."""
+    if index or len(words) < 3 or words[0] not in _NOTED or tags[0] not in {"VVN", "VVD", "AJ0"}:
+        return None
+    fronted = "," in words and any(tag in FINITE for tag in tags[list(words).index(",") :])
+    begins = tags[1] in NOUNS | _BEFORE_OBJECT | {"AJ0", "CRD", "PUQ"}
+    main = next((tag for tag in tags[1:] if tag in FINITE or tag in BREAKS - {"PUN", "PUQ"}), "")
+    return "VVD" if begins and not fronted and main not in FINITE else None
+
+
+PHRASE_RULES: tuple[Rule, ...] = (
+    _compound_gerund,
+    _still_life,
+    _aground,
+    _verb_behind_modal,
+    _starring,
+    _unknown_adjective,
+    _field_of_study,
+    _noted_action,
+)
+CASED_PHRASE_RULES: tuple[Rule, ...] = (_joined_name,)

@@ -1,0 +1,82 @@
+"""Mentions as professionals write them: amounts, hours, intervals, titles, names of institutions, notes without a subject."""
+
+from __future__ import annotations
+
+import pytest
+
+from pramana.events import Extraction, Kriya, Role, read_kriyas
+
+AGENT, OBJECT, RECIPIENT = Role.KARTA, Role.KARMA, Role.SAMPRADANA
+PLACE, TIME, RELATED = Role.ADHIKARANA_SPATIAL, Role.ADHIKARANA_TEMPORAL, Role.SAMBANDHA
+
+
+def kriyas(text: str) -> list[Kriya]:
+    """Return the events of a line."""
+    answer = read_kriyas(text)
+    assert isinstance(answer, Extraction), answer
+    return answer.kriyas
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "role", "mentions"),
+    [
+        ("No fewer than 40 people were evacuated.", "evacuate", OBJECT, ["No fewer than 40 people"]),
+        ("09:14 pump 2 tripped.", "trip", AGENT, ["pump 2"]),
+        ("09:14 pump 2 tripped.", "trip", TIME, ["09:14"]),
+        ("The brigade held the line between 22 and 27 May 1940.", "hold", TIME, ["22 and 27 May 1940"]),
+        ("Sales doubled between 2018 and 2020.", "double", TIME, ["2018 and 2020"]),
+        ("Revenue rose to EUR 3.4 billion.", "rise", RELATED, ["EUR 3.4 billion"]),
+        ("She won the race in 3 hours 12 minutes.", "win", TIME, ["3 hours 12 minutes"]),
+        ("The boiler was installed by the end of the month.", "install", TIME, ["the end of the month"]),
+        ("The board approved the minutes of the meeting.", "approve", OBJECT, ["the minutes of the meeting"]),
+        ("The heart rate was 88 beats per minute.", "be", OBJECT, ["88 beats per minute"]),
+        ("The Department for Environment, Food and Rural Affairs published it.", "publish", AGENT,
+         ["The Department for Environment, Food and Rural Affairs"]),
+        ("Ward, Lock and Bowden published the novel.", "publish", AGENT, ["Ward", "Lock", "Bowden"]),
+        ('The film "Eyes Wide Shut" was directed by Stanley Kubrick.', "direct", OBJECT, ['The film "Eyes Wide Shut"']),
+        ("His precisionist still life paintings hang in Oslo.", "hang", AGENT,
+         ["His precisionist still life paintings"]),
+        ("The tenant must not sublet the premises.", "sublet", OBJECT, ["the premises"]),
+        ("Microplastics were found in drinking water.", "find", PLACE, ["drinking water"]),
+        ("James Woods stars as Panzram and Robert Leonard as Henry Lesser.", "star", RELATED, ["Panzram"]),
+        ("The landlord shall return the deposit to the tenant.", "return", RECIPIENT, ["the tenant"]),
+        ("Police arrested a man on suspicion of fraud.", "arrest", RELATED, ["suspicion of fraud"]),
+        ("He studied painting with Danni Dawson.", "study", OBJECT, ["painting"]),
+    ],
+)  # fmt: skip
+def test_participants_are_whole_and_have_their_role(text: str, verb: str, role: Role, mentions: list[str]) -> None:
+    """Nothing is cut off, nothing is split, and nothing else is in the role."""
+    (found,) = [kriya for kriya in kriyas(text) if kriya.verb == verb]
+    assert found.karakas.get(role) == mentions
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "object_"),
+    [
+        ("Fixed a crash when the file is empty.", "fix", "a crash"),
+        ("Added support for Python 3.12.", "add", "support for Python 3.12"),
+        ("Restarted pump 2 at 09:31.", "restart", "pump 2"),
+    ],
+)
+def test_notes_leave_out_who_did_it(text: str, verb: str, object_: str) -> None:
+    """The action has its object and no agent."""
+    (found,) = [kriya for kriya in kriyas(text) if kriya.verb == verb]
+    assert (found.karakas[OBJECT], AGENT in found.karakas) == ([object_], False)
+
+
+@pytest.mark.parametrize("text", ["Founded in 1890, the firm makes pumps.", "Fixed in place, the pump holds."])
+def test_a_participle_in_front_is_no_note(text: str) -> None:
+    """Its subject is that of the clause behind the comma."""
+    assert kriyas(text)[0].karakas[OBJECT] in (["the firm"], ["the pump"])
+
+
+@pytest.mark.parametrize(
+    ("text", "who", "what"),
+    [
+        ("The maintenance company, Fjord Service, replaced the pump.", "The maintenance company", "Fjord Service"),
+        ("Kerry Junna, born Kerry Saxby, is a walker.", "Kerry Junna", "Kerry Saxby"),
+    ],
+)
+def test_a_name_between_commas_is_another_name(text: str, who: str, what: str) -> None:
+    """*be*, and the name takes no part in the clause around it."""
+    assert next(kriya.karakas for kriya in kriyas(text) if kriya.verb == "be") == {AGENT: [who], OBJECT: [what]}
