@@ -98,7 +98,7 @@ def _sizes(database: Path) -> dict[str, float]:
     """Return kB a line: of the whole workspace, and of full text and vectors in it."""
     with sqlite3.connect(database) as db:
         lines = db.execute("SELECT count(*) FROM line").fetchone()[0]
-        tables = "name LIKE 'line_text%' OR name LIKE '%vector%' OR name LIKE 'name%'"
+        tables = "name LIKE 'passage%' OR name LIKE '%vector%' OR name LIKE 'name%'"
         index = db.execute(f"SELECT coalesce(sum(pgsize), 0) FROM dbstat WHERE {tables}").fetchone()[0]
     db.close()
     return {

@@ -29,7 +29,7 @@ SIZES = (100, 500, 1_000, 10_000, 100_000)
 PASSES = ("homonyms", "resolution", "coreference", "causes", "types")
 QUESTIONS = 5
 PARTS = {
-    "full text": ("line_text",),
+    "full text": ("passage",),
     "documents": ("document", "line", "blob"),
     "graph": ("node", "edge", "evidence", "unit", "premise", "support", "name", "property", "source"),
     "record": ("run", "step", "timing", "proposal", "effort"),

@@ -41,10 +41,8 @@ def readable(folder: Path) -> Any:
         }
         for table, names in tables(folder / DATABASE).items():
             columns = [f'"{name}"' for name in names if f"{table}.{name}" not in EXEMPT]
-            if columns and not table.startswith("line_text"):
+            if columns:
                 found[table] = sorted(database.execute(f'SELECT {", ".join(columns)} FROM "{table}"'), key=repr)
-        database.execute("CREATE VIRTUAL TABLE temp.words USING fts5vocab('main', 'line_text', 'instance')")
-        found["words"] = database.execute("SELECT * FROM temp.words").fetchall()
         return found
 
 

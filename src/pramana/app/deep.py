@@ -69,7 +69,7 @@ def deep_checks(workspace: WorkspaceResources) -> list[Check]:
         "responses": Responses(database).flaws,
         "units of the graph": workspace.graph.flaws,
         "quotes and lines": lambda: quote_flaws(database),
-        "full text (line_text)": lambda: workspace.index.flaws(_texts(database)),
+        "full text (passages)": workspace.search.index.flaws,
     }
     with database.reading_damage():
         return [_check(what, flaws) for what, flaws in checks.items()]
@@ -107,7 +107,3 @@ def quote_flaws(database: Database) -> Iterator[Flaw]:
     for doc_id, number, start, end, quote, text in rows:
         if text is None or not 0 <= start <= end or text[start:end] != quote:
             yield Flaw("evidence", f"{doc_id}:{number}", f"the line does not have {quote!r} at {start}:{end}")
-
-
-def _texts(database: Database) -> Iterator[tuple[int, str]]:
-    yield from database.execute("SELECT key, text FROM line ORDER BY key")

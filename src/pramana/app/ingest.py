@@ -20,7 +20,7 @@ from pramana.errors import BudgetExceeded, DocumentError
 from pramana.graph import SqliteGraph
 from pramana.karaka import LineOutcome, shelve_nodes
 from pramana.llm import JobProgress, Spending
-from pramana.retrieval import LineIndex
+from pramana.retrieval import PassageIndex
 from pramana.store import Database
 from pramana.trace import Ledger, OpenRun, RunStatus, Trail
 from pramana.views import Estimate, IngestReport, RefusedFile
@@ -61,7 +61,7 @@ class Shelving:
         self._database = database
         self._graph = graph
         self._shelf = Shelf(database)
-        self._index = LineIndex(database)
+        self._index = PassageIndex(database, self._shelf)
         self._ledger = Ledger(database)
 
     def put(self, run: int, document: LoadedDocument, origin: str) -> None:
@@ -75,7 +75,7 @@ class Shelving:
                 if before is not None:
                     take_document(self._graph, self._shelf, self._index, document.doc_id)
                 self._shelf.put(document, origin)
-                self._index.add((line.key, line.line.text) for line in self._shelf.lines(document.doc_id))
+                self._index.add(document.doc_id)
                 shelve_nodes(self._graph, document.doc_id, body, [line.text for line in document.lines])
             elif before.date != document.date:
                 self._shelf.redate(document.doc_id, document.date)

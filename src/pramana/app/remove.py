@@ -11,7 +11,7 @@ from pramana.errors import UnknownName
 from pramana.graph import SqliteGraph
 from pramana.karaka import LINES_STEP, forget_traversals, remove_document
 from pramana.llm import Responses
-from pramana.retrieval import LineIndex
+from pramana.retrieval import PassageIndex
 from pramana.store import Database
 from pramana.trace import path_part
 
@@ -23,7 +23,7 @@ class Remover:
         self._database = workspace.database
         self._graph = workspace.graph
         self._shelf = workspace.shelf
-        self._index = workspace.index
+        self._index = workspace.search.index
         self._ledger = workspace.ledger
 
     def remove(self, doc_ids: Sequence[str], purge: bool) -> list[str]:
@@ -80,8 +80,8 @@ def requests_of(database: Database) -> Iterator[str]:
     yield from (request for (request,) in database.execute(sql))
 
 
-def take_document(graph: SqliteGraph, shelf: Shelf, index: LineIndex, doc_id: str) -> None:
+def take_document(graph: SqliteGraph, shelf: Shelf, index: PassageIndex, doc_id: str) -> None:
     """Take a document and all that rests on it out of the graph, the index and the shelf."""
     remove_document(graph, doc_id)
-    index.remove((line.key, line.line.text) for line in shelf.lines(doc_id))
+    index.remove(doc_id)
     shelf.take(doc_id)

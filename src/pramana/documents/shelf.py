@@ -21,12 +21,16 @@ DOCUMENT_SCHEMA = Schema(
         {seal_column("doc_id", "sha", "loader", "body", "lines", "read_under", "origin", "dated")}
     );
     CREATE TABLE line (
-        key INTEGER PRIMARY KEY, document INTEGER NOT NULL REFERENCES document, number INTEGER NOT NULL,
+        document INTEGER NOT NULL REFERENCES document, number INTEGER NOT NULL,
         start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER, place TEXT NOT NULL, text TEXT NOT NULL,
-        UNIQUE (document, number)
+        PRIMARY KEY (document, number)
     );
     """,
 )
+
+
+_LAST = 2**62
+"""A number that no line has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +51,8 @@ class Shelved:
 
 @dataclass(frozen=True, slots=True)
 class ShelvedLine:
-    """A line with the number that it has in the whole workspace."""
+    """A line of a document."""
 
-    key: int
     doc_id: str
     line: Line
 
@@ -129,22 +132,24 @@ class Shelf:
     def lines(self, doc_id: str) -> list[ShelvedLine]:
         return self._lines("doc_id = ? ORDER BY number", (doc_id,))
 
+    def texts(self, doc_id: str, first: int = 1, last: int | None = None) -> list[tuple[int, str]]:
+        """Return the lines `first` to `last` (None: to the end) of a document as numbers and texts, in order."""
+        sql = (
+            "SELECT number, text FROM line JOIN document ON document.key = line.document "
+            "WHERE doc_id = ? AND number BETWEEN ? AND ? ORDER BY number"
+        )
+        return self._database.all(sql, (doc_id, first, _LAST if last is None else last))
+
     def line(self, doc_id: str, number: int) -> ShelvedLine | None:
         found = self._lines("doc_id = ? AND number = ?", (doc_id, number))
         return found[0] if found else None
 
-    def by_keys(self, keys: Sequence[int]) -> list[ShelvedLine]:
-        """Return lines by their numbers in the workspace, in the order asked for."""
-        marks = ", ".join("?" * len(keys))
-        found = {line.key: line for line in self._lines(f"line.key IN ({marks})", tuple(keys))}
-        return [found[key] for key in keys if key in found]
-
     def _lines(self, clause: str, parameters: tuple[object, ...]) -> list[ShelvedLine]:
         sql = (
-            "SELECT line.key, doc_id, number, text, start, end, page, place FROM line "
+            "SELECT doc_id, number, text, start, end, page, place FROM line "
             f"JOIN document ON document.key = line.document WHERE {clause}"
         )
-        return [ShelvedLine(row[0], row[1], Line(*row[2:])) for row in self._database.all(sql, parameters)]
+        return [ShelvedLine(row[0], Line(*row[1:])) for row in self._database.all(sql, parameters)]
 
     def take(self, doc_id: str) -> None:
         """Take a document and its lines off the shelf; its body stays as a blob."""

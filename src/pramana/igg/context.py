@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -18,8 +17,7 @@ from pramana.igg.budgeting import Room, tokens_of, visible_line
 from pramana.igg.quotes import Quotes
 from pramana.igg.sources import ContextDocument, read_sources
 from pramana.language import QuotedPassage
-from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
-from pramana.store import Database
+from pramana.retrieval import TextIndex
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 """The boundaries inside a camelCase word: `parseJSONText` is `parse JSON Text`."""
@@ -105,8 +103,7 @@ class RunContext:
 
     def search(self, text: str, limit: int = 10) -> list[ContextLine]:
         """Return the lines that share most words with a text, the best first. The parts of `camelCase` words count."""
-        index, numbered = self._index
-        return [numbered[number] for number in index.nearest(_spread(text), limit)]
+        return self._index.nearest(_spread(text), limit)
 
     def align(self, quote: str, doc: str | None = None) -> Evidence | None:
         """Return the place of a quote in one document or, with the best grade, in all; None if it is not found."""
@@ -177,14 +174,8 @@ class RunContext:
         return {}
 
     @cached_property
-    def _index(self) -> tuple[LineIndex, list[ContextLine]]:
-        database = Database(None, [RETRIEVAL_SCHEMA])
-        weakref.finalize(self, database.close)
-        index = LineIndex(database)
-        numbered = [line for document in self._document_list() for line in _lines(document)]
-        with database.transaction():
-            index.add((number, _spread(line.text)) for number, line in enumerate(numbered))
-        return index, numbered
+    def _index(self) -> TextIndex[ContextLine]:
+        return TextIndex((line, _spread(line.text)) for document in self._document_list() for line in _lines(document))
 
 
 def _over_lines(lines: Sequence[str], place: Evidence, more: int) -> QuotedPassage:

@@ -152,7 +152,7 @@ class LineReader:
         found: list[tuple[str, Line]] = []
         for doc_id, lines in documents:
             shelved = self._shelf.get(doc_id)
-            items = line_items([ShelvedLine(0, doc_id, line) for line in lines], shelved.date if shelved else "")
+            items = line_items([ShelvedLine(doc_id, line) for line in lines], shelved.date if shelved else "")
             unread = {item.line_number for batch in self._line_batches(items) for item in self._unread(batch)}
             found += [(doc_id, line) for line in lines if line.number in unread]
         return found, sum(len(lines) for _, lines in documents) - len(found)

@@ -25,7 +25,7 @@ from pramana.karaka.schema import document_node_id
 from pramana.karaka.tasks import Question, Verification, planning_task, reading_task
 from pramana.karaka.writer import LineItem
 from pramana.llm import Gateway, LLMClient, PromptBook, RuleBook, gateway_of
-from pramana.retrieval import LineIndex
+from pramana.retrieval import PassageIndex
 from pramana.trace import ErrorHandler, Ledger, Trail
 from pramana.version import __version__
 
@@ -101,7 +101,7 @@ class IngestionPipeline:
         self.gsv_engine = gsv_engine
         self._encode = encoder_of(embedding_model)
         self._shelf = Shelf(graph.database)
-        self._index = LineIndex(graph.database)
+        self._index = PassageIndex(graph.database, self._shelf)
         self._ledger = Ledger(graph.database)
 
     def ingest_documents(self, docs_folder: str | Path) -> list[LineOutcome]:
@@ -152,9 +152,9 @@ class IngestionPipeline:
         with self.graph.database.transaction():
             if before is not None:
                 remove_document(self.graph, document.doc_id)
-                self._index.remove((each.key, each.line.text) for each in self._shelf.lines(document.doc_id))
+                self._index.remove(document.doc_id)
             body = self._shelf.put(document).body
-            self._index.add((each.key, each.line.text) for each in self._shelf.lines(document.doc_id))
+            self._index.add(document.doc_id)
             shelve_nodes(self.graph, document.doc_id, body, [line.text for line in document.lines])
 
     async def _post_process(self) -> dict[str, int]:

@@ -39,7 +39,7 @@ from pramana.karaka.traversals import Traversals
 from pramana.karaka.traverse import Traversal
 from pramana.language import analyse
 from pramana.llm import Gateway, PromptBook
-from pramana.retrieval import LineIndex
+from pramana.retrieval import LineSearch
 from pramana.store import Database
 from pramana.trace import Ledger, Trail
 
@@ -125,8 +125,8 @@ class QuestionAnswerer:
         self._expansion = Expansion(graph, gateway, near)
         self._shelf = Shelf(database)
         self._ledger = Ledger(database)
-        self._index = LineIndex(database)
-        self._texts = TextAnswerer(graph, self._shelf, self._index)
+        self._search = LineSearch(database, self._shelf)
+        self._texts = TextAnswerer(graph, self._shelf, self._search)
         self._gateway = gateway
         self._planner = QuestionPlanner(gateway, planning_task(book), settings)
         self._worded = Feedback(book)
@@ -287,11 +287,8 @@ class QuestionAnswerer:
         )
 
     def _nearest(self, question: str) -> list[Citation]:
-        keys = self._index.nearest(question, NEAREST)
-        return [
-            Citation(doc_id=shelved.doc_id, line_number=shelved.line.number, text=shelved.line.text)
-            for shelved in self._shelf.by_keys(keys)
-        ]
+        found = self._search.lines(question, NEAREST)
+        return [Citation(doc_id=line.doc_id, line_number=line.number, text=line.text) for line in found]
 
 
 def _status(parts: Sequence[_PlanPart]) -> Literal["GROUNDED", "ASSUMED", "NO_MATCH"]:

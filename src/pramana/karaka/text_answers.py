@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pramana.documents import Shelf, ShelvedLine
+from pramana.documents import Shelf
 from pramana.graph import SqliteGraph
 from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines
 from pramana.karaka.linked_lines import Links, linked_lines
@@ -12,7 +12,7 @@ from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine
 from pramana.karaka.rules import answers as rules
 from pramana.karaka.traverse import DENIES, OTHER_WORDS
 from pramana.language import AskedQuestion, EvidenceLine, Modal
-from pramana.retrieval import LineIndex
+from pramana.retrieval import LineSearch
 
 READ = 12
 """Lines that are read against a question: on six documents of 42 sentences each the answering line was among the five
@@ -24,8 +24,8 @@ AROUND = 5
 class TextAnswerer:
     """Reads lines of one workspace against questions. Nothing is written."""
 
-    def __init__(self, graph: SqliteGraph, shelf: Shelf, index: LineIndex) -> None:
-        self._graph, self._shelf, self._index = graph, shelf, index
+    def __init__(self, graph: SqliteGraph, shelf: Shelf, search: LineSearch) -> None:
+        self._graph, self._shelf, self._search = graph, shelf, search
         self._linked: tuple[str, Links] = ("", {})
 
     def answers(self, question: str | AskedQuestion, near: str) -> list[FoundAnswer]:
@@ -34,16 +34,16 @@ class TextAnswerer:
 
     def passages(self, near: str) -> list[PassageLine]:
         """Return the lines nearest to a text, then the neighbours of the first of them, with their links."""
-        keys = self._index.nearest(near, READ)
-        around = [key + step for key in keys[:AROUND] for step in (1, -1)]
-        found = {shelved.key: shelved for shelved in self._shelf.by_keys(list(dict.fromkeys([*keys, *around])))}
-        documents = {found[key].doc_id for key in keys if key in found}
-        return [self._passage(shelved) for shelved in found.values() if shelved.doc_id in documents]
+        found = {(line.doc_id, line.number): line.text for line in self._search.lines(near, READ)}
+        for doc_id, number in list(found)[:AROUND]:
+            for beside in (number + 1, number - 1):
+                for _, text in self._shelf.texts(doc_id, beside, beside):
+                    found.setdefault((doc_id, beside), text)
+        return [self._passage(*place, text) for place, text in found.items()]
 
-    def _passage(self, shelved: ShelvedLine) -> PassageLine:
-        place = shelved.doc_id, shelved.line.number
-        references = tuple(dict.fromkeys(self._links.get(place, ())))
-        return PassageLine(*place, EvidenceLine(shelved.line.text, references))
+    def _passage(self, doc_id: str, number: int, text: str) -> PassageLine:
+        references = tuple(dict.fromkeys(self._links.get((doc_id, number), ())))
+        return PassageLine(doc_id, number, EvidenceLine(text, references))
 
     @property
     def _links(self) -> Links:

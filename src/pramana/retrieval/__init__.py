@@ -1,8 +1,11 @@
-"""Finding lines by what they say: full text, and exact search over vectors.
+"""Finding lines by what they say: full text, names and links in one ranking, and exact search over vectors.
 
 An index holds no text and can be rebuilt from the database at any time.
 """
 
+from pramana.retrieval.analysis import search_terms
+from pramana.retrieval.bm25 import TextIndex
+from pramana.retrieval.index import RETRIEVAL_SCHEMA, LineSource, PassageIndex
 from pramana.retrieval.knowledge import (
     BASES,
     KNOWLEDGE_SCHEMA,
@@ -15,7 +18,7 @@ from pramana.retrieval.knowledge import (
     reopen_knowledge,
 )
 from pramana.retrieval.line_vectors import VECTOR_SCHEMA, LineVectors, StoredIndex
-from pramana.retrieval.lines import RETRIEVAL_SCHEMA, LineIndex
+from pramana.retrieval.search import LineSearch, RankedLine, RankedPassage
 from pramana.retrieval.vector_store import FAISSVectorStore
 from pramana.retrieval.vectors import Matrix, VectorIndex
 
@@ -28,13 +31,19 @@ __all__ = [
     "KnowledgeBase",
     "KnowledgeEntry",
     "KnowledgeSettings",
-    "LineIndex",
+    "LineSearch",
+    "LineSource",
     "LineVectors",
     "LookUp",
     "Matrix",
+    "PassageIndex",
+    "RankedLine",
+    "RankedPassage",
     "StoredIndex",
+    "TextIndex",
     "VectorIndex",
     "name_key",
     "open_knowledge",
     "reopen_knowledge",
+    "search_terms",
 ]

@@ -123,7 +123,7 @@ def trial_of(bench: Workbench, run: Run) -> Trial:
         lines = bench.stores.shelf.body(body)
         if lines is None:
             raise ReplayMiss(f"The text of {doc_id} was purged.")
-        items[doc_id] = line_items([ShelvedLine(0, doc_id, line) for line in lines])
+        items[doc_id] = line_items([ShelvedLine(doc_id, line) for line in lines])
     a, b = told["names"]
     return _make_trial(bench.gateway, (a, b), books, settings, documents, items)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from pramana.llm import Gateway
-from pramana.retrieval import RETRIEVAL_SCHEMA, VECTOR_SCHEMA, LineIndex, LineVectors
+from pramana.retrieval import VECTOR_SCHEMA, LineVectors, TextIndex
 from pramana.store import Database
 from pramana.trace import Trail
 
@@ -27,10 +27,9 @@ async def like_lines(
     """
     if not queries:
         return []
-    with Database(None, [RETRIEVAL_SCHEMA, VECTOR_SCHEMA]) as scratch:
-        texts, vectors = LineIndex(scratch), LineVectors(scratch, gateway.embedder)
-        with scratch.transaction():
-            texts.add(lines.items())
+    texts = TextIndex(lines.items())
+    with Database(None, [VECTOR_SCHEMA]) as scratch:
+        vectors = LineVectors(scratch, gateway.embedder)
         await vectors.add(lines.items(), trail=trail.at("lines"))
         alike = await vectors.nearest_each(queries, k, trail=trail.at("queries"))
         return [

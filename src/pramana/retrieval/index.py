@@ -1,0 +1,188 @@
+"""The index of a workspace's lines: words and names of passages, kept in SQLite as documents come and go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+from pramana.retrieval.analysis import analysis_version, name_parts
+from pramana.retrieval.bm25 import Posting
+from pramana.retrieval.passages import NamePlace, passages_of, title_names, title_of
+from pramana.retrieval.ranking import NamedPassage
+from pramana.store import Database, Flaw, Schema
+
+RETRIEVAL_SCHEMA = Schema(
+    "retrieval",
+    """
+    CREATE TABLE passage (
+        id INTEGER PRIMARY KEY, doc_id TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+        words INTEGER NOT NULL, UNIQUE (doc_id, first)
+    );
+    CREATE TABLE passage_word (
+        word TEXT NOT NULL, passage INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (word, passage)
+    ) WITHOUT ROWID;
+    CREATE TABLE passage_name (
+        name TEXT NOT NULL, passage INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (name, passage)
+    ) WITHOUT ROWID;
+    CREATE TABLE passage_analysis (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT NOT NULL);
+    """,
+    exempt=(("passage_analysis.version", "an index of another version is made anew"),),
+)
+
+_PLACES = {int(place): place for place in NamePlace}
+MOST_BEARERS = 64
+"""A name that more passages have says too little: *United States* links everything with everything."""
+_AT_ONCE = 500
+"""Parameters of one statement; SQLite allows 999 at least."""
+
+
+class LineSource(Protocol):
+    """Documents by id, with their lines in order."""
+
+    def ids(self) -> list[str]: ...
+
+    def texts(self, doc_id: str, first: int = 1, last: int | None = None) -> list[tuple[int, str]]: ...
+
+
+class PassageIndex:
+    """Passages of documents, found by words and names. A document changes its own rows only.
+
+    What is found depends on the documents alone, not on the order in which they came. `lines` holds the texts: the
+    index is made from them, and anew where another version of the analysis made it.
+    """
+
+    def __init__(self, database: Database, lines: LineSource) -> None:
+        self._database = database
+        self._lines = lines
+        self._stand_in: Database | None = None
+
+    def add(self, doc_id: str) -> None:
+        """Index a document, which the source of lines holds by now."""
+        if self._is_current():
+            self._insert(self._database, doc_id)
+        else:
+            self._make_anew()
+
+    def remove(self, doc_id: str) -> None:
+        """Forget a document, which the source of lines still holds as it was indexed."""
+        database = self._database
+        held = {first: key for key, first in database.all("SELECT id, first FROM passage WHERE doc_id = ?", (doc_id,))}
+        for passage in passages_of(doc_id, self._lines.texts(doc_id)):
+            key = held.get(passage.first)
+            words, names = ((word, key) for word in passage.words), ((name, key) for name in passage.names)
+            database.executemany("DELETE FROM passage_word WHERE word = ? AND passage = ?", words)
+            database.executemany("DELETE FROM passage_name WHERE name = ? AND passage = ?", names)
+        database.execute("DELETE FROM passage WHERE doc_id = ?", (doc_id,))
+
+    # What ranking asks
+
+    def totals(self) -> tuple[int, float]:
+        row = self._ready().one("SELECT count(*), coalesce(avg(words), 1) FROM passage")
+        return (int(row[0]), max(1.0, float(row[1]))) if row else (0, 1.0)
+
+    def with_words(self, words: Sequence[str]) -> dict[str, list[Posting[int]]]:
+        sql = "SELECT passage, count, words FROM passage_word JOIN passage ON id = passage WHERE word = ?"
+        database = self._ready()
+        found = {word: [Posting(*row) for row in database.all(sql, (word,))] for word in words}
+        return {word: having for word, having in found.items() if having}
+
+    def with_names(self, names: Sequence[str]) -> dict[str, list[NamedPassage]]:
+        found: dict[str, list[NamedPassage]] = {}
+        sql = (
+            "SELECT name, passage, doc_id, place FROM passage_name JOIN passage ON id = passage WHERE name IN "
+            "(SELECT name FROM passage_name WHERE name IN ({}) GROUP BY name HAVING count(*) <= {}) "
+            "ORDER BY name, doc_id, first"
+        )
+        for some in _batches(names):
+            for name, passage, doc_id, place in self._ready().execute(
+                sql.format(", ".join("?" * len(some)), MOST_BEARERS), some
+            ):
+                found.setdefault(name, []).append(NamedPassage(passage, doc_id, _PLACES[place]))
+        return found
+
+    def sort_keys(self, passages: Iterable[int]) -> dict[int, tuple[str, int]]:
+        return {key: (doc_id, first) for key, (doc_id, first, _) in self.places(passages).items()}
+
+    def names_in(self, passages: Sequence[int]) -> dict[int, list[str]]:
+        found: dict[int, list[str]] = {}
+        for key, (doc_id, first, last) in self.places(passages).items():
+            texts = [text for _, text in self._lines.texts(doc_id, first, last)]
+            named = dict.fromkeys(title_names(title_of(doc_id, "")))
+            names = named | dict.fromkeys(part for text in texts for part in name_parts(text))
+            found[key] = sorted(names, key=lambda name: (-len(name.split()), name))
+        return found
+
+    def places(self, passages: Iterable[int]) -> dict[int, tuple[str, int, int]]:
+        """Return the document, the first and the last line of passages."""
+        found: dict[int, tuple[str, int, int]] = {}
+        for some in _batches(list(passages)):
+            marks = ", ".join("?" * len(some))
+            sql = f"SELECT id, doc_id, first, last FROM passage WHERE id IN ({marks})"
+            found |= {key: (doc_id, first, last) for key, doc_id, first, last in self._ready().execute(sql, some)}
+        return found
+
+    # Upkeep
+
+    def flaws(self) -> Iterator[Flaw]:
+        """Yield where the index is not that of the lines. They are indexed again, in memory."""
+        if not self._is_current():
+            return
+        with Database(None, [RETRIEVAL_SCHEMA]) as fresh:
+            self._fill(fresh)
+            for table, sql in _CONTENTS.items():
+                found, wanted = set(self._database.execute(sql)), set(fresh.execute(sql))
+                for row in sorted(found ^ wanted, key=repr)[:1]:
+                    holder, other = ("index", "lines") if row in found else ("lines", "index")
+                    yield Flaw(table, "", f"the {holder} has {row}, the {other} not")
+
+    def _ready(self) -> Database:
+        """Return the database whose index is of this version: the own one, or a copy where that cannot be written."""
+        if self._stand_in is not None:
+            return self._stand_in
+        if self._is_current():
+            return self._database
+        if self._database.read_only:
+            self._stand_in = Database(None, [RETRIEVAL_SCHEMA])
+            self._fill(self._stand_in)
+            return self._stand_in
+        self._make_anew()
+        return self._database
+
+    def _is_current(self) -> bool:
+        row = self._database.one("SELECT version FROM passage_analysis")
+        return row is not None and row[0] == analysis_version()
+
+    def _make_anew(self) -> None:
+        with self._database.transaction():
+            for table in ("passage", "passage_word", "passage_name", "passage_analysis"):
+                self._database.execute(f"DELETE FROM {table}")
+            self._fill(self._database)
+
+    def _fill(self, database: Database) -> None:
+        with database.transaction():
+            database.execute("INSERT INTO passage_analysis VALUES (1, ?)", (analysis_version(),))
+            for doc_id in self._lines.ids():
+                self._insert(database, doc_id)
+
+    def _insert(self, database: Database, doc_id: str) -> None:
+        for passage in passages_of(doc_id, self._lines.texts(doc_id)):
+            row = (doc_id, passage.first, passage.last, passage.words.total())
+            sql = "INSERT INTO passage (doc_id, first, last, words) VALUES (?, ?, ?, ?)"
+            key = database.execute(sql, row).lastrowid
+            words = ((word, key, count) for word, count in passage.words.items())
+            names = ((name, key, int(place)) for name, place in passage.names.items())
+            database.executemany("INSERT INTO passage_word VALUES (?, ?, ?)", words)
+            database.executemany("INSERT INTO passage_name VALUES (?, ?, ?)", names)
+
+
+_CONTENTS = {
+    "passage": "SELECT doc_id, first, last, words FROM passage",
+    "passage_word": "SELECT word, doc_id, first, count FROM passage_word LEFT JOIN passage ON id = passage",
+    "passage_name": "SELECT name, doc_id, first, place FROM passage_name LEFT JOIN passage ON id = passage",
+}
+"""What an index holds, whatever the order in which documents came: numbers of passages follow that order."""
+
+
+def _batches(values: Sequence[str] | Sequence[int]) -> Iterator[Sequence[str] | Sequence[int]]:
+    for start in range(0, len(values), _AT_ONCE):
+        yield values[start : start + _AT_ONCE]

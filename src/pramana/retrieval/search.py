@@ -1,0 +1,139 @@
+"""Searching lines: the lines of the best passages, each with what speaks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pramana.evidence import words
+from pramana.language import stem
+from pramana.retrieval.analysis import is_common, query_names, query_terms
+from pramana.retrieval.index import LineSource, PassageIndex
+from pramana.retrieval.ranking import PassageScore, best_passages, rank_passages
+from pramana.store import Database
+
+POOL = 20
+"""Passages whose lines are compared, at least."""
+LINE = 1.0
+"""What a line counts that has all words of the query, beside 1 for the best passage by full text."""
+BEFORE = 0.4
+"""What the words of the line before count that a line lacks: *Ms Lacey asked about the rents. He said that …* On the
+first lines found for 80 questions about four texts: 0.64 right with it, 0.60 without; the line after helps none.
+"""
+_LONG = 0.02
+"""What each further word of a line takes from that: of two lines with the same words the shorter one says them."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedLine:
+    """A line that was found. `score` is the sum of `parts`; `spans` are the places of the query's words in the text.
+
+    Parts: `words` the passage's full text (1.0 is the best passage's), `names` what the query names, `links` what other
+    passages pass on, `vectors` by meaning, `line` the line's own words, `before` those of the line before. `via` names
+    the passage and the name that linked to this one, "" where none did.
+    """
+
+    doc_id: str
+    number: int
+    text: str
+    score: float
+    parts: Mapping[str, float]
+    spans: tuple[tuple[int, int], ...]
+    via: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPassage:
+    """Lines of one document that were found together, in order. `score` is above 0, of the best about 1 to 3."""
+
+    doc_id: str
+    lines: tuple[tuple[int, str], ...]
+    score: float
+
+
+class LineSearch:
+    """Searches the lines of a workspace. Deterministic: ties go to the earlier document by name, then to the line."""
+
+    def __init__(self, database: Database, lines: LineSource) -> None:
+        """`database` must have been opened with RETRIEVAL_SCHEMA; `lines` are those of its documents."""
+        self.index = PassageIndex(database, lines)
+        self._lines = lines
+
+    def lines(
+        self, query: str, limit: int = 10, *, names: Sequence[str] = (), cosines: Mapping[int, float] | None = None
+    ) -> list[RankedLine]:
+        """Return up to `limit` lines, best first. `names` are looked up beside those that the query has.
+
+        `cosines` are those of the passages nearest by vectors, by their numbers.
+        """
+        asked = query_terms(query)
+        ranked = rank_passages(self.index, asked, _asked_names(query, names), cosines or {})
+        best = best_passages(self.index, {key: score.total for key, score in ranked.scores.items()}, max(limit, POOL))
+        places = self.index.places(best)
+        found: list[RankedLine] = []
+        for key in best:
+            score = ranked.scores[key]
+            lines = _matched_lines(self._lines.texts(*places[key]), ranked.weights)
+            found += _ranked_lines(places[key][0], lines, score, ranked.weights, self._via(score))
+        return sorted(found, key=lambda line: (-line.score, line.doc_id, line.number))[: max(0, limit)]
+
+    def passages(self, query: str, limit: int = 5, *, names: Sequence[str] = ()) -> list[RankedPassage]:
+        """Return up to `limit` passages, best first: what an answer may be written from."""
+        ranked = rank_passages(self.index, query_terms(query), _asked_names(query, names), {})
+        totals = {key: score.total for key, score in ranked.scores.items()}
+        best = best_passages(self.index, totals, limit)
+        places = self.index.places(best)
+        return [RankedPassage(places[key][0], tuple(self._lines.texts(*places[key])), totals[key]) for key in best]
+
+    def _via(self, score: PassageScore) -> str:
+        if score.via is None:
+            return ""
+        source, name = score.via
+        doc_id, first, last = self.index.places([source])[source]
+        return f"{doc_id}:{first}-{last} by “{name}”"
+
+
+def _asked_names(query: str, names: Sequence[str]) -> list[str]:
+    return sorted({*query_names(query), *(name for each in names for name in query_names(each))})
+
+
+@dataclass(frozen=True, slots=True)
+class _MatchedLine:
+    """A line of a passage, with the query's words in it and their places."""
+
+    number: int
+    text: str
+    matched: frozenset[str]
+    spans: tuple[tuple[int, int], ...]
+    length: int
+
+
+def _matched_lines(lines: Sequence[tuple[int, str]], weights: Mapping[str, float]) -> list[_MatchedLine]:
+    found: list[_MatchedLine] = []
+    for number, text in lines:
+        held = words(text)
+        stems = [None if is_common(form) else stem(form) for form in held.forms]
+        places = zip(held.starts, held.ends, stems, strict=True)
+        spans = tuple((start, end) for start, end, each in places if each in weights)
+        matched = frozenset(each for each in stems if each is not None and each in weights)
+        found.append(_MatchedLine(number, text, matched, spans, len(stems)))
+    return found
+
+
+def _ranked_lines(
+    doc_id: str, lines: Sequence[_MatchedLine], score: PassageScore, weights: Mapping[str, float], via: str
+) -> list[RankedLine]:
+    """Return the lines of a passage with their scores: own words, and what the line before adds to these."""
+    total = sum(weights.values()) or 1.0
+
+    def share(matched: frozenset[str]) -> float:
+        return sum(weights[word] for word in sorted(matched)) / total
+
+    passage = {"words": score.words, "names": score.names, "links": score.links, "vectors": score.vectors}
+    found: list[RankedLine] = []
+    for place, line in enumerate(lines):
+        before = lines[place - 1].matched if place else frozenset[str]()
+        own = LINE * share(line.matched) / (1 + _LONG * line.length)
+        parts = passage | {"line": own, "before": LINE * BEFORE * share(before - line.matched)}
+        found.append(RankedLine(doc_id, line.number, line.text, sum(parts.values()), parts, line.spans, via))
+    return found
