@@ -7,7 +7,7 @@ from typing import Protocol
 
 from pramana.retrieval.analysis import analysis_version, name_parts
 from pramana.retrieval.bm25 import Posting
-from pramana.retrieval.passages import NamePlace, passages_of, title_names, title_of
+from pramana.retrieval.passages import NamePosition, passages_of, title_names, title_of
 from pramana.retrieval.ranking import NamedPassage
 from pramana.store import Database, Flaw, Schema
 
@@ -29,7 +29,7 @@ RETRIEVAL_SCHEMA = Schema(
     exempt=(("passage_analysis.version", "an index of another version is made anew"),),
 )
 
-_PLACES = {int(place): place for place in NamePlace}
+_PLACES = {int(place): place for place in NamePosition}
 MOST_BEARERS = 64
 """A name that more passages have says too little: *United States* links everything with everything."""
 _AT_ONCE = 500

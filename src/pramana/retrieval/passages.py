@@ -22,7 +22,7 @@ _BEFORE_SUBJECT = 3
 """How many words may precede the name that a line begins with: *In the 1950s Keller …*."""
 
 
-class NamePlace(IntEnum):
+class NamePosition(IntEnum):
     """Where a passage has a name; the highest of several counts."""
 
     WITHIN = 1
@@ -39,7 +39,7 @@ class Passage:
     first: int
     last: int
     words: Counter[str]
-    names: dict[str, NamePlace]
+    names: dict[str, NamePosition]
 
 
 def passages_of(doc_id: str, lines: Sequence[tuple[int, str]]) -> Iterator[Passage]:
@@ -51,11 +51,11 @@ def passages_of(doc_id: str, lines: Sequence[tuple[int, str]]) -> Iterator[Passa
     title = title_of(doc_id, lines[0][1] if lines else "")
     for number, part in enumerate(_parts(lines)):
         counts = Counter(search_terms(title))
-        names: dict[str, NamePlace] = dict.fromkeys(title_names(title), NamePlace.TITLE)
+        names: dict[str, NamePosition] = dict.fromkeys(title_names(title), NamePosition.TITLE)
         for place, (_, text) in enumerate(part):
             counts.update(search_terms(text))
             for name, found in _line_names(text, first=number == place == 0):
-                names[name] = max(found, names.get(name, NamePlace.WITHIN))
+                names[name] = max(found, names.get(name, NamePosition.WITHIN))
         yield Passage(doc_id, part[0][0], part[-1][0], counts, names)
 
 
@@ -99,7 +99,7 @@ def _parts(lines: Sequence[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]:
         yield part
 
 
-def _line_names(text: str, *, first: bool) -> Iterator[tuple[str, NamePlace]]:
+def _line_names(text: str, *, first: bool) -> Iterator[tuple[str, NamePosition]]:
     for count, run in enumerate(name_runs(text)):
         begins = count == 0 and run.before <= _BEFORE_SUBJECT
-        yield run.text, NamePlace.WITHIN if not begins else NamePlace.START if first else NamePlace.LINE_START
+        yield run.text, NamePosition.WITHIN if not begins else NamePosition.START if first else NamePosition.LINE_START

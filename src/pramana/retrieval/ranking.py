@@ -13,7 +13,7 @@ from math import log
 from typing import Protocol
 
 from pramana.retrieval.bm25 import Posting, bm25, word_weight
-from pramana.retrieval.passages import NamePlace
+from pramana.retrieval.passages import NamePosition
 
 NAMED = 0.8
 """The weight of a passage that the query names, beside 1 for the best full text. Chosen, as all weights here, on one
@@ -24,14 +24,14 @@ SECOND = 0.5
 """How much of it goes a step further: over three passages, a question of four parts."""
 SOURCES = 8
 """How many passages pass on: with 5 or 15 the result is the same."""
-PLACES: Mapping[NamePlace, float] = {
-    NamePlace.WITHIN: 0.3,
-    NamePlace.LINE_START: 0.5,
-    NamePlace.START: 1.0,
-    NamePlace.TITLE: 1.0,
+PLACES: Mapping[NamePosition, float] = {
+    NamePosition.WITHIN: 0.3,
+    NamePosition.LINE_START: 0.5,
+    NamePosition.START: 1.0,
+    NamePosition.TITLE: 1.0,
 }
 """What a name counts by its place: who or what a text is about mostly begins it. Without the first two 2 % fewer."""
-ABOUT = NamePlace.START
+ABOUT = NamePosition.START
 """The lowest place by which a name of the query finds a passage: more passages hold a name than are about it."""
 VECTORS = 1.0
 """The weight of the nearest passage by vectors, beside 1 for the best full text."""
@@ -43,7 +43,7 @@ class NamedPassage:
 
     passage: int
     doc_id: str
-    place: NamePlace
+    place: NamePosition
 
 
 class Postings(Protocol):
