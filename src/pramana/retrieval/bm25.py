@@ -66,7 +66,7 @@ class TextIndex(Generic[Key]):
     def __len__(self) -> int:
         return len(self._order)
 
-    def ranked(self, query: str) -> list[tuple[Key, float]]:
+    def ranking(self, query: str) -> list[tuple[Key, float]]:
         """Return every text that shares a word with the query with its weight, best first, ties as they were given."""
         having = {word: self._postings[word] for word in sorted(query_terms(query)) if word in self._postings}
         weights = bm25(having, len(self._order), self._words / max(1, len(self._order)))
@@ -74,5 +74,5 @@ class TextIndex(Generic[Key]):
         return sorted(sums, key=lambda found: (-found[1], self._order[found[0]]))
 
     def nearest(self, query: str, limit: int = 5) -> list[Key]:
-        """Return the keys of the first of `ranked`."""
-        return [key for key, _ in self.ranked(query)[:limit]]
+        """Return the keys of the first of `ranking`."""
+        return [key for key, _ in self.ranking(query)[:limit]]

@@ -184,7 +184,7 @@ def _passed_on(
                 passage = each.passage
                 if passage not in shared:
                     shared[passage] = (
-                        _shared(scores.get(passage), lacking) / total if total and passage != source else 0.0
+                        _shared_weight(scores.get(passage), lacking) / total if total and passage != source else 0.0
                     )
                 gain = passed * PLACES[each.place] * shared[passage]
                 if gain > 0 and gain > found.get(passage, (0.0,))[0]:
@@ -214,5 +214,5 @@ class _NameLinks:
         return max(1.0, sum(self.documents.values()) - self.documents.get(own, 0.0))
 
 
-def _shared(score: PassageScore | None, lacking: Mapping[str, float]) -> float:
+def _shared_weight(score: PassageScore | None, lacking: Mapping[str, float]) -> float:
     return 0.0 if score is None else sum(lacking[word] for word in score.matched if word in lacking)
