@@ -12,7 +12,19 @@ from pramana.cli.options import FORMER_NAMES
 from pramana.cli.program import app
 
 LONG = {
-    *("--about", "--actions", "--again", "--all", "--as", "--at", "--audits", "--base-url", "--by", "--call"),
+    *(
+        "--about",
+        "--actions",
+        "--again",
+        "--all",
+        "--allow-private",
+        "--as",
+        "--at",
+        "--audits",
+        "--base-url",
+        "--by",
+        "--call",
+    ),
     *(
         "--batch-api",
         "--concurrency",
@@ -20,6 +32,7 @@ LONG = {
         "--date",
         "--deep",
         "--doc",
+        "--encoding",
         "--entity",
         "--errors",
         "--estimate",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -206,3 +208,31 @@ def test_traceback_is_shown_on_demand(run, told: Path, monkeypatch: pytest.Monke
     assert "Traceback" not in run("show", "line", "x:1").err
     monkeypatch.setenv("PRAMANA_DEBUG", "1")
     assert "Traceback" in run("show", "line", "x:1").err
+
+
+def test_standard_input_is_a_document_that_can_change(told: Path) -> None:
+    """`-` is one document by its name, however often it comes."""
+
+    def ingest(text: str, *words: str):
+        command = [sys.executable, "-m", "pramana", "ingest", "-", "--json", *words]
+        return subprocess.run(command, cwd=told, input=text, capture_output=True, text=True, timeout=60)
+
+    assert json.loads(ingest("Sita left.").stdout)["documents"] == 1
+    assert json.loads(ingest("Sita left. She wept.").stdout)["documents"] == 1
+    assert json.loads(ingest("# Notes\n\nRama ran.\n", "--name", "note.md").stdout)["documents"] == 1
+    refused = ingest("Rama ran.", "--name", "note.xyz")
+    assert (refused.returncode, json.loads(refused.stdout)["refused_documents"][0]["path"]) == (2, "note.xyz")
+
+
+def test_an_encoding_that_is_named_is_used(run, told: Path) -> None:
+    (told / "old.txt").write_bytes("Zoë left Köln.".encode("latin-1"))
+    refused = run("ingest", "old.txt")
+    assert (refused.code, "it may be cp1252: name it with --encoding" in " ".join(refused.out.split())) == (3, True)
+    assert run("ingest", "old.txt", "--encoding", "windows-1252").code == 0
+    assert "Zoë left Köln." in run("show", "line", "old.txt:1").out
+    assert run("ingest", "old.txt", "--encoding", "klingon").err.startswith("error: Unknown encoding 'klingon'.")
+
+
+def test_a_page_of_this_machine_is_read_where_that_is_allowed(run, told: Path) -> None:
+    refused = run("ingest", "http://localhost:9/a.html")
+    assert (refused.code, "--allow-private reads it" in " ".join(refused.out.split())) == (2, True)

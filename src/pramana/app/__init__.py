@@ -81,7 +81,7 @@ if TYPE_CHECKING:
     )
     from pramana.audit import reason_counts as audit_reasons
     from pramana.audit import reason_of as audit_reason
-    from pramana.documents import document_kinds
+    from pramana.documents import GivenDocument, document_kinds
     from pramana.evidence import Evidence
     from pramana.gasl import BLOCK_WORD as BLOCK_MARK
     from pramana.gasl import COMMANDS as GASL_COMMANDS

@@ -16,7 +16,7 @@ from pramana.app.passes import Passes
 from pramana.app.progress import ObserveWork
 from pramana.app.remove import Remover
 from pramana.app.workspace import WorkspaceResources
-from pramana.documents import Source, checked_date, source_paths
+from pramana.documents import Source, checked_date, flat_sources, incoming_documents
 from pramana.errors import BudgetExceeded, InputError
 from pramana.graph import export_graph, to_networkx
 from pramana.llm import GatewayMode, Provider
@@ -69,22 +69,31 @@ class AsyncWorkspace(WorkspaceResources):
     """
 
     async def ingest(
-        self, *sources: Source, observe: Observe | None = None, replace: bool = False, date: str = ""
+        self,
+        *sources: Source,
+        observe: Observe | None = None,
+        replace: bool = False,
+        date: str = "",
+        allow_private: bool = False,
+        encoding: str = "",
     ) -> IngestReport:
         """Read documents into the graph; go on where an earlier run of the same was cut off.
 
-        A source is a file or a folder, or several of them in a list or another iterable.
+        A source is a file, a folder, the address of a web page, or several of them in a list or another iterable.
+        `allow_private` lets addresses of this machine and of private networks be fetched. `encoding` is that of all
+        texts among the files, "" to find out.
 
         `replace` lets a file from another place take over a doc_id. `date` is when the documents were written, as ISO
         day, month or year; "" takes what their files say. It settles *yesterday* and *last June*. `observe` is called
         as lines are accepted. What could not be read is named in the report, and the others are still read. Raises
-        InputError for a text that cannot be a date.
+        InputError for a text that cannot be a date, and for an unknown encoding.
         """
-        paths = source_paths(*sources)
+        named = flat_sources(*sources)
         written = checked_date(date) if date else ""
         with self.database.lease("pramana ingest"):
             before, ingestion = self.gateway.spending.copy(), Ingestion(self)
-            report = await ingestion.run(*ingestion.find(paths, replace, written), observe)
+            with incoming_documents(named, allow_private, encoding) as found:
+                report = await ingestion.run(*ingestion.select(found, replace, written), observe)
             return await follow_up(self, report, before, observe)
 
     async def read_again(self, observe: Observe | None = None) -> IngestReport:
@@ -94,9 +103,10 @@ class AsyncWorkspace(WorkspaceResources):
         with self.database.lease("pramana rebuild"):
             return await read_again(self, observe)
 
-    async def estimate(self, *sources: Source) -> Estimate:
+    async def estimate(self, *sources: Source, allow_private: bool = False, encoding: str = "") -> Estimate:
         """Say what an ingest of these would take, before anything is spent. Nothing is written."""
-        return await estimate(self, source_paths(*sources))
+        with incoming_documents(flat_sources(*sources), allow_private, encoding) as found:
+            return await estimate(self, found)
 
     async def ask(self, question: str) -> Reply:
         """Answer a question from the graph, with citations."""

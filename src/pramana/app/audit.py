@@ -29,10 +29,10 @@ from pramana.documents import (
     SkippedFile,
     Source,
     document_kinds,
+    flat_sources,
     load_and_refine_documents,
     printable_path,
     skipped_in_words,
-    source_paths,
 )
 from pramana.errors import ConfigError, DocumentError, ExitCode, InputError
 from pramana.graph import Imported, ListedGraph, write_graph, written_suffixes
@@ -173,14 +173,14 @@ def audit_files(
     _check_targets(Path(graph) if isinstance(graph, str | os.PathLike) else None, html, facts, prune)
     if not 1 <= window <= MAX_WINDOW:
         raise ConfigError(f"The window is {window} lines; it can be 1 to {MAX_WINDOW}.")
-    paths = source_paths(sources)
+    named = flat_sources(sources)
     taken = graph_to_audit(graph)
     imported = taken.graph
     if not imported.nodes:
         raise InputError(f"{taken.name}: the graph is empty; there is nothing to audit.")
-    loaded = load_and_refine_documents(paths) if paths else Loaded(tuple(taken.documents), (), ())
+    loaded = load_and_refine_documents(named) if named else Loaded(tuple(taken.documents), (), ())
     if not loaded.documents:
-        raise InputError(_no_text(loaded.refused, bool(paths)))
+        raise InputError(_no_text(loaded.refused, bool(named)))
     audit = audit_graph(graph_of(imported.nodes, imported.edges, directed=imported.directed), loaded.documents, window)
     if judge is not None:
         with BackgroundLoop() as loop:

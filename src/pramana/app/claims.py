@@ -10,7 +10,7 @@ from typing import Any
 from pramana.app.session import JudgeSession
 from pramana.app.workspace import WorkspaceResources
 from pramana.claims import ClaimText, ClaimVerdict, Decider, Evidence, judge_claim, shown_evidence
-from pramana.documents import Source, document_kinds, load_and_refine_documents, printable_path, source_paths
+from pramana.documents import Source, document_kinds, load_and_refine_documents, printable_path
 from pramana.errors import DocumentError, ExitCode, InputError
 from pramana.karaka import linked_lines
 from pramana.language import EvidenceLine
@@ -84,7 +84,7 @@ async def check_claims(
     read.
     """
     _check_lengths(claims)
-    loaded = load_and_refine_documents(source_paths(sources))
+    loaded = load_and_refine_documents(sources)
     lines = [
         ClaimLine(document.doc_id, line.number, line.text) for document in loaded.documents for line in document.lines
     ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -15,7 +14,7 @@ from pramana.app.progress import AnsweredLines, WorkProgress
 from pramana.app.rehearsal import rehearse
 from pramana.app.remove import document_path, take_document
 from pramana.app.workspace import WorkspaceResources
-from pramana.documents import FoundDocument, FoundFiles, LoadedDocument, Shelf, find_documents, read_document
+from pramana.documents import FoundDocument, FoundFiles, LoadedDocument, Shelf, read_document
 from pramana.errors import BudgetExceeded, DocumentError
 from pramana.graph import SqliteGraph
 from pramana.karaka import LineOutcome, shelve_nodes
@@ -25,7 +24,6 @@ from pramana.store import Database
 from pramana.trace import Ledger, OpenRun, RunStatus, Trail
 from pramana.views import Estimate, IngestReport, RefusedFile
 
-Sources = Sequence[str | Path]
 Shelve = Callable[[int], list[str]]
 """From a run to the ids of the documents that it put on the shelf."""
 CHAIN = ("ingest", "import", "remove", "decision", "pass")
@@ -87,8 +85,8 @@ class Shelving:
 
 
 def origin_of(document: FoundDocument) -> str:
-    """Return the place of a file, however it was named."""
-    return str(document.path.resolve())
+    """Return the place that a document comes from, however it was named."""
+    return document.origin or str(document.path.resolve())
 
 
 class Ingestion:
@@ -100,12 +98,11 @@ class Ingestion:
         self._before = workspace.gateway.spending.copy()
         self._began = perf_counter()
 
-    def find(self, sources: Sources, replace: bool, date: str = "") -> tuple[list[FoundDocument], Shelve]:
-        """Return the documents at `sources` that are to be read, and what puts them on the shelf, for `run`.
+    def select(self, found: FoundFiles, replace: bool, date: str = "") -> tuple[list[FoundDocument], Shelve]:
+        """Return the documents that are to be read, and what puts them on the shelf, for `run`.
 
         `date` is when all of them were written, "" to take what their files say.
         """
-        found = find_documents(list(sources))
         self._name_refused(found)
         todo = [document for document in found.documents if self._is_open(document, replace, date)]
         return todo, lambda run: [each.doc_id for each in todo if self._shelve(run, each, date)]
@@ -159,7 +156,9 @@ class Ingestion:
         if shelved is None:
             return True
         redated = bool(date) and shelved.date != date
-        if shelved.sha == document.sha and shelved.read_under == self._ws.reader.configuration and not redated:
+        recoded = bool(document.encoding) and not shelved.loader.endswith(f" {document.encoding}")
+        known = shelved.sha == document.sha and not redated and not recoded
+        if known and shelved.read_under == self._ws.reader.configuration:
             self._report.unchanged_documents += 1
             return False
         elsewhere = shelved.sha != document.sha and shelved.origin not in ("", origin_of(document))
@@ -187,9 +186,9 @@ class Ingestion:
         if shelved is not None and done is not None and done.body["body"] == shelved.body:
             return True
         try:
-            loaded = read_document(document.path, document.doc_id)
+            loaded = read_document(document.path, document.doc_id, document.encoding)
         except DocumentError as error:
-            self._report.refused_documents.append(RefusedFile(error.path, error.reason))
+            self._report.refused_documents.append(RefusedFile(document.origin or error.path, error.reason))
             return False
         dated = replace(loaded, date=date) if date else loaded
         Shelving(self._ws.database, self._ws.graph).put(run, dated, origin_of(document))
@@ -231,9 +230,8 @@ class Ingestion:
         self._report.graph_hash = self._ws.graph.hash()
         return self._report.as_json()
 
-    async def estimate(self, sources: Sources) -> Estimate:
+    async def estimate(self, found: FoundFiles) -> Estimate:
         """Load the documents, and rehearse a sample of reading them. Nothing is written."""
-        found = find_documents(list(sources))
         self._name_refused(found)
         loaded = list(self._load([document for document in found.documents if self._is_open(document, True)]))
         unread, unchanged = self._ws.reader.lines_to_read([(item.doc_id, item.lines) for item in loaded])
@@ -256,9 +254,9 @@ class Ingestion:
     def _load(self, documents: Sequence[FoundDocument]) -> Iterator[LoadedDocument]:
         for document in documents:
             try:
-                yield read_document(document.path, document.doc_id)
+                yield read_document(document.path, document.doc_id, document.encoding)
             except DocumentError as error:
-                self._report.refused_documents.append(RefusedFile(error.path, error.reason))
+                self._report.refused_documents.append(RefusedFile(document.origin or error.path, error.reason))
 
 
 async def follow_up(
@@ -291,6 +289,6 @@ async def _read_and_follow(workspace: WorkspaceResources, documents: Sequence[Lo
     await follow_up(workspace, report, Spending())
 
 
-async def estimate(workspace: WorkspaceResources, sources: Sources) -> Estimate:
+async def estimate(workspace: WorkspaceResources, found: FoundFiles) -> Estimate:
     """Say what an ingest of these would take. Nothing is written."""
-    return await Ingestion(workspace).estimate(sources)
+    return await Ingestion(workspace).estimate(found)

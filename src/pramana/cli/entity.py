@@ -6,11 +6,11 @@ import shlex
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from pramana.cli import options
 from pramana.cli.output import note, print_json, say, show_parts
 from pramana.cli.session import reading, working
+from pramana.cli.switches import GroupOfCommands
 from pramana.errors import InputError
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SHOW = "show"
 
 
-class NamesOrCommands(TyperGroup):
+class NamesOrCommands(GroupOfCommands):
     """A group that reads an unknown command as a name to show."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:

@@ -117,7 +117,9 @@ def name_of(command: Callable[..., None]) -> str:
 for heading, commands in PANELS.items():
     for command in commands:
         if isinstance(command, typer.Typer):
-            app.add_typer(command, cls=GroupOfCommands, rich_help_panel=heading)
+            if not isinstance(command.info.cls, type):  # it has no class of its own
+                command.info.cls = GroupOfCommands
+            app.add_typer(command, rich_help_panel=heading)
         else:
             app.command(name_of(command), rich_help_panel=heading)(command)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,10 +18,40 @@ from pramana.errors import ExitCode
 from pramana.views import plural
 
 if TYPE_CHECKING:
-    from pramana.app import AsyncWorkspace, IngestReport
+    from pramana.app import AsyncWorkspace, GivenDocument, IngestReport
 
 
-Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE", help="Documents, or folders of them.")]
+Sources = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="SOURCE", help="Documents, folders of them, addresses of web pages (https://…), - for standard input."
+    ),
+]
+Name = Annotated[
+    str,
+    typer.Option("--name", metavar="NAME", help="The name of standard input; its ending says what it is: mail.eml."),
+]
+AllowPrivate = Annotated[
+    bool,
+    typer.Option("--allow-private", help="Fetch web pages of this machine and of private networks, too."),
+]
+Encoding = Annotated[
+    str,
+    typer.Option(
+        "--encoding", metavar="NAME", help="The encoding of all texts among these. Default: what they say, else UTF-8."
+    ),
+]
+STDIN = "stdin.txt"
+
+
+def _sources_of(sources: list[str], name: str) -> list[str | GivenDocument]:
+    """Return the sources, `-` replaced by what standard input holds."""
+    from pramana.app import GivenDocument
+
+    return [
+        GivenDocument(name, sys.stdin.buffer.read(), "standard input") if source == "-" else source
+        for source in dict.fromkeys(sources)
+    ]
 
 
 def init(
@@ -43,12 +74,16 @@ def estimate(
     sources: Sources,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
+    name: Name = STDIN,
+    allow_private: AllowPrivate = False,
+    encoding: Encoding = "",
     flags: options.Flags = options.NONE,
 ) -> None:
     """Say what an ingest would take, before anything is spent. Nothing is written."""
     from pramana.views import estimate_parts
 
-    found = working(workspace, lambda ws: ws.estimate(*sources), flags)
+    named = _sources_of(sources, name)
+    found = working(workspace, lambda ws: ws.estimate(*named, allow_private=allow_private, encoding=encoding), flags)
     if as_json:
         print_json(found.as_json())
     else:
@@ -75,6 +110,9 @@ def ingest(
             help="When these documents were written: 2019-03-14, 2019-03 or 2019. Default: what their files say.",
         ),
     ] = "",
+    name: Name = STDIN,
+    allow_private: AllowPrivate = False,
+    encoding: Encoding = "",
     no_passes: options.NoPasses = False,
     quiet: options.Quiet = False,
     flags: options.Flags = options.NONE,
@@ -85,9 +123,17 @@ def ingest(
     Exit code 1 if no line was accepted.
     """
     flags = {**flags, "karaka": {"passes": [] if no_passes else None}}
+    named = _sources_of(sources, name)
     report = _read_and_print(
         workspace,
-        lambda ws, display: ws.ingest(*sources, observe=display.observe, replace=replace, date=date),
+        lambda ws, display: ws.ingest(
+            *named,
+            observe=display.observe,
+            replace=replace,
+            date=date,
+            allow_private=allow_private,
+            encoding=encoding,
+        ),
         as_json,
         quiet,
         flags,

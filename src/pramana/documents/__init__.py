@@ -1,13 +1,14 @@
 """Documents: files cut into lines by the loader of their ending: one sentence each, with its place in the source.
 
-`load_and_refine_documents` does it all; `find_documents` and `read_document` are its two steps, so that unchanged files
-can be passed over by their hash. A `Shelf` keeps them in a workspace. No model.
+`load_and_refine_documents` does it all; `incoming_documents` and `read_document` are its two steps, so that unchanged
+files can be passed over by their hash. A `Shelf` keeps them in a workspace. No model.
 """
 
 from pramana.documents.blocks import Block
 from pramana.documents.dating import checked_date
 from pramana.documents.decode import Undecodable, decode
-from pramana.documents.finding import Source, find_documents, load_and_refine_documents, skipped_in_words, source_paths
+from pramana.documents.finding import find_documents, skipped_in_words
+from pramana.documents.incoming import incoming_documents, load_and_refine_documents
 from pramana.documents.loader import (
     LOADERS,
     DocumentDate,
@@ -21,6 +22,7 @@ from pramana.documents.loader import (
 from pramana.documents.loading import printable_path, read_document, read_source, read_text
 from pramana.documents.model import FoundDocument, FoundFiles, Line, Loaded, LoadedDocument, SkippedFile
 from pramana.documents.shelf import DOCUMENT_SCHEMA, Shelf, Shelved, ShelvedLine
+from pramana.documents.sources import GivenDocument, Source, flat_sources
 
 __all__ = [
     "DOCUMENT_SCHEMA",
@@ -29,6 +31,7 @@ __all__ = [
     "DocumentDate",
     "FoundDocument",
     "FoundFiles",
+    "GivenDocument",
     "Line",
     "Loaded",
     "LoadedDocument",
@@ -47,11 +50,12 @@ __all__ = [
     "document_kinds",
     "document_suffixes",
     "find_documents",
+    "flat_sources",
+    "incoming_documents",
     "load_and_refine_documents",
     "printable_path",
     "read_document",
     "read_source",
     "read_text",
     "skipped_in_words",
-    "source_paths",
 ]

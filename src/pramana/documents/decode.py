@@ -5,6 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 
+from pramana.errors import InputError
+
 _MARKS = (  # UTF-32's little-endian mark begins with UTF-16's, so it is looked for first
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -44,6 +46,13 @@ _LABELS = {  # what pages declare, by the WHATWG's table: Latin-1 means Windows-
     "utf-16le": "utf-8",
     "utf-16be": "utf-8",
 }
+_SAMPLE = 65_536
+"""Bytes from which an encoding is guessed, for advice."""
+_LIKELY = [
+    *("cp1252", "cp1250", "cp1251", "koi8_r", "cp1253", "cp1254", "cp1255", "cp1256"),
+    *("cp932", "euc_jp", "gb18030", "big5", "cp949"),
+]
+"""Encodings that are named as likely: those in which texts are still found, the most frequent first."""
 _KNOWN = re.compile(r"utf-?8|(?:windows-|cp)(?:125[0-8]|874)|iso-8859-\d{1,2}|koi8-[ru]|big5|euc-jp|iso-2022-jp|ibm866")
 
 
@@ -69,9 +78,14 @@ def declared_encoding(body: bytes) -> str | None:
     match = _DECLARED.search(body[:_DECLARATION_WITHIN])
     if match is None:
         return None
-    label = match[1].decode("ascii", "replace").lower()
-    label = _LABELS.get(label, label)
-    return label if label in _LABELS.values() or _KNOWN.fullmatch(label) else None
+    return known_encoding(match[1].decode("ascii", "replace"))
+
+
+def known_encoding(label: str) -> str | None:
+    """Return what Python calls an encoding that pages and servers name; None for one that web pages do not use."""
+    name = label.strip().lower()
+    name = _LABELS.get(name, name)
+    return name if name in _LABELS.values() or _KNOWN.fullmatch(name) else None
 
 
 def _is_binary(body: bytes) -> bool:
@@ -86,8 +100,32 @@ def _strictly(body: bytes, encoding: str, skipped: int) -> str:
         text = body.decode(encoding)
     except UnicodeDecodeError as error:
         at = error.start + skipped
-        hint = "" if encoding != "utf-8" else "; convert the file to UTF-8"
+        hint = "" if encoding != "utf-8" else _advice(body)
         raise Undecodable(f"not {encoding.upper()}: byte 0x{body[error.start]:02x} at offset {at}{hint}") from None
     if "\x00" in text:
         raise Undecodable("binary, not text")
     return text
+
+
+def _advice(body: bytes) -> str:
+    """Return what to do about bytes that are not UTF-8: the likely encoding is named, never taken unasked."""
+    from charset_normalizer import from_bytes  # only where it is wanted
+
+    found = from_bytes(body[:_SAMPLE], cp_isolation=_LIKELY).best()
+    fitting = {found.encoding, *found.could_be_from_charset} if found is not None else set()
+    likely = next((name for name in _LIKELY if name in fitting), None)
+    if likely is None:
+        return "; convert the file to UTF-8"
+    return f"; it may be {likely.replace('_', '-')}: name it with --encoding, or convert the file to UTF-8"
+
+
+def checked_encoding(label: str) -> str:
+    """Return what Python calls an encoding of text. Raises InputError for one that Python does not know."""
+    try:
+        name = codecs.lookup(label).name
+        "".encode(name)  # refuses what is no encoding of text, such as `hex`
+    except (LookupError, ValueError):
+        raise InputError(
+            f"Unknown encoding {label!r:.50}. Examples: utf-8, windows-1252, iso-8859-1, shift_jis."
+        ) from None
+    return name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path, PurePath
@@ -17,34 +17,17 @@ from pramana.documents.loading import (
     loader_of,
     open_document,
     printable_path,
-    read_document,
     unreadable,
 )
-from pramana.documents.model import FoundDocument, FoundFiles, Loaded, LoadedDocument, SkippedFile
-from pramana.errors import DocumentError, InputError
-
-Source = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
-"""A file or a folder, or several of them in any iterable."""
-
-
-def load_and_refine_documents(source: Source) -> Loaded:
-    """Read all documents of a folder, a file, or several of them, into lines: one sentence, one line.
-
-    Also a mapping doc_id → texts of the lines. A file that cannot be used is named in `refused`; the rest goes on.
-    """
-    found = find_documents(source)
-    documents: list[LoadedDocument] = []
-    refused = list(found.refused)
-    for entry in found.documents:
-        try:
-            documents.append(read_document(entry.path, entry.doc_id))
-        except DocumentError as error:
-            refused.append(error)
-    return Loaded(tuple(documents), _by_path(refused), found.skipped)
+from pramana.documents.model import FoundDocument, FoundFiles, SkippedFile
+from pramana.documents.sources import Source, flat_sources
+from pramana.errors import DocumentError
 
 
 def find_documents(source: Source) -> FoundFiles:
     """Find the documents of a folder (with all below it), a file, or several of them, and hash them; parse none.
+
+    Sources of other kinds are left to `incoming_documents`.
 
     Within folders, hidden files and folders are passed over; files of unsupported types and links are named in
     `skipped`. A file reached twice is found once. A doc_id is the path below the folder given, with `/`, in NFC, or the
@@ -52,8 +35,9 @@ def find_documents(source: Source) -> FoundFiles:
     them apart. The order in which sources are named changes nothing.
     """
     search = _FileSearch()
-    for path in source_paths(source):
-        search.add(path)
+    for path in flat_sources(source):
+        if isinstance(path, Path):
+            search.add(path)
     names = _doc_ids(search.names, search.refused)
     documents: list[FoundDocument] = []
     for real, doc_id in names.items():
@@ -63,34 +47,11 @@ def find_documents(source: Source) -> FoundFiles:
         except DocumentError as error:
             search.refused[error.path] = error
     documents.sort(key=lambda document: document.doc_id)
-    return FoundFiles(tuple(documents), _by_path(search.refused.values()), search.skipped_files)
+    return FoundFiles(tuple(documents), in_order(search.refused.values()), search.skipped_files)
 
 
-def source_paths(*sources: Source) -> tuple[Path, ...]:
-    """Return the paths that are named: each source is a path, or an iterable of paths (a list, a generator).
-
-    Raises InputError for anything else, which is named with its type.
-
-    >>> [str(path) for path in source_paths("a.txt", [Path("b.txt"), "c"])]
-    ['a.txt', 'b.txt', 'c']
-    """
-    return tuple(path for source in sources for path in _paths(source))
-
-
-def _paths(source: object) -> Iterator[Path]:
-    if isinstance(source, str | os.PathLike):
-        path = os.fspath(source)
-        if isinstance(path, str) and path:
-            yield Path(path)
-            return
-    elif isinstance(source, Iterable) and not isinstance(source, bytes | bytearray | Mapping):
-        for each in source:
-            yield from _paths(each)
-        return
-    raise InputError(f"A document is named by its path (str or Path), or several in a list, not by {source!r:.60}.")
-
-
-def _by_path(errors: Iterable[DocumentError]) -> tuple[DocumentError, ...]:
+def in_order(errors: Iterable[DocumentError]) -> tuple[DocumentError, ...]:
+    """Return errors in order of their paths."""
     return tuple(sorted(errors, key=lambda error: error.path))
 
 

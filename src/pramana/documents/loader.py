@@ -48,12 +48,12 @@ class Loader:
 
     `pages` turns the bytes of a file into texts, one a page, or into Parts, and raises Unusable; a DocumentDate among
     them says when the document was written, if the file does. `blocks` cuts the text of them all, joined by line ends:
-    a part whose text ends in a line end shares no sentence with the next. `version`
-    is raised when the lines that it makes change. `most_bytes` is the size of the largest file that is read. `paged`:
-    lines get the number of their page. `sandboxed`: `pages` runs in a child process with limits on time and memory, for
-    parsers that a hostile file can crash or hang; it may take `seconds` of processor time, `seconds_per_mib` more for
-    each MiB of the file, and `memory_per_byte` bytes for each of its bytes. Import large libraries inside `pages`: the
-    endings of all loaders are looked up for every file.
+    a part whose text ends in a line end shares no sentence with the next. `version` is raised when the lines that it
+    makes change. `most_bytes` is the size of the largest file that is read. `paged`: lines get the number of their
+    page. `is_text`: the file is text in one encoding. `sandboxed`: `pages` runs in a child process with limits on time
+    and memory, for parsers that a hostile file can crash or hang; it may take `seconds` of processor time,
+    `seconds_per_mib` more for each MiB of the file, and `memory_per_byte` bytes for each of its bytes. Import large
+    libraries inside `pages`: the endings of all loaders are looked up for every file.
     """
 
     suffixes: tuple[str, ...]
@@ -62,6 +62,7 @@ class Loader:
     version: int = 1
     most_bytes: int = 256 * MIB
     paged: bool = False
+    is_text: bool = False
     sandboxed: bool = False
     seconds: int = 60
     seconds_per_mib: int = 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import stat
@@ -15,7 +16,7 @@ from typing import IO
 from pramana.canonical import digest_bytes
 from pramana.documents.blocks import divided_words
 from pramana.documents.dating import common_date, day_of
-from pramana.documents.decode import Undecodable
+from pramana.documents.decode import Undecodable, decode
 from pramana.documents.loader import LOADERS, DocumentDate, Loader, Part, Unusable, document_suffixes, loader_names
 from pramana.documents.model import Line, LoadedDocument
 from pramana.documents.sandbox import texts_apart
@@ -26,8 +27,8 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 NEITHER = "neither a file nor a folder"
 
 
-def read_document(path: str | Path, doc_id: str) -> LoadedDocument:
-    """Read one file into lines. `sha` is of the very bytes that were read.
+def read_document(path: str | Path, doc_id: str, encoding: str = "") -> LoadedDocument:
+    """Read one file into lines. `sha` is of the very bytes that were read. `encoding` is a text's, "" to find out.
 
     Raises DocumentError: empty, binary, undecodable, encrypted, unreadable, too large, or of an unsupported type.
     """
@@ -35,9 +36,20 @@ def read_document(path: str | Path, doc_id: str) -> LoadedDocument:
     name = loader_of(path)
     loader = LOADERS[name]
     body = _bytes(path, loader)
-    sha, (pages, dated) = digest_bytes(body), _texts(path, name, body)
+    sha = digest_bytes(body)
+    made_by = f"{name}-{loader.version}"
+    if encoding and loader.is_text:
+        body, made_by = _in_utf8(path, body, encoding), f"{made_by} {encoding}"
+    pages, dated = _texts(path, name, body)
     del body  # a large file is not held twice
-    return LoadedDocument(doc_id, sha, f"{name}-{loader.version}", tuple(_lines(loader, pages)), dated)
+    return LoadedDocument(doc_id, sha, made_by, tuple(_lines(loader, pages)), dated)
+
+
+def _in_utf8(path: Path, body: bytes, encoding: str) -> bytes:
+    try:
+        return codecs.BOM_UTF8 + decode(body, encoding).encode("utf-8", "surrogatepass")
+    except Undecodable as error:
+        raise DocumentError(printable_path(path), str(error)) from None
 
 
 def read_text(text: str, doc_id: str) -> LoadedDocument:

@@ -31,7 +31,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class LoadedDocument:
-    """One document. `sha` is the content hash of the file's bytes, `loader` names the loader and its version.
+    """One document. `sha` is the content hash of the file's bytes, `loader` names the loader and its version, and
+    the encoding that somebody named.
 
     `date` is when it was written, in EDTF: a day, a month or a year; "" where nothing says so.
     """
@@ -45,11 +46,17 @@ class LoadedDocument:
 
 @dataclass(frozen=True, slots=True)
 class FoundDocument:
-    """A file that looks like a document, not yet parsed."""
+    """A file that looks like a document, not yet parsed.
+
+    `origin` is where it came from, "" for a file of its own. `encoding` is that of its text as somebody named it, ""
+    where the file says so itself or is in UTF-8.
+    """
 
     doc_id: str
     path: Path
     sha: str
+    origin: str = ""
+    encoding: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,4 +49,4 @@ def separator_of(text: str) -> str:
     return max(_SEPARATORS, key=fit)
 
 
-PLUGIN = Loader((".csv", ".tsv"), parts, unwrapped_blocks)
+PLUGIN = Loader((".csv", ".tsv"), parts, unwrapped_blocks, is_text=True)

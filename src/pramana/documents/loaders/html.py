@@ -127,6 +127,7 @@ PLUGIN = Loader(
     seconds=5,
     seconds_per_mib=2,
     memory_per_byte=30,
+    is_text=True,
 )
 """Reading a page takes 0.3 s for each MiB, and a table of numbers 35 bytes of memory for each byte. Some pages cost the
 parser the square of their length whatever is counted before: formatting elements that every paragraph opens again."""

@@ -51,4 +51,4 @@ def _word(value: Any) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-PLUGIN = Loader((".jsonl", ".ndjson"), parts, unwrapped_blocks)
+PLUGIN = Loader((".jsonl", ".ndjson"), parts, unwrapped_blocks, is_text=True)

@@ -172,4 +172,4 @@ def _pages(body: bytes) -> list[Page]:
     return [text, *known_date(front_matter_date(text))]
 
 
-PLUGIN = Loader((".md", ".markdown"), _pages, blocks)
+PLUGIN = Loader((".md", ".markdown"), _pages, blocks, is_text=True)

@@ -57,4 +57,13 @@ def _texts(tree: Any) -> Iterator[str]:
             waiting += reversed(node.children)
 
 
-PLUGIN = Loader((".rst",), pages, unwrapped_blocks, sandboxed=True, seconds=20, seconds_per_mib=30, memory_per_byte=100)
+PLUGIN = Loader(
+    (".rst",),
+    pages,
+    unwrapped_blocks,
+    is_text=True,
+    sandboxed=True,
+    seconds=20,
+    seconds_per_mib=30,
+    memory_per_byte=100,
+)

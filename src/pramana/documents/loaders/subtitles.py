@@ -68,4 +68,4 @@ def _sentences_over_cues(source: str) -> Iterator[Block]:
         yield from bounded_blocks(source, start, end)
 
 
-PLUGIN = Loader((".srt", ".vtt"), parts, _sentences_over_cues)
+PLUGIN = Loader((".srt", ".vtt"), parts, _sentences_over_cues, is_text=True)

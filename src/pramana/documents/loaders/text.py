@@ -12,4 +12,4 @@ def _pages(body: bytes) -> list[Page]:
     return [text, *known_date(header_date(text))]
 
 
-PLUGIN = Loader((".txt", ".text"), _pages)
+PLUGIN = Loader((".txt", ".text"), _pages, is_text=True)
