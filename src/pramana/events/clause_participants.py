@@ -25,6 +25,8 @@ _KEEPING_DAYS = word_set("roles/keeping_days")
 _DITRANSITIVE = word_set("roles/ditransitive")
 _FURNISHING = word_set("roles/furnishing")
 _COMPLEMENTED = frozenset({"be", "become", "remain", "seem", "look", "feel"})
+_NAMED = frozenset("elect appoint name call crown christen dub title".split())
+"""Verbs whose second object, what somebody is called or made, is stored beside the first."""
 _GIVING = word_set("roles/transfer") | word_set("roles/motion")
 _TAKEN_BY_NOUNS = frozenset({Role.KARANA, Role.APADANA, Role.SAMPRADANA})
 _SET_PHRASES = word_set("roles/set_phrases")
@@ -128,14 +130,16 @@ def _core(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
         other = Role.KARTA
     elif furnished or (clause.verb in _TELLING and not clause.indirect and _are_told(sentence, clause)):
         other = Role.SAMPRADANA
-    yield from _mentions(sentence, clause, [(subject, phrase) for phrase in clause.subjects])
+    subjects = () if clause.subject_from == "empty" else clause.subjects
+    yield from _mentions(sentence, clause, [(subject, phrase) for phrase in subjects])
     if clause.kind is ClauseKind.POSSESSIVE:
         yield other, sentence.text[owned_start(clause) : clause.objects[0].end]
         return
     objects = [(_of_object(sentence, clause, other, each), each) for each in _objects(sentence, clause)]
     yield from _mentions(sentence, clause, objects)
     yield from _mentions(sentence, clause, [(Role.SAMPRADANA, phrase) for phrase in clause.indirect])
-    if clause.complement and not clause.objects and clause.verb in _COMPLEMENTED:
+    named = clause.verb in _NAMED and not clause.passive and clause.objects
+    if clause.complement and (named or (not clause.objects and clause.verb in _COMPLEMENTED)):
         yield Role.KARMA, clause.complement
 
 

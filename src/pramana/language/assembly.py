@@ -8,7 +8,7 @@ from dataclasses import replace
 from pramana.language.appositions import title_relations
 from pramana.language.bracket_relations import bracket_relations
 from pramana.language.chunks import Chunk
-from pramana.language.drafts import ClauseDraft, freeze, opposites
+from pramana.language.drafts import ClauseDraft, freeze, opposites, repetitions
 from pramana.language.flags import flag
 from pramana.language.model import Clause, NounPhrase, Token
 from pramana.language.nominals import Nominal, relations
@@ -30,7 +30,7 @@ def assemble(
     if phrases is None:
         phrases = [chunk.phrase for chunk in chunks if chunk.phrase is not None]
     flag(tokens, drafts)
-    verbal = freeze(text, tokens, [*drafts, *opposites(drafts)])
+    verbal = freeze(text, tokens, [*drafts, *opposites(drafts), *repetitions(drafts)])
     pairs = [*pairs, *title_relations(text, tokens, phrases)]
     nominal = [*relations(text, tokens, pairs), *possessions(text, tokens, phrases)]
     nominal += bracket_relations(text, tokens, chunks, [*verbal, *nominal])

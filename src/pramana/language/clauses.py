@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pramana.language import lexicon as lex
+from pramana.language.clefts import resolve_clefts
 from pramana.language.drafts import ClauseDraft, is_time, share_objects
 from pramana.language.model import NounPhrase
 from pramana.language.participants import adverb, adverbial, take_phrase
@@ -24,7 +25,11 @@ class Builder(ClauseState):
         while index < len(self.chunks):
             index = max(self._step(index), index + 1)
         self.close_segment()
+        resolve_clefts(self.tokens, self.drafts)
+        told = {id(draft.content_of) for draft in self.drafts}
         for draft in self.drafts:
+            if id(draft) in told and draft.base in lex.COMPLEMENT_TAKERS:
+                draft.gap = []  # *her uncle everybody said she loved*: what is said is the clause
             draft.fill_gap()
         share_objects(self.tokens, self.drafts)
         return self.drafts
@@ -46,6 +51,7 @@ class Builder(ClauseState):
     def _on_comma(self, index: int) -> None:
         self.joint = "COMMA"
         self.preposition = None
+        self.excluding = False
 
     def _on_conj(self, index: int) -> None:
         self.joint = "CONJ"
@@ -58,10 +64,17 @@ class Builder(ClauseState):
             self.reset()
             self.content, self.joint = True, "SUB"
             return
+        if self.chunks[index].word == ";" and self._goes_on(index):
+            self.joint = "CONJ"  # *said that the shop was empty; that the door was open*
+            return
         self.close_segment()
         self.current, self.waiting, self.reported = None, [], None
         self.reset()
         self.joint = "BREAK"
+
+    def _goes_on(self, index: int) -> bool:
+        after = index + 2 if self.ahead.kind(index + 1) == "CONJ" else index + 1
+        return self.ahead.kind(after) == "THAT" and self.current is not None and self.current.content_of is not None
 
     def close_segment(self) -> None:
         """Attribute the clauses since the last mark to whom *according to* names."""
@@ -154,7 +167,7 @@ class Builder(ClauseState):
 
     def _repeats(self, index: int) -> ClauseDraft | None:
         """*said that the man was arrested and that he confessed*: the clause that both belong to."""
-        joined = index > 0 and self.chunks[index - 1].kind == "CONJ"
+        joined = index > 0 and self.chunks[index - 1].kind in {"CONJ", "BREAK"}
         return self.current.content_of if joined and self.current is not None else None
 
     def _results(self, index: int) -> bool:

@@ -29,6 +29,18 @@ class Excluded:
     prepositions: list[Prepositional] = field(default_factory=list)
 
 
+@dataclass(slots=True)
+class Elided:
+    """Participants of a clause whose verb is left out: *Anna plays the piano and Ben the flute*.
+
+    Of lists that are empty the clause's own count, but for prepositions.
+    """
+
+    subjects: list[NounPhrase] = field(default_factory=list)
+    objects: list[NounPhrase] = field(default_factory=list)
+    prepositions: list[Prepositional] = field(default_factory=list)
+
+
 @dataclass(slots=True, eq=False)
 class ClauseDraft:
     """A clause that still grows. `content_of` is the draft whose content this one is (*said that …*)."""
@@ -53,6 +65,7 @@ class ClauseDraft:
     last: int = 0
     excluded: Excluded | None = None
     """Whom the line sets against the participants: *to the owners, but not to the tenants*."""
+    elided: list[Elided] = field(default_factory=list)
     gap: list[NounPhrase] = field(default_factory=list)
     """The head of an object relative, until the clause shows where it belongs."""
     dropped: bool = False
@@ -124,6 +137,20 @@ def _shares_object(one: ClauseDraft, other: ClauseDraft) -> bool:
 def opposites(drafts: Sequence[ClauseDraft]) -> list[ClauseDraft]:
     """Return a clause of the opposite polarity for whom each clause excludes: *and not with gravel*."""
     return [_opposite(draft, draft.excluded) for draft in drafts if draft.excluded is not None and not draft.dropped]
+
+
+def repetitions(drafts: Sequence[ClauseDraft]) -> list[ClauseDraft]:
+    """Return the clauses that leave out the verb of another: *and Ben the flute*."""
+    return [_repeat(draft, each) for draft in drafts for each in draft.elided if not draft.dropped]
+
+
+def _repeat(draft: ClauseDraft, elided: Elided) -> ClauseDraft:
+    other = copy(draft)
+    other.subjects = elided.subjects or draft.subjects
+    other.objects = elided.objects or draft.objects
+    other.prepositions, other.adverbials = elided.prepositions, []
+    other.excluded, other.elided = None, []
+    return other
 
 
 def _opposite(draft: ClauseDraft, excluded: Excluded) -> ClauseDraft:

@@ -10,6 +10,7 @@ from pramana.language.denial import deny, governing_noun
 from pramana.language.drafts import ClauseDraft
 from pramana.language.model import ClauseKind, Modal, NounPhrase, Prepositional, Token, VerbForm
 from pramana.language.negation import denied_before, is_negative
+from pramana.language.reports import attribute
 from pramana.language.state import DOUBTFUL
 from pramana.language.tag_sets import HAVE_TAGS
 from pramana.language.tagging import possible_tags
@@ -39,7 +40,7 @@ def flag(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
         _require(tokens, draft)
         _ask(tokens, draft)
     _condition(drafts)
-    _attribute_back(tokens, drafts)
+    attribute(tokens, drafts)
     deny(tokens, drafts)
 
 
@@ -164,6 +165,9 @@ def _ask(tokens: Sequence[Token], draft: ClauseDraft) -> None:
         draft.modal, draft.unasserted = Modal.INTENDED, True
     alone = draft.group.first == draft.group.head or tokens[draft.group.first].tag[:2] == "VD"
     bare = alone and tokens[draft.group.head].tag in {"VVB", "VVI", "VBI", "VBB", "VDB", "VHB"}
+    leans = draft.subject_from == "shared" and draft.group.form is VerbForm.INFINITIVE  # *open it and take the key*
+    if leans and not draft.subjects and draft.kind is ClauseKind.MAIN and tokens[draft.group.first].tag != "TO0":
+        draft.modal = Modal.ASKED
     if draft.subject_from == "none" and not draft.subjects and bare and draft.group.form is VerbForm.FINITE:
         draft.modal = Modal.ASKED
 
@@ -208,24 +212,3 @@ def _condition(drafts: Sequence[ClauseDraft]) -> None:
         parent = draft.parent
         if parent is not None and parent.modal in {Modal.ACTUAL, Modal.FUTURE, Modal.POSSIBLE}:
             parent.modal = Modal.CONDITIONAL
-
-
-def _attribute_back(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
-    """*A bomb went off, the police said.*: the words before *the police* are the speaker's."""
-    ordered = sorted(drafts, key=lambda draft: draft.group.head)
-    saying = {id(draft.content_of) for draft in drafts}
-    for index, draft in enumerate(ordered):
-        if index == 0 or draft.base not in lex.SPEECH or not draft.subjects or not draft.bare or draft.speaker:
-            continue
-        if id(draft) in saying or not _closes(tokens, draft):
-            continue
-        for earlier in ordered[max(0, index - _REACH) : index]:
-            if earlier.content_of is None and earlier.speaker is None:
-                earlier.content_of = draft
-
-
-def _closes(tokens: Sequence[Token], draft: ClauseDraft) -> bool:
-    first = min(draft.group.first, *(phrase.first for phrase in draft.subjects))
-    fenced = first > 0 and tokens[first - 1].text in {",", '"', "''", "”"}
-    following = tokens[draft.last].text if draft.last < len(tokens) else "."
-    return fenced and following in {".", ",", ";", "!", "?"} and not draft.dropped

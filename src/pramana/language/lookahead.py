@@ -49,7 +49,8 @@ class Lookahead:
             return 1
         if kind == "PREP" and self.phrase(position + 1) is not None:
             joins = self._chunks[position].word in lex.SUBORDINATORS and self.is_finite(position + 2)
-            return 0 if joins else 2
+            governed = self._chunks[position + 1].word in lex.OBJECTIVE | {"her"}  # *the cost for her was low*
+            return 0 if joins and not governed else 2
         if kind == "COMMA" and self.kind(position + 1) in {"ADV", "OTHER"} and self.kind(position + 2) == "COMMA":
             return 3
         if kind == "COMMA" and self.kind(position + 1) == "PREP" and self.phrase(position + 2) is not None:

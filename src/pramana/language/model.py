@@ -156,7 +156,7 @@ class Clause:
     confidence: float = 1.0
     parent: int | None = None
     subject_from: str = "stated"
-    """`stated`, `shared` (from another clause), `relative` (the pronoun's head) or `none`"""
+    """`stated`, `shared` (from another clause), `relative` (the pronoun's head), `empty` (*it seems that …*), `none`"""
 
 
 NOMINAL = frozenset(

@@ -17,6 +17,8 @@ _QUANTITIES = word_set("claims/quantities")
 _ADDING = word_set("claims/adding")
 _SET_PHRASES = frozenset("doubt wonder matter sooner".split())
 """*No doubt he left*: an adverb, not a noun phrase."""
+_LITOTES = frozenset("small little mean ordinary common uncertain".split())
+"""*no small value* is a great one."""
 _SMALL = word_set("claims/small")
 _UNDENIED = frozenset("if or why whether".split())
 """*many, if not all, guests*; *whether or not Lily left*."""
@@ -52,7 +54,8 @@ def negating_words(words: Sequence[str]) -> int:
 
 
 def _after_no(second: str, third: str) -> int:
-    if not second or second in _SET_PHRASES or second[:1].isdigit() or third == "than" or second.endswith("."):
+    quantity = second[:1].isdigit() or third == "than" or second.endswith(".")
+    if not second or second in _SET_PHRASES or (second in _LITOTES and third) or quantity:
         return 0
     return 2 if second in {"one", "such", "longer"} else 1
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pramana.language import lexicon as lex
 from pramana.language.chunks import Chunk
 from pramana.language.drafts import ClauseDraft, Excluded, is_time
+from pramana.language.elision import cut_before_pair, note_pair, split_second_subject
 from pramana.language.model import Adverbial, ClauseKind, NounPhrase, Prepositional, VerbForm
 from pramana.language.nominals import Nominal
+from pramana.language.objects import split_object
 from pramana.language.state import ClauseState
 
 _FENCES = frozenset({"COMMA", "BREAK", "CLOSE", "REL", "SPEECH", ""})
@@ -17,6 +19,7 @@ def take_phrase(state: ClauseState, index: int) -> int:
     phrase = state.chunks[index].phrase
     assert phrase is not None
     group, after = state.ahead.group(index, as_subject=_may_be_subject(state))
+    group, after = cut_before_pair(state, group, after)
     if state.preposition is not None:
         _prepositional(state, group, index)
     elif state.inverted and state.current is not None:
@@ -32,7 +35,7 @@ def take_phrase(state: ClauseState, index: int) -> int:
     elif _starts_clause(state, index, after):
         _start(state, index, group)
     elif state.current is not None and not state.joint:
-        _object(state, index, group)
+        _object(state, index, split_second_subject(state, group, after))
     elif state.current is None or state.joint in {"REL", "SUB"}:
         _start(state, index, group)
     return after
@@ -145,13 +148,27 @@ def _object(state: ClauseState, index: int, group: list[NounPhrase]) -> None:
     assert current is not None
     current.reach(group[-1].last)
     before = state.chunks[index - 1]
-    adjacent = before.phrase is not None and before.last == state.chunks[index].first
+    behind = current.objects[-1].last if current.objects else -1
+    adjacent = before.phrase is not None and before.last == state.chunks[index].first == behind
     if not current.objects:
         current.objects = group
+        if len(group) == 1:
+            current.objects, more = _split(state, current, group[0])
+            if isinstance(more, Prepositional):
+                current.prepositions.append(more)
+            elif more is not None:
+                current.complement = (more.first, more.last)
     elif adjacent and not current.indirect and _gives(state, current):
         current.indirect, current.objects = current.objects, group
     elif adjacent and current.base in lex.NAMING:
         current.complement = (group[0].first, group[-1].last)
+
+
+def _split(
+    state: ClauseState, current: ClauseDraft, phrase: NounPhrase
+) -> tuple[list[NounPhrase], NounPhrase | Prepositional | None]:
+    first, more = split_object(state.text, state.tokens, current, phrase)
+    return [first], more
 
 
 def _gives(state: ClauseState, current: ClauseDraft) -> bool:
@@ -178,8 +195,9 @@ def _prepositional(state: ClauseState, group: list[NounPhrase], index: int) -> N
     start = state.tokens[preposition.first].start
     _within(state, preposition, group, index)
     made = [Prepositional(preposition.word, phrase, start, phrase.end) for phrase in group]
+    if note_pair(state, preposition, made, index):
+        return
     if state.excluding and state.current is not None:
-        state.excluding = False
         state.current.excluded = state.current.excluded or Excluded()
         state.current.excluded.prepositions += made
     elif state.current is None or state.pending or (state.joint and state.ahead.subject_after(index + 1)):

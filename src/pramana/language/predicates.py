@@ -16,6 +16,7 @@ _IN_FRONT = lex.LOCATING | frozenset("among amid between from over around along 
 """Prepositions of a place in front of an inverted clause: *Among them was a doctor*, *From the AP comes this story*."""
 
 
+_DANGLING = frozenset("consider assume grant provide suppose give".split())
 _CAUSING = frozenset("make let have help bid".split())
 _BEFORE_COMMANDS = frozenset("please just always then also simply kindly do".split())
 """*Please give it to her.*"""
@@ -25,6 +26,8 @@ def take_verb(state: ClauseState, index: int) -> None:
     """Make a clause of the verb group at chunk `index`."""
     group = state.chunks[index].verb
     assert group is not None
+    if state.tokens[group.head].tag == "TO0" or _dangles(state, index):  # *where the money went to*
+        return
     if _is_caused(state, index):
         join_infinitive(state, index)
     elif group.form is VerbForm.FINITE or (group.form is VerbForm.INFINITIVE and _is_bare_form(state, index)):
@@ -33,6 +36,13 @@ def take_verb(state: ClauseState, index: int) -> None:
         join_infinitive(state, index)
     else:
         join_participle(state, index)
+
+
+def _dangles(state: ClauseState, index: int) -> bool:
+    """*Considering that it rained, the men were quick*: nobody considers it."""
+    group = state.chunks[index].verb
+    opens = state.current is None and not state.pending and state.ahead.kind(index + 1) == "THAT"
+    return opens and group is not None and group.form is not VerbForm.FINITE and group.lemma in _DANGLING
 
 
 def _is_caused(state: ClauseState, index: int) -> bool:

@@ -75,7 +75,27 @@ def third_person_before_to(words: Sequence[str], tags: list[str], index: int) ->
     return "VVZ" if subject and free and may_be(words[index], "VVZ") else None
 
 
+def report_of_noun(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*Their release states this is due to rain*: a plural form of a verb of saying before a clause is the verb."""
+    if tags[index] != "NN2" or index == 0 or index + 3 >= len(tags) or tags[index - 1] not in {"NN1", "NP0"}:
+        return None
+    if tags[index + 1] not in {"DT0", "AT0", "PNP", "NP0", "DPS", "CJT"} or words[index + 1] == "of":
+        return None
+    close = any(tag in FINITE for tag in tags[index + 2 : index + 6]) and "PUN" not in tags[index + 1 : index + 4]
+    spoken = close and may_be(words[index], "VVZ") and lemma_of(words[index], "VVZ") in lex.SPEECH
+    return "VVZ" if spoken and not any(tag in FINITE for tag in tags[max(0, index - 8) : index]) else None
+
+
+def for_before_pronoun(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*the cost for her was low*: before an object pronoun *for* joins no clause."""
+    if words[index] != "for" or tags[index] != "CJS" or index + 1 >= len(tags):
+        return None
+    return "PRP" if tags[index + 1] == "PNP" and words[index + 1] in lex.OBJECTIVE | {"her"} else None
+
+
 VERB_RULES = (
+    for_before_pronoun,
+    report_of_noun,
     third_person_before_to,
     past_before_pronoun,
     infinitive_of_modal,
