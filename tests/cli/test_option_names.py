@@ -37,6 +37,7 @@ LONG = {
         "--errors",
         "--estimate",
         "--exact",
+        "--explain",
         "--facts",
         "--file",
         "--format",

@@ -15,11 +15,13 @@ from pramana.app.ingest import Ingestion, Observe, estimate, follow_up
 from pramana.app.passes import Passes
 from pramana.app.progress import ObserveWork
 from pramana.app.remove import Remover
+from pramana.app.searching import search
 from pramana.app.workspace import WorkspaceResources
 from pramana.documents import Source, checked_date, flat_sources, incoming_documents
 from pramana.errors import BudgetExceeded, InputError
 from pramana.graph import export_graph, to_networkx
 from pramana.llm import GatewayMode, Provider
+from pramana.retrieval import RankedLine
 from pramana.trace import Run
 from pramana.views import (
     ClusterReader,
@@ -111,6 +113,15 @@ class AsyncWorkspace(WorkspaceResources):
     async def ask(self, question: str) -> Reply:
         """Answer a question from the graph, with citations."""
         return await ask(self, question)
+
+    async def search(self, query: str, limit: int = 10) -> ShownList[RankedLine]:
+        """Return up to `limit` lines of the documents, best first: by words in any form, names, and links over names.
+
+        Each line has its place, its score with its parts, and the places of the query's words. The same documents give
+        the same lines, in whatever order they came. Where an embedder of yours is configured, vectors take part; new
+        passages are embedded first. Raises InputError for an empty query.
+        """
+        return await search(self, query, limit)
 
     async def gasl(self, what: str | Path | Plan | Mapping[str, Any]) -> GaslRows:
         """Execute a GASL command, a script of several lines, or a plan (also as JSON, or a file of either).

@@ -79,6 +79,7 @@ class Workspace:
     read_again = _blocking_method(AsyncWorkspace.read_again)
     estimate = _blocking_method(AsyncWorkspace.estimate)
     ask = _blocking_method(AsyncWorkspace.ask)
+    search = _blocking_method(AsyncWorkspace.search)
     gasl = _blocking_method(AsyncWorkspace.gasl)
     investigate = _blocking_method(AsyncWorkspace.investigate)
     anot = _blocking_method(AsyncWorkspace.anot)

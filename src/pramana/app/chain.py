@@ -59,7 +59,7 @@ async def _repeat(workspace: WorkspaceResources, scratch: WorkspaceResources, ru
         return _import(workspace, scratch, run, again)
     if run.kind == "remove":
         for doc_id in run.manifest["documents"]:
-            take_document(scratch.graph, scratch.shelf, scratch.search.index, doc_id)
+            take_document(scratch.graph, scratch.shelf, scratch.line_search.index, doc_id)
         return None
     recorded = workspace.ledger.recorded_steps(run.id)
     doc_ids = [doc_id for doc_id, _ in run.manifest["documents"]]

@@ -69,7 +69,7 @@ def deep_checks(workspace: WorkspaceResources) -> list[Check]:
         "responses": Responses(database).flaws,
         "units of the graph": workspace.graph.flaws,
         "quotes and lines": lambda: quote_flaws(database),
-        "full text (passages)": workspace.search.index.flaws,
+        "full text (passages)": workspace.line_search.index.flaws,
     }
     with database.reading_damage():
         return [_check(what, flaws) for what, flaws in checks.items()]

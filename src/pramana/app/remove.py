@@ -23,7 +23,7 @@ class Remover:
         self._database = workspace.database
         self._graph = workspace.graph
         self._shelf = workspace.shelf
-        self._index = workspace.search.index
+        self._index = workspace.line_search.index
         self._ledger = workspace.ledger
 
     def remove(self, doc_ids: Sequence[str], purge: bool) -> list[str]:

@@ -27,7 +27,14 @@ from pramana.graph import GRAPH_SCHEMA
 from pramana.igg import IGG_SCHEMA
 from pramana.karaka import TRAVERSAL_SCHEMA, KarakaGraphV2, LineReader, QuestionAnswerer
 from pramana.llm import RESPONSE_SCHEMA, Budget, Gateway, GatewayMode, PromptBook, Provider, load_prompts
-from pramana.retrieval import KNOWLEDGE_SCHEMA, RETRIEVAL_SCHEMA, KnowledgeBase, LineSearch, open_knowledge
+from pramana.retrieval import (
+    KNOWLEDGE_SCHEMA,
+    RETRIEVAL_SCHEMA,
+    KnowledgeBase,
+    LineSearch,
+    PassageVectors,
+    open_knowledge,
+)
 from pramana.store import BLOB_SCHEMA, Database, Schema, replacing
 from pramana.trace import TRACE_SCHEMA, Ledger
 from pramana.views import COUNTED, STANDING_SCHEMA, Stores
@@ -68,7 +75,7 @@ class WorkspaceResources:
         self.graph = KarakaGraphV2(database=self.database)
         self.shelf = Shelf(self.database)
         self.ledger = Ledger(self.database, self._ledger_sums)
-        self.search = LineSearch(self.database, self.shelf)
+        self.line_search = LineSearch(self.database, self.shelf)
 
     @classmethod
     def open(
@@ -113,6 +120,10 @@ class WorkspaceResources:
     @cached_property
     def gateway(self) -> Gateway:
         return self.open_gateway()
+
+    @cached_property
+    def passage_vectors(self) -> PassageVectors:
+        return PassageVectors(self.line_search.index, self.gateway.embedder)
 
     def open_gateway(
         self, mode: GatewayMode | None = None, budget: Budget | None = None, prompts: PromptBook | None = None

@@ -30,6 +30,7 @@ from pramana.cli import (
     prompts,
     report,
     review,
+    searching,
     showing,
     stategraph,
     status,
@@ -81,6 +82,7 @@ PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Documents in": (writing.init, writing.estimate, writing.ingest, writing.rebuild),
     "Answers and facts": (
         asking.ask,
+        searching.search,
         entity.entity,
         review.review,
         linking.link,

@@ -23,6 +23,7 @@ from pramana.karaka.ingest import (
     shelve_nodes,
 )
 from pramana.karaka.linked_lines import linked_lines
+from pramana.karaka.linked_names import linked_names
 from pramana.karaka.passes import (
     ENTITY_TYPES,
     LINKS,
@@ -142,6 +143,7 @@ __all__ = [
     "line_path",
     "line_unit",
     "linked_lines",
+    "linked_names",
     "links_pass",
     "load_and_refine_documents",
     "load_models",

@@ -3,7 +3,7 @@
 An index holds no text and can be rebuilt from the database at any time.
 """
 
-from pramana.retrieval.analysis import search_terms
+from pramana.retrieval.analysis import query_names, search_terms
 from pramana.retrieval.bm25 import TextIndex
 from pramana.retrieval.index import RETRIEVAL_SCHEMA, LineSource, PassageIndex
 from pramana.retrieval.knowledge import (
@@ -18,6 +18,7 @@ from pramana.retrieval.knowledge import (
     reopen_knowledge,
 )
 from pramana.retrieval.line_vectors import VECTOR_SCHEMA, LineVectors, StoredIndex
+from pramana.retrieval.passage_vectors import PassageVectors
 from pramana.retrieval.search import LineSearch, RankedLine, RankedPassage
 from pramana.retrieval.vector_store import FAISSVectorStore
 from pramana.retrieval.vectors import Matrix, VectorIndex
@@ -37,6 +38,7 @@ __all__ = [
     "LookUp",
     "Matrix",
     "PassageIndex",
+    "PassageVectors",
     "RankedLine",
     "RankedPassage",
     "StoredIndex",
@@ -44,6 +46,7 @@ __all__ = [
     "VectorIndex",
     "name_key",
     "open_knowledge",
+    "query_names",
     "reopen_knowledge",
     "search_terms",
 ]

@@ -15,7 +15,7 @@ RETRIEVAL_SCHEMA = Schema(
     "retrieval",
     """
     CREATE TABLE passage (
-        id INTEGER PRIMARY KEY, doc_id TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+        id INTEGER PRIMARY KEY AUTOINCREMENT, doc_id TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
         words INTEGER NOT NULL, UNIQUE (doc_id, first)
     );
     CREATE TABLE passage_word (
@@ -120,6 +120,16 @@ class PassageIndex:
             sql = f"SELECT id, doc_id, first, last FROM passage WHERE id IN ({marks})"
             found |= {key: (doc_id, first, last) for key, doc_id, first, last in self._ready().execute(sql, some)}
         return found
+
+    def texts(self) -> dict[int, str]:
+        """Return the text of every passage, in the order of documents and lines."""
+        places = self._ready().all("SELECT id, doc_id, first, last FROM passage ORDER BY doc_id, first")
+        return {key: "\n".join(text for _, text in self._lines.texts(*place)) for key, *place in places}
+
+    def stamp(self) -> tuple[int, int]:
+        """Return what differs after every change: how many passages there are, and the last one's number."""
+        row = self._ready().one("SELECT count(*), coalesce(max(id), 0) FROM passage")
+        return (int(row[0]), int(row[1])) if row else (0, 0)
 
     # Upkeep
 

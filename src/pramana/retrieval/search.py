@@ -10,7 +10,9 @@ from pramana.language import stem
 from pramana.retrieval.analysis import is_common, query_names, query_terms
 from pramana.retrieval.index import LineSource, PassageIndex
 from pramana.retrieval.ranking import PassageScore, best_passages, rank_passages
+from pramana.serialization import JsonRecord
 from pramana.store import Database
+from pramana.wording import place
 
 POOL = 20
 """Passages whose lines are compared, at least."""
@@ -25,7 +27,7 @@ _LONG = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class RankedLine:
+class RankedLine(JsonRecord):
     """A line that was found. `score` is the sum of `parts`; `spans` are the places of the query's words in the text.
 
     Parts: `words` the passage's full text (1.0 is the best passage's), `names` what the query names, `links` what other
@@ -40,6 +42,9 @@ class RankedLine:
     parts: Mapping[str, float]
     spans: tuple[tuple[int, int], ...]
     via: str = ""
+
+    def __str__(self) -> str:
+        return f"{place(self.doc_id, self.number)}  {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +136,8 @@ def _ranked_lines(
 
     passage = {"words": score.words, "names": score.names, "links": score.links, "vectors": score.vectors}
     found: list[RankedLine] = []
-    for place, line in enumerate(lines):
-        before = lines[place - 1].matched if place else frozenset[str]()
+    for order, line in enumerate(lines):
+        before = lines[order - 1].matched if order else frozenset[str]()
         own = LINE * share(line.matched) / (1 + _LONG * line.length)
         parts = passage | {"line": own, "before": LINE * BEFORE * share(before - line.matched)}
         found.append(RankedLine(doc_id, line.number, line.text, sum(parts.values()), parts, line.spans, via))

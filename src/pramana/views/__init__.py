@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from pramana.views.render.text.prompts import prompts_parts
     from pramana.views.render.text.report import report_parts
     from pramana.views.render.text.runs import runs_parts
+    from pramana.views.render.text.search import search_parts
     from pramana.views.render.text.spending import EMBEDDED, spending_texts
     from pramana.views.render.text.stategraph import (
         graph_findings_parts,
