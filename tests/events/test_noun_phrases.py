@@ -41,6 +41,19 @@ def kriyas(text: str) -> list[Kriya]:
         ("James Woods stars as Panzram and Robert Leonard as Henry Lesser.", "star", RELATED, ["Panzram"]),
         ("The landlord shall return the deposit to the tenant.", "return", RECIPIENT, ["the tenant"]),
         ("Police arrested a man on suspicion of fraud.", "arrest", RELATED, ["suspicion of fraud"]),
+        ("She shared an office with the architect Winifred Bale.", "share", RELATED, ["Winifred Bale"]),
+        ("During the First World War Tarrow inspected bridges.", "inspect", AGENT, ["Tarrow"]),
+        ("A stranger named Marsh came.", "come", AGENT, ["A stranger"]),
+        ("The contract costs £140 a month.", "cost", OBJECT, ["£140 a month"]),
+        ("The temperature rose to minus 4.", "rise", RELATED, ["minus 4"]),
+        ("A neighbour saw a van at about two in the morning.", "see", TIME, ["about two in the morning"]),
+        ("About a third of them were destroyed.", "destroy", OBJECT, ["About a third of them"]),
+        ("She was born in Whitehaven, the fourth of six children of a carpenter, Josiah, and his wife Ellen.", "bear",
+         PLACE, ["Whitehaven"]),
+        ("She worked in the office of Maddison and Pryce.", "work", PLACE, ["the office of Maddison and Pryce"]),
+        ("The ferry, a ship with a span of 94 metres, followed.", "follow", AGENT, ["The ferry"]),
+        ("A street was named after her.", "name", RELATED, ["her"]),
+        ("Somebody looked after the raffle.", "look", OBJECT, ["the raffle"]),
         ("He studied painting with Danni Dawson.", "study", OBJECT, ["painting"]),
     ],
 )  # fmt: skip
@@ -64,6 +77,14 @@ def test_notes_leave_out_who_did_it(text: str, verb: str, object_: str) -> None:
     assert (found.karakas[OBJECT], AGENT in found.karakas) == ([object_], False)
 
 
+def test_amounts_of_a_clause_without_its_verb_are_left_out() -> None:
+    """*the savings account at £6,500* is of another account."""
+    (found,) = [
+        kriya for kriya in kriyas("The account stood at £3,912 and the other at £6,500.") if kriya.verb == "stand"
+    ]
+    assert found.measures == ["£3,912"]
+
+
 @pytest.mark.parametrize("text", ["Founded in 1890, the firm makes pumps.", "Fixed in place, the pump holds."])
 def test_a_participle_in_front_is_no_note(text: str) -> None:
     """Its subject is that of the clause behind the comma."""
@@ -74,6 +95,7 @@ def test_a_participle_in_front_is_no_note(text: str) -> None:
     ("text", "who", "what"),
     [
         ("The maintenance company, Fjord Service, replaced the pump.", "The maintenance company", "Fjord Service"),
+        ("A technician named Owen Pask signed it.", "A technician", "Owen Pask"),
         ("Kerry Junna, born Kerry Saxby, is a walker.", "Kerry Junna", "Kerry Saxby"),
     ],
 )

@@ -35,6 +35,7 @@ _TOPICS = frozenset("about regarding concerning like unlike per".split())
 _PLACES = frozenset("in at on near".split())
 _CONNECTING = frozenset("by to from with".split())
 """Prepositions of participants that are named without their place: *was towed by two tugs | in the harbour*."""
+_DETERMINING = frozenset({"AT0", "DPS", "DT0", "CRD"})
 _LINKING = frozenset("be become remain".split())
 _BEHIND = "behind"
 Place = tuple[int, int]
@@ -171,6 +172,8 @@ def _is_nouns(sentence: Sentence, clause: Clause, holder: _Holder, part: Preposi
             return not (verbs and preposition == "to")  # *paid €1m in damages to the family*
         if preposition in _TOPICS:
             return not named and not is_surely_person(tokens, holder.phrase)
+        if sentence.tokens[holder.phrase.first].tag not in _DETERMINING:
+            return False  # *died of pneumonia at a nursing home*
         near = preposition in _PLACES | {"with", "as"} and not capital and holder.governor not in _CONNECTING
         return near and not (verbs or named or is_surely_person(tokens, part.phrase))
     if verbs or named:

@@ -44,11 +44,12 @@ def is_time(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
         return is_time(tokens, phrase.inner)
     if word in _MONTHS_THAT_ARE_WORDS:
         return head.text[:1].isupper()
-    if head.tag == "CRD" and phrase.last - phrase.first <= 4:
+    if head.tag == "CRD" and phrase.last - phrase.first <= 6:
         # Outside these bounds four digits are a quantity, not a year.
         year = head.text.isdigit() and len(head.text) == 4 and 1000 <= int(head.text) <= 2100
         decade = head.text.endswith("0s") and head.text[:-1].isdigit()
-        dated = any(
+        money = not _CURRENCIES.isdisjoint(token.text for token in tokens[phrase.first : phrase.last])
+        dated = not money and any(
             tokens[place].lemma.lower() in TIME_NOUNS | _MONTHS_THAT_ARE_WORDS
             for place in range(phrase.first, phrase.last)
         )

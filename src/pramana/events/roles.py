@@ -133,6 +133,8 @@ def _instrument(tokens: Sequence[Token], clause: Clause, preposition: str, phras
 
 
 def _place(tokens: Sequence[Token], clause: Clause, preposition: str, phrase: NounPhrase) -> Role:
+    if base_of(clause) == "name" and preposition in {"after", "for"}:  # *was named after her*
+        return Role.SAMBANDHA
     if preposition in _DURING:
         if not is_person(tokens, phrase) and phrase.kind != "pronoun":
             return Role.ADHIKARANA_TEMPORAL

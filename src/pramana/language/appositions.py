@@ -33,6 +33,7 @@ _NAME_TAGS = frozenset({"NP", "NN", "AJ"})
 _DEGREES = word_set("apposition/degrees")
 _ENDS = frozenset({"BREAK", "", "CLOSE"})
 _ALIAS = frozenset("known called nicknamed named dubbed".split())
+_CALLED = frozenset("named called nicknamed".split())
 _ALIAS_ADVERBS = word_set("apposition/alias_adverbs")
 _SHORT_ALIAS = frozenset("alias aka a.k.a. né née".split())
 _RELATIVE_REACH = 12
@@ -86,6 +87,9 @@ class _AppositionSeeker:
     def find(self, place: int) -> _SetAside | None:
         """The apposition to the phrase at chunk `place`, None for none."""
         one = self._ahead.phrase(place)
+        called = self._called(one, place) if one is not None else None
+        if called is not None:
+            return called
         if one is None or self._ahead.kind(place + 1) != "COMMA" or one.kind in {"pronoun", "number"}:
             return None
         start = self._past_degree(place + 2)
@@ -100,6 +104,17 @@ class _AppositionSeeker:
         if last < 0 or self._is_list(place, last) or not self._identifies(place, one, other, last):
             return None
         return _SetAside(self._nominal(one, other, place, start, last), start, last)
+
+    def _called(self, one: NounPhrase, place: int) -> _SetAside | None:
+        """*a technician named Owen Pask*: a noun, what it is called, and nothing between."""
+        verb = self._chunks[place + 1].verb if place + 1 < len(self._chunks) else None
+        other = self._ahead.phrase(place + 2)
+        if verb is None or other is None or one.kind != "noun" or other.kind != "name":
+            return None
+        if verb.form is not VerbForm.PARTICIPLE or verb.text.lower() not in _CALLED:
+            return None
+        nominal = Nominal(ClauseKind.APPOSITION, one, other, verb.first, verb.last)
+        return _SetAside(nominal, place + 1, place + 3, holds_clause=False)
 
     def resume(self, last: int) -> int:
         """Where the clause goes on behind an apposition; the comma that ends it joins nothing."""

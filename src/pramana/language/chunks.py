@@ -152,10 +152,16 @@ class Chunker(PhraseWords):
         if depth < 4 and not personal and self._tag(last) == "PRF" and self._tag(last + 1) not in VERBS:
             inner = self._phrase(last + 1, depth + 1)
             if inner is not None and inner.last - index <= MAX_PHRASE:
-                last = inner.last
+                last = self._rest_of_pair(inner)
             else:
                 inner = None
         return self._make(index, self._rest_of_institution(head, self._rest_of_name(last)), head, possessor, inner)
+
+    def _rest_of_pair(self, inner: NounPhrase) -> int:
+        """*the office of Maddison and Pryce*: two short names behind one *of*."""
+        last, single = inner.last, inner.kind == "name" and inner.last - inner.first == 1
+        paired = self._word(last) == "and" and self._tag(last + 1) == "NP0"
+        return last + 2 if single and paired and self._tag(last + 2) in {"PUN", "PRP", ""} else last
 
     def _rest_of_institution(self, head: int, last: int) -> int:
         """*the Committee for Skeptical Inquiry*, *the Institute of Art and Letters*: one name of capitalised words."""
@@ -257,9 +263,22 @@ class Chunker(PhraseWords):
             elif self._tags[position - 1] == "POS" and head >= 0:
                 possessor, head = (start, position - 1), -1
         core = self._close(start, position, head, determined, possessor)
-        if core is not None and core[0] in self._titles:  # *the film "Eyes Wide Shut"*
-            return self._titles[core[0]], core[1], core[2]
-        return core
+        return core and (self._whole_end(start, core[0]), core[1], core[2])
+
+    def _whole_end(self, start: int, last: int) -> int:
+        """*the film | "Eyes Wide Shut"*, *£140 | a month*: the end of a phrase with what hangs on its last word."""
+        return self._titles.get(last) or self._rest_of_amount(start, last) or last
+
+    def _rest_of_amount(self, start: int, last: int) -> int:
+        """*£140 | a month*, *two | in the morning*: the end of what belongs to a number, 0 for nothing."""
+        if not any(self._tags[place] == "CRD" for place in range(start, last)):
+            return 0
+        rate = self._word(last) in {"a", "an"} and self._word(last + 1) in _RATES
+        if rate and self._tag(last + 2) not in NOUNS | VERBS and not _MONEY.isdisjoint(self._lower[start:last]):
+            return last + 2
+        words = " ".join(self._lower[last : last + 3])
+        hour = last - start <= 3 and self._tags[last - 1] == "CRD" and words.startswith(_OF_DAY)
+        return (last + (2 if words.startswith("at night") else 3)) if hour else 0
 
     def _close(
         self, start: int, position: int, head: int, determined: bool, possessor: tuple[int, int] | None
@@ -269,7 +288,7 @@ class Chunker(PhraseWords):
         if possessor is not None:
             return possessor[1] + 1, possessor[1] - 1, None
         nominal = determined and position > start + 1 and self._tags[position - 1] in ADJECTIVES
-        if nominal and self._tags[start] in {"AT0", "DPS"}:
+        if nominal and not {"AT0", "DPS"}.isdisjoint(self._tags[start : start + 2]):
             return position, position - 1, None
         if (
             determined
@@ -352,6 +371,9 @@ class Chunker(PhraseWords):
 
 _INSTITUTIONS = word_set("types/organizations") | frozenset("academy center centre foundation office campaign".split())
 """Nouns that name an institution together with its field."""
+_RATES = frozenset("day week month year hour night head person barrel tonne ton litre".split())
+_MONEY = frozenset({"$", "£", "€"})
+_OF_DAY = ("in the morning", "in the afternoon", "in the evening", "at night")
 _ASIDES = frozenset("sure certain fair honest frank clear precise exact blunt brief truthful".split())
 """*To be sure, he left*: how it is said, not what happens."""
 _CORRELATION = 24

@@ -186,10 +186,9 @@ def _prepositional(state: ClauseState, group: list[NounPhrase], index: int) -> N
     state.preposition = None
     if preposition.word in lex.EXAMPLES and _example(state, preposition, group, index):
         return
-    if preposition.word == "as":
-        group = _before_gap(state, group, index)
-        if not group:
-            return
+    group = _own_group(state, preposition.word, group, index)
+    if not group:
+        return
     if preposition.word == "according to" and state.tokens[group[0].head].lemma.lower() not in lex.STANDARDS:
         state.source = group[0]
     start = state.tokens[preposition.first].start
@@ -207,20 +206,34 @@ def _prepositional(state: ClauseState, group: list[NounPhrase], index: int) -> N
         state.current.reach(group[-1].last)
 
 
-def _before_gap(state: ClauseState, group: list[NounPhrase], index: int) -> list[NounPhrase]:
-    """*Woods stars as Panzram and Leonard as Lesser*: who is behind *and* has a part of his own, and no verb."""
+def _own_group(state: ClauseState, preposition: str, group: list[NounPhrase], index: int) -> list[NounPhrase]:
+    """The joined phrases behind a preposition that it governs, none where another clause's verb is left out."""
     current = state.current
-    if state.gapped or current is None:
-        return [] if state.gapped else group
-    placed = [*current.subjects, *current.objects, *current.indirect, *(part.phrase for part in current.prepositions)]
-    stranger = state.ahead.phrase(index - 2)
-    if stranger is not None and current.prepositions and stranger not in placed:
-        return []  # *stars include Greene as Wyatt, Buono as Lesser*
+    if current is not None and (state.gapped == preposition or _is_strangers(state, current, preposition, index)):
+        return []
     for place, phrase in enumerate(group[1:], 1):
-        if any(token.text.lower() == "as" for token in state.tokens[phrase.last : phrase.last + 1]):
-            state.gapped = True
+        again = any(token.text.lower() == preposition for token in state.tokens[phrase.last : phrase.last + 1])
+        apart = preposition == "as" or (group[0].kind == "number") != (phrase.kind == "number")
+        if current is not None and again and apart:
+            state.gapped = preposition  # *stars as Panzram and Leonard as Lesser*, *at £3 and the other at £6*
+            return group[:place]
+        if _is_aside(state, group[0], phrase):
             return group[:place]
     return group
+
+
+def _is_strangers(state: ClauseState, current: ClauseDraft, preposition: str, index: int) -> bool:
+    """*stars include Greene as Wyatt, Buono as Lesser*: behind somebody who is not in the clause."""
+    placed = [*current.subjects, *current.objects, *current.indirect, *(part.phrase for part in current.prepositions)]
+    before = state.ahead.phrase(index - 2)
+    return preposition == "as" and before is not None and bool(current.prepositions) and before not in placed
+
+
+def _is_aside(state: ClauseState, first: NounPhrase, phrase: NounPhrase) -> bool:
+    """*born in Whitehaven, the fourth of six children, …*: a description behind a comma is in no list with a name."""
+    named = first.kind == "name" or state.tokens[first.head].text[:1].isupper()
+    described = named and phrase.kind == "noun" and _is_determined(state, phrase)
+    return described and state.tokens[phrase.first - 1].text == "," and state.tokens[phrase.first].tag in {"AT0", "DPS"}
 
 
 def _example(state: ClauseState, preposition: Chunk, group: list[NounPhrase], index: int) -> bool:

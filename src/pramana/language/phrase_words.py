@@ -16,6 +16,7 @@ DETERMINERS = frozenset({"AT0", "DPS", "DT0"})
 INSIDE = NOUNS | ADJECTIVES | {"CRD"}
 _BEFORE_AMOUNTS = frozenset({"us", "$"}) | {code.lower() for code in word_set("values/currency_codes")}
 _CLOCK = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?")
+_FRACTIONS = frozenset("third quarter half fifth tenth dozen hundred thousand million".split())
 _HOURS = frozenset("am pm a.m. p.m. hours hrs gmt utc cet est pst".split())
 _LARGER_UNITS = frozenset("hour minute foot pound".split())
 _SMALLER_UNITS = frozenset("minutes seconds inches ounces".split())
@@ -48,6 +49,8 @@ class PhraseWords:
 
     def _quantifier(self, position: int) -> int:
         """*at least eight*, *about thirty*, *nearly all*, *no fewer than 40*."""
+        if self._word(position + 1) in {"a", "an"} and self._word(position + 2) in _FRACTIONS:
+            return int(self._word(position) in _QUANTIFIERS)  # *about a third of them*
         for length in (3, 2, 1):
             words = " ".join(self._lower[position : position + length])
             if words in _QUANTIFIERS and self._tag(position + length) in {"CRD", "UNC"}:
@@ -86,6 +89,8 @@ class PhraseWords:
         titled = self._tags[position] == "NN1" and self._capital(position) and not self._capital(position - 1)
         if titled and self._tokens[position - 1].lemma in lex.TIME_UNITS and self._tag(position + 1) in NOUNS:
             return True  # *last week | President Marsh left*
+        if self._lower[position - 1] == "war" and self._capital(position) and self._tag(position + 1) in FINITE:
+            return True  # *During the First World War | Tarrow inspected …*
         if self._tags[position] != "NP0" or self._lower[position] in lex.TIME_NOUNS:
             return False
         if self._follows_place(position):

@@ -14,6 +14,9 @@ _AGROUND = frozenset("aground ashore aboard adrift afloat ablaze astray overboar
 """Adverbs behind a verb that the tagger takes for its object."""
 _LEARNING = ("stud", "teach", "taught", "learn", "practis", "practic")
 """Beginnings of forms of *study*, *teach*, *learn* and *practise*."""
+_OF_PEOPLES = ("ish", "an", "ese", "ch", "ic")
+"""Ends of adjectives for peoples: *the German Chancellor*, *the French Navy*."""
+_BEFORE_NOUNS = frozenset("savings sports goods customs arms rights operations communications earnings".split())
 _BEFORE_OBJECT = frozenset({"AT0", "DPS", "PNP", "DT0"})
 
 
@@ -78,6 +81,31 @@ def _field_of_study(words: Sequence[str], tags: list[str], index: int) -> str | 
     return "NN1" if follower in {"PRP", "PUN", "CJC"} else None
 
 
+def _lone_participle(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*The patient, a man of 54, presented with pain.*: behind a description, the only verb of a sentence is finite."""
+    if tags[index] != "VVN" or index < 4 or words[index - 1] != "," or words[-1] != ".":
+        return None
+    fenced = "," in words[: index - 1] and tags[list(words).index(",") + 1] in {"AT0", "DPS"}
+    return "VVD" if fenced and VERBS.isdisjoint(tags[:index]) and FINITE.isdisjoint(tags[index:]) else None
+
+
+def _capital_adjective(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*the architect Winifred Bale*, *our insurers, Castle Mutual, …*: parts of names that look like adjectives."""
+    word = words[index]
+    if tags[index] != "AJ0" or not index or not word[:1].isupper() or not word[1:].islower():
+        return None
+    after = words[index + 1] if index + 1 < len(words) else ""
+    ends = words[index - 1][:1].isupper() and tags[index - 1] in NOUNS and tags[index + 1 : index + 2] == ["PUN"]
+    begins = after[:1].isupper() and not is_english_word(word.lower()) and not word.endswith(_OF_PEOPLES)
+    return "NP0" if ends or begins else None
+
+
+def _plural_compound(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*the savings account at the bank*: a plural that is only found before its noun."""
+    compound = tags[index] == "VVB" and index > 1 and words[index - 1] in _BEFORE_NOUNS
+    return "NN1" if compound and tags[index - 2] in {"AT0", "DPS", "AJ0"} else None
+
+
 def _noted_action(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*Fixed a crash when the file is empty*, *Added support for X*: lists of what was done leave out who did it."""
     if index or len(words) < 3 or words[0] not in _NOTED or tags[0] not in {"VVN", "VVD", "AJ0"}:
@@ -96,6 +124,8 @@ PHRASE_RULES: tuple[Rule, ...] = (
     _starring,
     _unknown_adjective,
     _field_of_study,
+    _plural_compound,
+    _lone_participle,
     _noted_action,
 )
-CASED_PHRASE_RULES: tuple[Rule, ...] = (_joined_name,)
+CASED_PHRASE_RULES: tuple[Rule, ...] = (_joined_name, _capital_adjective)

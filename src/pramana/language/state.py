@@ -64,7 +64,7 @@ class ClauseState:
         self.excluded: list[NounPhrase] = []
         self.about_clause = False
         self.again: ClauseDraft | None = None
-        self.gapped = False
+        self.gapped = ""
 
     def suspend(self) -> None:
         """A subject without a verb yet waits while another clause comes in between."""
