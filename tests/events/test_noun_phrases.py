@@ -38,7 +38,7 @@ def kriyas(text: str) -> list[Kriya]:
          ["His precisionist still life paintings"]),
         ("The tenant must not sublet the premises.", "sublet", OBJECT, ["the premises"]),
         ("Microplastics were found in drinking water.", "find", PLACE, ["drinking water"]),
-        ("James Woods stars as Panzram and Robert Leonard as Henry Lesser.", "star", RELATED, ["Panzram"]),
+        ("James Woods stars as Panzram.", "star", RELATED, ["Panzram"]),
         ("The landlord shall return the deposit to the tenant.", "return", RECIPIENT, ["the tenant"]),
         ("Police arrested a man on suspicion of fraud.", "arrest", RELATED, ["suspicion of fraud"]),
         ("She shared an office with the architect Winifred Bale.", "share", RELATED, ["Winifred Bale"]),

@@ -138,6 +138,8 @@ def _belongs(sentence: Sentence, clause: Clause, holder: _Holder, own: Sequence[
     tokens, phrase, preposition = sentence.tokens, own[0].phrase, own[0].preposition
     if holder.phrase.kind in {"pronoun", "number"} or any(is_negative(tokens, part.phrase) for part in own):
         return False
+    if any(part.phrase.kind == "pronoun" for part in own):
+        return False  # *letters about him*: whom a pronoun means is found for participants alone
     if preposition == "per":
         return holder.place != "subject"
     takes = any(takes_preposition(tokens[each.head].lemma.lower(), preposition) for each in holder.heads)

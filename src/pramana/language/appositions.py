@@ -87,7 +87,7 @@ class _AppositionSeeker:
     def find(self, place: int) -> _SetAside | None:
         """The apposition to the phrase at chunk `place`, None for none."""
         one = self._ahead.phrase(place)
-        called = self._called(one, place) if one is not None else None
+        called = self._naming(one, place) if one is not None else None
         if called is not None:
             return called
         if one is None or self._ahead.kind(place + 1) != "COMMA" or one.kind in {"pronoun", "number"}:
@@ -105,7 +105,7 @@ class _AppositionSeeker:
             return None
         return _SetAside(self._nominal(one, other, place, start, last), start, last)
 
-    def _called(self, one: NounPhrase, place: int) -> _SetAside | None:
+    def _naming(self, one: NounPhrase, place: int) -> _SetAside | None:
         """*a technician named Owen Pask*: a noun, what it is called, and nothing between."""
         verb = self._chunks[place + 1].verb if place + 1 < len(self._chunks) else None
         other = self._ahead.phrase(place + 2)

@@ -186,7 +186,7 @@ def _prepositional(state: ClauseState, group: list[NounPhrase], index: int) -> N
     state.preposition = None
     if preposition.word in lex.EXAMPLES and _example(state, preposition, group, index):
         return
-    group = _own_group(state, preposition.word, group, index)
+    group = _own_group(state, preposition.word, group)
     if not group:
         return
     if preposition.word == "according to" and state.tokens[group[0].head].lemma.lower() not in lex.STANDARDS:
@@ -206,27 +206,18 @@ def _prepositional(state: ClauseState, group: list[NounPhrase], index: int) -> N
         state.current.reach(group[-1].last)
 
 
-def _own_group(state: ClauseState, preposition: str, group: list[NounPhrase], index: int) -> list[NounPhrase]:
-    """The joined phrases behind a preposition that it governs, none where another clause's verb is left out."""
-    current = state.current
-    if current is not None and (state.gapped == preposition or _is_strangers(state, current, preposition, index)):
+def _own_group(state: ClauseState, preposition: str, group: list[NounPhrase]) -> list[NounPhrase]:
+    """The joined phrases behind a preposition that it governs; none behind the subject of a clause without its verb."""
+    if state.gapped == preposition:
         return []
     for place, phrase in enumerate(group[1:], 1):
         again = any(token.text.lower() == preposition for token in state.tokens[phrase.last : phrase.last + 1])
-        apart = preposition == "as" or (group[0].kind == "number") != (phrase.kind == "number")
-        if current is not None and again and apart:
-            state.gapped = preposition  # *stars as Panzram and Leonard as Lesser*, *at £3 and the other at £6*
+        if again and group[0].kind == "number" != phrase.kind:
+            state.gapped = preposition  # *stood at £3 and the other at £6*
             return group[:place]
         if _is_aside(state, group[0], phrase):
             return group[:place]
     return group
-
-
-def _is_strangers(state: ClauseState, current: ClauseDraft, preposition: str, index: int) -> bool:
-    """*stars include Greene as Wyatt, Buono as Lesser*: behind somebody who is not in the clause."""
-    placed = [*current.subjects, *current.objects, *current.indirect, *(part.phrase for part in current.prepositions)]
-    before = state.ahead.phrase(index - 2)
-    return preposition == "as" and before is not None and bool(current.prepositions) and before not in placed
 
 
 def _is_aside(state: ClauseState, first: NounPhrase, phrase: NounPhrase) -> bool:
