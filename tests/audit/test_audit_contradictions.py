@@ -21,12 +21,12 @@ TRUE = [
     ("Marsh hid the map outside the city.", "Marsh hid the map outside the city."),
 ]
 FALSE = [
-    ("Marsh stole the map.", "Marsh planned to steal the map.", "intention"),
+    ("Marsh stole the map.", "Marsh planned to steal the map.", "the modality"),
     ("Marsh stole the map.", "Lily denied that Marsh stole the map.", "denial"),
-    ("Marsh may have stolen the map.", "Marsh stole the map.", "possibility"),
-    ("Marsh hid the map in the city.", "Marsh hid the map outside the city.", "in city"),
-    ("Marsh stole the map from Lily.", "Marsh stole the map from Ann.", "Lily"),
-    ("Marsh stole the map with a borrowed hammer.", "Marsh stole the map.", "with a borrowed hammer"),
+    ("Marsh may have stolen the map.", "Marsh stole the map.", "It says may"),
+    ("Marsh hid the map in the city.", "Marsh hid the map outside the city.", "in the city"),
+    ("Marsh stole the map from Lily.", "Marsh stole the map from Ann.", "lily"),
+    ("Marsh stole the map with a borrowed hammer.", "Marsh stole the map.", "borrowed, hammer"),
 ]
 OPPOSED = [
     ("The map stole Marsh.", "Marsh stole the map.", "each other's roles"),
@@ -132,9 +132,11 @@ def test_a_relation_that_is_no_verb_has_no_roles(relation: str) -> None:
 def test_the_reason_says_whether_roles_were_read() -> None:
     """No reason promises roles that were not compared."""
     same = edge("Marsh", "map", "Marsh stole the map.", text=["Marsh stole the map."])
-    unread = edge("Marsh", "map", "Marsh had a stolen map.", text=["Stolen: the map, by one Marsh."])
+    unread = edge("Marsh", "map", "A thief with a stolen chart of the coast.", text=["Stolen: the map, by one Marsh."])
+    restated = edge("Marsh", "map", "Marsh had a stolen map.", text=["Stolen: the map, by one Marsh."])
     assert (same.reason, same.is_stated) == ("a line says it, word by word accounted for", True)
     assert unread.reason.endswith("who does what to whom was not read")
+    assert (restated.verdict, restated.is_stated) == (AuditVerdict.WEAK, False)
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,11 @@ from pramana.audit import AuditEdge, AuditGraph, AuditNode, AuditVerdict, audit_
 
 def test_edge_is_supported_where_ends_and_words_meet() -> None:
     """Both ends and the description's words in one passage: supported, with the place of each."""
-    found = edge("BOB CRATCHIT", "CELL", "Bob Cratchit copies letters in a cell that is dismal.")
+    found = edge("BOB CRATCHIT", "CELL", "He is a poor clerk whose letters fill dismal days in the office.")
     assert found.verdict is AuditVerdict.SUPPORTED
     assert found.passage is not None
     assert (found.passage.doc_id, found.passage.first, found.passage.last) == ("story.txt", 2, 2)
-    assert [word.quote for word in found.words] == ["copied", "letters", "dismal"]
+    assert [word.quote for word in found.words] == ["clerk", "letters", "dismal"]
     assert all(STORY[each.line_number - 1][each.start : each.end] == each.quote for each in found.words)
 
 

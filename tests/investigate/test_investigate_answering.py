@@ -73,8 +73,8 @@ def test_what_the_cited_items_hold_is_accepted(state: StateStore, text: str, cit
         ("It says “Ann Ray never worked for Orbit”.", ["staff[0]"], "“Ann Ray never worked for Orbit”"),
         ("Her age is 30.5.", ["people[0]"], "30.5"),
         ("There are four people.", ["people"], "It says four"),
-        ("Ann Ray has never worked for Orbit since 2001.", ["staff[0]"], "a negation that the line does not have"),
-        ("Orbit has worked for Ann Ray since 2001.", ["staff[0]"], "reversed roles"),
+        ("Ann Ray has never worked for Orbit since 2001.", ["staff[0]"], "a denial"),
+        ("Orbit has worked for Ann Ray since 2001.", ["staff[0]"], "the name “Orbit”"),
     ],
 )
 def test_what_they_lack_is_refused(state: StateStore, text: str, cites: list[str], told: str) -> None:

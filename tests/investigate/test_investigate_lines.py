@@ -16,9 +16,9 @@ LINE = "Marsh stole three maps from the harbour office."
     [
         ("Marsh stole three maps from the harbour office.", ""),
         ("Three maps were stolen by Marsh.", ""),
-        ("Marsh never stole three maps.", "a negation"),
-        ("Three maps stole Marsh.", "reversed roles"),
-        ("Marsh planned to steal three maps.", "an intention"),
+        ("Marsh never stole three maps.", "a denial"),
+        ("Three maps stole Marsh.", "in these roles"),
+        ("Marsh planned to steal three maps.", "planned"),
         ("Marsh stole three maps outside the harbour office.", "outside"),
         ("Marsh -STOLE-> maps.", ""),
     ],

@@ -6,8 +6,7 @@ objection weakens a verdict; one that rules are certain of (`pramana.claims`) ma
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -15,17 +14,7 @@ from pramana.audit import lexicon as lex
 from pramana.audit.mentions import LocatedNode
 from pramana.audit.model import shorten_name
 from pramana.audit.text import DocumentText
-from pramana.claims import (
-    RESTATED,
-    Aspect,
-    ClaimVerdict,
-    check,
-    discrepancies,
-    has_word,
-    names_of,
-    nearest_lines,
-    share_in,
-)
+from pramana.claims import RESTATED, ClaimVerdict, check, has_word, names_of, share_in
 from pramana.evidence import words
 from pramana.language import (
     SOURCE,
@@ -39,6 +28,8 @@ from pramana.language import (
     analyse_cached,
     compare_roles,
     key_of,
+    negations,
+    number_values,
     relation_predication,
     stated_relation,
     stem,
@@ -47,11 +38,6 @@ from pramana.language import (
 
 MOST_CHARS = 2_000
 """Longer descriptions and lines are not read: no sentence is so long, and reading is the slowest part of an audit."""
-_COMPARED = tuple(aspect for aspect in Aspect if aspect not in (Aspect.NAME, Aspect.ROLES))
-_ALWAYS = (Aspect.NUMBER, Aspect.DATE, Aspect.NEGATION)
-"""The aspects compared where most words of a description are not in the text: its phrases are the describer's."""
-
-
 _REVERSED = "the text has the ends in reversed roles"
 
 
@@ -103,16 +89,18 @@ class PassageReader:
             return JudgedPassage("", RolesRead.SAME, is_stated=True)
         if checked.verdict is ClaimVerdict.CONTRADICTED:
             return JudgedPassage(f"the line says the opposite: {checked.reasons[0]}", RolesRead.UNREAD, True)
-        near = nearest_lines(said, texts)
-        lines = [line for line, text in zip(lines, texts, strict=True) if text in near]
-        texts = list(near)
+        nearest = max(lines, key=lambda line: share_in(said, [self._text.lines[line]]))
+        restated = share_in(said, [self._text.lines[nearest]]) >= RESTATED
+        lines, texts = ([nearest], [self._text.lines[nearest]]) if restated else (list(lines), texts)
         judged = self._roles(analyse_cached(said), lines)
         if judged.objection:
             return judged
         if verb := turned_verb(analyse_cached(said), list(map(analyse_cached, texts))):
             return JudgedPassage(f"the text names the participants of “{verb}” in the other order", RolesRead.UNREAD)
-        objection = self._replacement_objection(said, lines, texts) or next(self._objections(said, texts), "")
-        return JudgedPassage(objection, judged.reading)
+        objection = self._replacement_objection(said, lines, texts)
+        if restated and not objection:
+            objection = f"no line says it: {checked.reasons[0]}"
+        return JudgedPassage(objection or _added_figures(said, texts), judged.reading)
 
     def _denying_line(self, relation: str, lines: Sequence[int]) -> str:
         """Return the line that denies a relation of the ends, "" where none does, or where another asserts it."""
@@ -133,17 +121,6 @@ class PassageReader:
     def _is_reversed(self, said: Sequence[Predication], lines: Sequence[int]) -> bool:
         """Whether one line has both ends in each other's roles, so that nothing is joined from several lines."""
         return any(self._roles(said, [line]).objection.startswith(_REVERSED) for line in lines)
-
-    def _objections(self, said: str, texts: Sequence[str]) -> Iterator[str]:
-        if share_in(said, texts) < RESTATED:
-            yield from (f"the description has {each.reason}" for each in discrepancies(said, texts, _ALWAYS))
-            return
-        for each in discrepancies(said, texts, (Aspect.NAME,)):
-            if not self._own >= set(words(each.said).forms):
-                yield f"the description has {each.reason}, which the text does not have there"
-        for each in discrepancies(_without_gloss(said), texts, _COMPARED):
-            if each.aspect is not Aspect.DETAIL or lex.GLOSS.isdisjoint(words(each.said).forms):
-                yield f"the description has {each.reason}"
 
     def _replacement_objection(self, said: str, lines: Sequence[int], texts: Sequence[str]) -> str:
         """Return an objection if the restated line names somebody else in place of an end; "" if not."""
@@ -195,10 +172,10 @@ class PassageReader:
         )
 
 
-def _without_gloss(said: str) -> str:
-    """Return a description without the describer's interpretation: *…, showing a bond of kindness*."""
-    cut = next((found.start() for found in _ADDED.finditer(said) if found[1].casefold() in lex.GLOSS), len(said))
-    return said[:cut]
-
-
-_ADDED = re.compile(r", ([a-z]+ing)\b")
+def _added_figures(said: str, texts: Sequence[str]) -> str:
+    """Return the numbers and the denial of a description in other words that its lines have not, "" for none."""
+    numbers = number_values(said) - frozenset().union(*map(number_values, texts))
+    if numbers:
+        return f"the description has the number {min(numbers)}, which the text does not have there"
+    denied = negations(said) and not any(map(negations, texts))
+    return "the description denies something, and the text denies nothing there" if denied else ""

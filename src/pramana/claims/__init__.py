@@ -5,18 +5,10 @@ Rules decide where every word of the claim and of the matched clause is accounte
 
 from pramana.claims.checking import Evidence, check
 from pramana.claims.coverage import unsupported_reasons
-from pramana.claims.discrepancies import (
-    RESTATED,
-    Discrepancy,
-    discrepancies,
-    has_word,
-    names_of,
-    nearest_lines,
-    share_in,
-)
 from pramana.claims.judging import is_open, judge_claim, shown_evidence
 from pramana.claims.model import Aspect, ClaimCheck, ClaimVerdict, Decider, Mismatch
 from pramana.claims.near import ClaimText, check_all
+from pramana.claims.overlap import RESTATED, has_word, names_of, share_in
 from pramana.claims.ptools import CLAIM_VERDICT, PROMPTS, PTOOLS, RULES, ClaimAnswer, ClaimInput
 from pramana.claims.structured import check_kriya
 from pramana.claims.values import states_value
@@ -34,18 +26,15 @@ __all__ = [
     "ClaimText",
     "ClaimVerdict",
     "Decider",
-    "Discrepancy",
     "Evidence",
     "Mismatch",
     "check",
     "check_all",
     "check_kriya",
-    "discrepancies",
     "has_word",
     "is_open",
     "judge_claim",
     "names_of",
-    "nearest_lines",
     "share_in",
     "shown_evidence",
     "states_value",

@@ -41,7 +41,7 @@ _ALL = word_set("claims/all") | {"every", "each", "no"}
 _EXCEPTED = 3
 """Words between *all* and *but* that may be excepted from: *all of the charges but one*."""
 _GIVEN = word_set("roles/ditransitive")
-_SYMMETRIC = word_set("claims/symmetric")
+SYMMETRIC = word_set("claims/symmetric")
 _PAIRED = frozenset({"neither", "nor", "no", "not"})
 """Denials that replace each other, where a clause is denied on both sides."""
 
@@ -162,7 +162,7 @@ def _is_swapped(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause)
     """Whether the line has agent and patient of a claim in each other's roles, each of them once."""
     agents, patients = agents_of(claimed), patients_of(claimed)
     others, undergone = agents_of(stated), patients_of(stated)
-    if claimed.verb in _SYMMETRIC or any(len(each) != 1 for each in (agents, patients, others, undergone)):
+    if claimed.verb in SYMMETRIC or any(len(each) != 1 for each in (agents, patients, others, undergone)):
         return False
     if same_among(said, agents, line, others) or same_among(said, patients, line, undergone):
         return False

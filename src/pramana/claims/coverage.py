@@ -7,11 +7,11 @@ are read by the same rules, so whatever they leave unread counts against the cla
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from pramana.claims.circumstances import holds_words, is_timed
-from pramana.claims.clauses import clause_differences, says_verb
+from pramana.claims.clauses import SYMMETRIC, clause_differences, says_verb
 from pramana.claims.equivalents import equivalents
 from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.phrases import names_same, restating_words
@@ -79,7 +79,7 @@ def unsupported_reasons(statement: str, lines: Sequence[EvidenceLine]) -> list[s
     >>> unsupported_reasons("The map was stolen by Marsh.", [line])
     []
     >>> unsupported_reasons("The map stole Marsh.", [line])
-    ['“The map stole Marsh.”: no cited line says so with these participants in these roles.']
+    ['“The map stole Marsh.”: no cited line says so of these participants in these roles.']
     """
     return [f"“{statement}”: {reason}" for reason in compare_claim(statement, lines).reasons]
 
@@ -235,14 +235,28 @@ def _unsaid(said: ReadLine, lines: Sequence[ComparedLine], found: ClaimCompariso
     pairs: dict[int, list[tuple[ComparedLine, Clause]]] = {}
     for claim in claims:
         matches = _nearest_matches(said, claim, lines)
+        if any(match.differences for match in matches[:1]):
+            matches = _matches_of_each(said, claim, lines) or matches
         found.matches += matches[:1]
         if not matches or matches[0].differences:
-            yield "no cited line says so with these participants in these roles."
+            yield _nearest_reason(matches[:1])
             return
         pairs[said.sentence.clauses.index(claim)] = [(lines[each.line], each.clause) for each in matches]
     loose = [token for token in _uncovered_tokens(said) if not _near(said, token, pairs)]
     if loose:
         yield f"no cited line says {', '.join(token.text for token in loose)} of it."
+
+
+def _nearest_reason(nearest: Sequence[MatchedClause]) -> str:
+    """Return that no line says a clause, with how the nearest one differs where it has the same verb."""
+    found = [each for match in nearest for each in match.differences]
+    if not found or any(each.aspect in (Aspect.VERB, Aspect.ROLES) for each in found):
+        return "no cited line says so of these participants in these roles."
+    return f"no cited line says so; the nearest differs in {' and '.join(map(str, found[:_TOLD]))}."
+
+
+_TOLD = 2
+"""Differences that a reason names: the first ones show what is to be changed."""
 
 
 def _claims_of(said: ReadLine, lines: Sequence[ComparedLine]) -> list[Clause]:
@@ -277,6 +291,24 @@ def _nearest_matches(said: ReadLine, claim: Clause, lines: Sequence[ComparedLine
             elif nearest is None or _distance(match) < _distance(nearest):
                 nearest = match
     return same or ([] if nearest is None else [nearest])
+
+
+def _matches_of_each(said: ReadLine, claim: Clause, lines: Sequence[ComparedLine]) -> list[MatchedClause]:
+    """Return the clauses that say a claim's clause of each joined subject, or object; [] where one is unsaid.
+
+    *Ann and Bo left* is said by two lines; not what is said of them together, or denied.
+    """
+    if claim.negated or claim.verb in SYMMETRIC:
+        return []
+    subjects = [replace(claim, subjects=(each,)) for each in claim.subjects]
+    objects = [replace(claim, objects=(each,)) for each in claim.objects]
+    for parts in (subjects, objects):
+        if len(parts) < 2:
+            continue
+        matches = [_nearest_matches(said, part, lines)[:1] for part in parts]
+        if all(found and not found[0].differences for found in matches):
+            return [match for found in matches for match in found]
+    return []
 
 
 def _comparable(said: ReadLine, claim: Clause, line: ComparedLine) -> Iterator[Clause]:

@@ -62,6 +62,8 @@ class Mismatch:
             return f"a denial: one of “{self.said}” and “{self.stated}” is denied, the other is not"
         if self.aspect is Aspect.ROLES and self.opposed:
             return f"who does it to whom: the line has the participants of “{self.said}” in each other's roles"
+        if not self.said and self.stated:
+            return f"the {self.aspect.value} “{self.stated}” of the line, which it leaves out"
         subject = f"the {self.aspect.value}" + (f" “{self.said}”" if self.said else "")
         return f"{subject}, where the line has “{self.stated}”" if self.stated else subject
 

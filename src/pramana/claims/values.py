@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
-from pramana.claims.discrepancies import discrepancies
-from pramana.evidence import words
+from pramana.claims.checking import check
 from pramana.language import QuotedPassage, dates_of, mentions, number_values
 
 _PHRASE = 3
@@ -23,18 +22,14 @@ def states_value(passage: QuotedPassage, value: str | float, exact: bool = False
         return (
             mentions(passage, value, folded=not exact)
             or _states_date(passage, value)
-            or (not exact and _contains_words(passage, value))
+            or (not exact and _says_phrase(passage, value))
         )
     return _number(value) in number_values(passage.quoted_text)
 
 
-def _contains_words(passage: QuotedPassage, value: str) -> bool:
-    """Return whether a phrase has only words of the passage, in their order, and says nothing otherwise."""
-    if len(value.split()) < _PHRASE:
-        return False
-    said = " ".join(passage.quoted_text.split())
-    there = iter(words(said).forms)
-    return all(form in there for form in words(value).forms) and not discrepancies(value, said)
+def _says_phrase(passage: QuotedPassage, value: str) -> bool:
+    """Return whether the passage says a phrase of several words."""
+    return len(value.split()) >= _PHRASE and check(value, [" ".join(passage.quoted_text.split())]).is_supported
 
 
 def _number(value: float) -> str:

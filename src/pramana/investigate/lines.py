@@ -7,10 +7,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from pramana.claims import RESTATED, Aspect, discrepancies, has_word, names_of, share_in, unsupported_reasons
+from pramana.claims import ClaimText, ClaimVerdict, has_word, names_of
 from pramana.gasl import StateItem
 from pramana.investigate.grounds import Texts, places_of
-from pramana.language import EvidenceLine, analyse_cached, number_values, numbers_of, tag_tokens, word_set
+from pramana.language import (
+    EvidenceLine,
+    LinkedExpression,
+    analyse_cached,
+    number_values,
+    numbers_of,
+    tag_tokens,
+    word_set,
+)
 
 TOLD_FIELDS = ("description", "summary", "text", "content", "fact", "sentence")
 """Attributes of an element that are sentences, and count as its lines."""
@@ -19,16 +27,6 @@ PLACE_FIELDS = ("doc_id", "line_number", "source_id", "file_path")
 MOST = 200
 """Lines of a claim that are read, and the characters of each: a citation of a whole key may lead to thousands."""
 MOST_CHARS = 2_000
-_RESTATING = (
-    Aspect.NUMBER,
-    Aspect.DATE,
-    Aspect.NEGATION,
-    Aspect.MODALITY,
-    Aspect.MARKER,
-    Aspect.ROLES,
-    Aspect.SPEAKER,
-    Aspect.DETAIL,
-)
 _QUOTED = re.compile('["“«]([^"“”«»]*)["”»]')
 _PHRASE = 4
 """Words of a quote that is a part of its sentence: *demanded “powerful tanks”*. Longer ones are lines, and compared as
@@ -49,26 +47,44 @@ def contradiction(claim: str, lines: Sequence[str], own: Sequence[str] = (), cou
     """Return what a claim says otherwise than its lines, or without them, in a sentence; "" for nothing.
 
     `own` are the words of the cited items themselves, `counts` how many items it cites: what is counted may be called
-    as one likes (*2 people work for Orbit*). A claim that restates a line must agree with one that it
-    restates. Any further word makes it an assertion, which some lines must be shown to state: a name beside a line is
-    not what the line says. A path through the graph is not compared, as its parts were; nor is a quote.
+    as one likes (*2 people work for Orbit*). Any word that is not theirs makes a claim an assertion, which some line
+    must be shown to state: a name beside a line is not what the line says. A path through the graph is not compared, as
+    its parts were; nor is a quote.
     """
     text = _without_counts(_without_quotes(claim), counts)
     near = [_without_quote_marks(line) for line in dict.fromkeys(lines) if len(line) <= MOST_CHARS][:MOST]
     if len(text) > MOST_CHARS or _PATH.search(text) or not near:
         return ""
-    restated = [line for line in near if share_in(text, (line,)) >= RESTATED]
-    found = [(_differences(text, line, own), line) for line in restated]
-    agreeing = [line for differences, line in found if not differences]
-    if found and not agreeing:
-        return f"It has {min((each for each, _ in found), key=len)[0]}; see the lines that it cites."
-    if not _asserting(text, (*own, *_GRAPH_WORDS)) or any(not _asserting(text, (*own, line)) for line in agreeing):
+    checked = ClaimText([_with_counted(text, line) for line in (*near, *_edge_sentences(own))]).check(text)
+    if checked.verdict is ClaimVerdict.CONTRADICTED:
+        return f"{checked.reasons[0]} See the lines that it cites."
+    if checked.is_supported or not _asserting(text, (*own, *_GRAPH_WORDS)):
         return ""
-    if not unsupported_reasons(text, [EvidenceLine(line) for line in near]):
-        return ""
-    strange = _asserting(text, (*own, *near))
-    told = f": {', '.join(strange)}" if strange else ""
-    return f"It asserts what no line that it cites is shown to say{told}. Quote the line, or use its words."
+    told = checked.reasons[0].removesuffix(".")
+    return f"It asserts what no line that it cites is shown to say: {told}. Quote the line, or use its words."
+
+
+def _edge_sentences(own: Iterable[str]) -> Iterator[str]:
+    """Yield the cited edges as sentences: what a claim restates of them is the graph's, whatever its lines say."""
+    for found in filter(None, map(_EDGE.fullmatch, own)):
+        yield f"{found[1]} {found[2].replace('_', ' ').lower()} {found[3]}."
+
+
+_EDGE = re.compile(r"([^<>]{1,100}) -(\w{1,60})-> ([^<>]{1,100})")
+
+
+def _with_counted(claim: str, line: str) -> EvidenceLine:
+    """Return a line whose subjects are also what a claim calls its cited items: *they work*, *one of them works*.
+
+    The engine counted these; that a line says it of one of them shows what was counted.
+    """
+    called = _COUNTED_ONES.search(claim)
+    subjects = [each for clause in analyse_cached(line).clauses for each in clause.subjects] if called else []
+    means = called[0] if called else ""
+    return EvidenceLine(line, tuple(LinkedExpression(each.start, each.end, means) for each in subjects))
+
+
+_COUNTED_ONES = re.compile(r"\b(?:they|\w+ of them)\b", re.IGNORECASE)
 
 
 def _without_quotes(claim: str) -> str:
@@ -95,16 +111,6 @@ def _without_counts(claim: str, counts: Collection[str]) -> str:
 
 
 _COUNTED = re.compile(r" [a-z]+s\b| people\b| men\b| women\b| children\b")
-
-
-def _differences(claim: str, line: str, own: Sequence[str]) -> list[str]:
-    """Return how a claim differs from a line. A number of the cited item itself does not count as a difference."""
-    held = number_values(" ; ".join(own))
-    return [
-        each.reason
-        for each in discrepancies(claim, line, _RESTATING)
-        if each.aspect is not Aspect.NUMBER or not number_values(each.said) <= held
-    ]
 
 
 def _asserting(claim: str, texts: Iterable[str]) -> list[str]:

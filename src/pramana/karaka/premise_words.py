@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pramana.claims import Aspect, discrepancies
 from pramana.language import (
     EvidenceLine,
     NounPhrase,
     Sentence,
     Token,
     analyse_cached,
+    dates_of,
     number_values,
     numbers_of,
     operator_words,
@@ -25,7 +25,8 @@ _GLUE = word_set("answers/glue")
 _CASTING = word_set("answers/casting")
 _PLAIN = frozenset("by to for of about".split())
 """Prepositions that the roles of the graph account for."""
-_ASPECTS = (Aspect.NUMBER, Aspect.DATE, Aspect.MARKER)
+_STRICT = word_set("claims/strict")
+"""Prepositions that no other word may stand for."""
 
 
 def missing_parts(
@@ -47,10 +48,11 @@ def missing_parts(
         strange = _number_at(text, token) in numbers if _number_at(text, token) else held.isdisjoint(_forms(token))
         if strange:
             found.append(_phrase_of(sentence, token))
-    if not found and not free:
-        found += _detached_phrases(sentence, skipped, lines)
     if not found:
-        found += [each.reason for each in discrepancies(text, [line.text for line in lines if line.text], _ASPECTS)]
+        found += _detached_phrases(sentence, skipped, lines, free)
+    if not found:
+        there = [date for line in lines for date in dates_of(line.text)]
+        found += [text[each.start : each.end] for each in dates_of(text) if not any(map(each.is_within, there))]
     return list(dict.fromkeys(found))
 
 
@@ -104,14 +106,17 @@ def _phrase_of(sentence: Sentence, token: Token) -> str:
     return min((each.text for each in around), key=len, default=token.text)
 
 
-def _detached_phrases(sentence: Sentence, skipped: set[int], lines: Sequence[EvidenceLine]) -> Iterator[str]:
-    """Yield the phrases after prepositions that no line has after the same preposition."""
+def _detached_phrases(
+    sentence: Sentence, skipped: set[int], lines: Sequence[EvidenceLine], free: frozenset[str]
+) -> Iterator[str]:
+    """Yield the phrases after prepositions that no line has after the same one; with free verbs after a strict one."""
     there = [pair for line in lines for pair in _pairs(analyse_cached(line.text))]
     means = [form for line in lines for each in line.references for form in operator_words(each.means)]
     for clause in sentence.clauses:
         for part in clause.prepositions:
             head = _head(sentence, part.phrase)
             gap = part.phrase.head in skipped or part.preposition in _PLAIN or head in means
+            gap = gap or (bool(free) and part.preposition not in _STRICT)
             if not gap and (part.preposition, head) not in there:
                 yield sentence.text[part.start : part.end]
 
