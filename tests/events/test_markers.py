@@ -151,3 +151,10 @@ def test_no_preposition_governs_who_is_beside_the_verb(
     assert at is not None
     places = [(Role[role], mention, span) for mention in mentions if (span := align(mention, line, near=at.start))]
     assert [one.marker for one in participants_of(line, kriya, at, places).stored] == expected
+
+
+def test_a_preposition_inside_a_mention_is_no_marker() -> None:
+    """*the third album by Bach* is the bare complement of *be*: *by* belongs to the album."""
+    line = "Decomposer is the third album by Bach."
+    assert marker(line, "the third album by Bach", Role.KARMA, "be", "is") == ""
+    assert marker("The work by Bach built on songs.", "The work by Bach", Role.KARTA, "build", "built") == ""

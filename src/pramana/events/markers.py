@@ -85,7 +85,9 @@ class _Markers:
         last = next((at for at, token in enumerate(self._tokens) if token.start >= mention.end), len(self._tokens))
         clause = self._clause()
         if clause is not None:
-            part = next((each for each in clause.prepositions if self._holds_head(each.phrase, first, last)), None)
+            # A preposition inside the mention is the mention's own: *a record of songs by Bach*.
+            parts = (each for each in clause.prepositions if each.start <= mention.start)
+            part = next((each for each in parts if self._holds_head(each.phrase, first, last)), None)
             if part is not None:
                 return self._of_part(part)
             bare = (*clause.subjects, *clause.objects, *clause.indirect)

@@ -90,10 +90,19 @@ class Builder(ClauseState):
         self.there = True
 
     def _on_prep(self, index: int) -> None:
-        if self.chunks[index].word in lex.SUBORDINATORS and self.ahead.subject_after(index + 1):
+        joins = self.chunks[index].word in lex.SUBORDINATORS or self._gives_reason(index)
+        if joins and self.ahead.subject_after(index + 1):
             self._subordinate(index)
         else:
             self.preposition = self.chunks[index]
+
+    def _gives_reason(self, index: int) -> bool:
+        """*…, for Mrs. Rachel would have seen it*: behind a mark *for* joins a clause to the one before."""
+        phrase = self.ahead.phrase(index + 1)
+        fenced = self.chunks[index].word == "for" and self.joint in {"COMMA", "BREAK"} and bool(self.drafts)
+        if not fenced or phrase is None or is_time(self.tokens, phrase) or not self.ahead.is_finite(index + 2):
+            return False
+        return phrase.text.lower() not in lex.OBJECTIVE | {"example", "instance"}
 
     def _on_adj(self, index: int) -> None:
         current, chunk = self.current, self.chunks[index]

@@ -283,6 +283,8 @@ def _beside(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index: 
         return
     if matrix.group.form is VerbForm.ING and state.joint and not preposition:
         draft.modal, draft.confidence = matrix.modal, min(draft.confidence, matrix.confidence)
+    if draft.base in {"start", "begin"} and state.joint == "COMMA" and not preposition:
+        draft.confidence = DOUBTFUL  # *is to hold a fair, starting on Monday*: the fair starts, not who holds it
     if preposition == "without":
         draft.negated = True
     elif preposition == "on" and matrix.base in {"insist", "plan", "decide", "count"}:

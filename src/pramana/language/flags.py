@@ -23,6 +23,8 @@ _DEGREES = frozenset(("no small part", "no small measure", "no particular order"
 _CONDITIONAL_FRONT = frozenset(("had", "were", "should"))
 _GUESSING = frozenset("estimate expect predict forecast think believe hope guess suppose indicate suggest".split())
 """Verbs of which *should* is a guess about the future, and no duty."""
+_LATER = frozenset(("later", "eventually", "subsequently", "ultimately"))
+"""Adverbs with which *would* tells what followed: *would later return*."""
 _CALLED = frozenset("god lord heaven heavens allah fate fortune devil".split())
 """Who is called on in a wish without an exclamation mark: *God have mercy on her*."""
 _REACH = 24
@@ -36,6 +38,7 @@ def flag(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
         _invert(tokens, draft)
         _mark(draft)
         _look_ahead(tokens, draft)
+        _look_back(tokens, draft)
         draft.unasserted = draft.unasserted or draft.modal is Modal.ALLEGED
         _require(tokens, draft)
         _ask(tokens, draft)
@@ -131,6 +134,15 @@ def _look_ahead(tokens: Sequence[Token], draft: ClauseDraft) -> None:
         draft.modal = Modal.FUTURE
     elif draft.modal is Modal.NECESSARY and first == "should" and matrix.base in _GUESSING:
         draft.modal = Modal.POSSIBLE
+
+
+def _look_back(tokens: Sequence[Token], draft: ClauseDraft) -> None:
+    """*He would later return*, *would go on to win*: told from a later time, it happened."""
+    words = {token.text.lower() for token in tokens[max(0, draft.group.first - 1) : draft.group.head]}
+    perfect = any(token.tag in HAVE_TAGS for token in tokens[draft.group.first : draft.group.head])
+    plain = draft.modal is Modal.CONDITIONAL and draft.kind in {ClauseKind.MAIN, ClauseKind.RELATIVE} and not perfect
+    if plain and draft.speaker is None and draft.marker is None and words & _LATER and draft.content_of is None:
+        draft.modal = Modal.ACTUAL
 
 
 def _require(tokens: Sequence[Token], draft: ClauseDraft) -> None:

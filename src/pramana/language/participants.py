@@ -18,6 +18,8 @@ def take_phrase(state: ClauseState, index: int) -> int:
     """Give the noun phrase at chunk `index`, and those coordinated with it, a place. Returns the chunk after them."""
     phrase = state.chunks[index].phrase
     assert phrase is not None
+    if _is_fronted_object(state, index):
+        return index + 1
     group, after = state.ahead.group(index, as_subject=_may_be_subject(state))
     group, after = cut_before_pair(state, group, after)
     if state.preposition is not None:
@@ -39,6 +41,14 @@ def take_phrase(state: ClauseState, index: int) -> int:
     elif state.current is None or state.joint in {"REL", "SUB"}:
         _start(state, index, group)
     return after
+
+
+def _is_fronted_object(state: ClauseState, index: int) -> bool:
+    """*what other parties the council would join*: a phrase that a question word opens, before the subject."""
+    asked = index > 0 and state.chunks[index - 1].word in {"what", "which", "whose"}
+    first, second = state.ahead.phrase(index), state.ahead.phrase(index + 1)
+    adjacent = asked and first is not None and second is not None and first.last == second.first
+    return adjacent and state.ahead.verb_after(index + 2)
 
 
 def _is_distance(state: ClauseState, index: int, phrase: NounPhrase) -> bool:

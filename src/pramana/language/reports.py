@@ -24,7 +24,7 @@ def attribute(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
         says = draft.base in lex.SPEECH and draft.group.form is VerbForm.FINITE and draft.subject_from == "stated"
         if not says or not draft.subjects or draft.speaker or id(draft) in saying:
             continue
-        if draft.marker == "as" and draft.kind is ClauseKind.SUBORDINATE and draft.bare:
+        if draft.marker == "as" and draft.kind is ClauseKind.SUBORDINATE and _is_bare_report(tokens, draft):
             _attribute_main(draft, ordered, index)
         elif index and _is_bare_report(tokens, draft) and _closes(tokens, draft):
             for earlier in ordered[max(0, index - _REACH) : index]:
