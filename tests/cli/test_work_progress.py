@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oracle import fields, obliging, statements
+from oracle import fields, obliging, offered, statements
 
 import pramana
 from pramana.app.progress import WorkProgress
@@ -24,8 +24,7 @@ def model(request: dict[str, Any], number: int) -> Any:
     """Read by the rules; take every expression for the first of the names, and agree with every statement."""
     name, given = request["response_format"]["json_schema"]["name"], fields(request)
     if name == "karaka_reference_batch":
-        marked = [each.partition(" ")[0] for each in given["lines"].split("⟦")[1:]]
-        return {"references": [{"item": int(each), "means": given["names"].splitlines()[0]} for each in marked]}
+        return {"references": [{"item": item, "means": names[0]} for item, _, names in offered(given)]}
     if "statements" in given:
         kind, said = ("scores", {"score": 96}) if name.endswith("scoring") else ("verdicts", {"valid": True})
         return {kind: [{"item": e["item"], "reasoning": "", **said} for e in statements(given)]}
@@ -42,13 +41,16 @@ def test_a_pass_tells_how_far_it_is(tmp_path: Path) -> None:
     """After each answer: how many of how many items models were asked about, how many they judged, and what it cost."""
     (tmp_path / "a.txt").write_text(STORY, "utf-8")
     heard: list[WorkProgress] = []
-    with ModelServer(model) as server, pramana.open(tmp_path / "ws", create=True, **flags(server.url)) as ws:
+    with (
+        ModelServer(model) as server,
+        pramana.open(tmp_path / "ws", create=True, karaka={"passes": []}, **flags(server.url)) as ws,
+    ):
         ws.ingest(tmp_path / "a.txt")
         before = len(server.requests)
-        [report] = ws.run_passes("references", observe=heard.append)
+        [report] = ws.run_passes("coreference", observe=heard.append)
         asked = len(server.requests) - before
     last = heard[-1]
-    assert (last.work, last.unit, last.done) == ("references", "expressions", last.total)
+    assert (last.work, last.unit, last.done) == ("coreference", "expressions", last.total)
     assert last.judged == report.links["verified"] > 0
     assert len({(each.done, each.judged) for each in heard}) > asked // 2
     assert all(0 <= each.done <= each.total for each in heard)
@@ -58,12 +60,12 @@ def test_a_pass_tells_how_far_it_is(tmp_path: Path) -> None:
 def test_progress_is_worded_for_people() -> None:
     """Name, what is judged, rate, remaining time, calls, tokens, money; a batch API's jobs in place of a rate."""
     spent = {"models": {"openai:m": {"calls": 9, "prompt_tokens": 4000, "completion_tokens": 50}}, "money": 1200}
-    told = shown.work_text(WorkProgress("references", "expressions", 40, 120, 10, spent), time.monotonic() - 10)
-    assert told == "references: 10 judged, 4.0 expressions/s, 0:20 left, 9 calls, 4,050 tokens, $0.0012"
+    told = shown.work_text(WorkProgress("coreference", "expressions", 40, 120, 10, spent), time.monotonic() - 10)
+    assert told == "coreference: 10 judged, 4.0 expressions/s, 0:20 left, 9 calls, 4,050 tokens, $0.0012"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", [("passes", "run", "references"), ("ingest", "a.txt")])
+@pytest.mark.parametrize("command", [("passes", "run", "coreference"), ("ingest", "a.txt")])
 def test_an_interrupt_says_what_is_kept(process, start, tmp_path: Path, command: tuple[str, ...]) -> None:
     """Ctrl-C in a pass ends with 130, and counts the calls whose answers are kept; the same command resumes."""
     Path("a.txt").write_text(STORY, "utf-8")

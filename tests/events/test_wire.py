@@ -29,7 +29,8 @@ GAVE = {"verb": "give", "quote": "gave"}
         ({"polarity": None}, {"polarity": Polarity.AFFIRMATIVE}),
         ({"modality": ""}, {"modality": Modality.ACTUAL}),
         ({"modality": "Intended"}, {"modality": Modality.INTENDED}),
-        ({"pronouns": None}, {"coreferences": []}),
+        ({"because": None}, {"because": []}),
+        ({"because": ["rained", 7]}, {"because": ["rained"]}),
         ({"subject": "Rama"}, {"karakas": {Role.KARTA: ["Rama"]}}),
         ({"subject": ["Rama", "Sita"], "place": []}, {"karakas": {Role.KARTA: ["Rama", "Sita"]}}),
         ({"subject": None, "object": ["", "null", "bow"]}, {"karakas": {Role.KARMA: ["bow"]}}),
@@ -68,7 +69,7 @@ kriyas = st.builds(
     modality=st.sampled_from(Modality),
     attributed_to=st.none() | texts,
     measures=st.lists(texts, max_size=2),
-    coreferences=st.lists(st.fixed_dictionaries({"pronoun": texts, "context": texts}), max_size=2),
+    because=st.lists(texts, max_size=2),
 )
 
 

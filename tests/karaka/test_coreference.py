@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pramana.events import Role, name_mention
 from pramana.evidence import Evidence, Grade, Span
 from pramana.karaka.passes import EntityMention, PassView
@@ -11,13 +9,12 @@ from pramana.karaka.passes.coreference import propose
 from pramana.language.pronouns import ReadPassage
 
 
-def _mention(doc_id: str, number: int, line: str, words: str, start: int, hint: str = "") -> EntityMention:
+def _mention(doc_id: str, number: int, line: str, words: str, start: int) -> EntityMention:
     span = Span(start, start + len(words), Grade.VERBATIM)
     named = name_mention(doc_id, number, line, span)
     stands = Evidence(doc_id, number, span.start, span.end, words, Grade.VERBATIM)
-    return EntityMention(
-        named.id, named.canonical_name, named.pronoun, f"{doc_id}_L{number}_K1", Role.KARTA, stands, hint
-    )
+    kriya = f"{doc_id}_L{number}_K1"
+    return EntityMention(named.id, named.canonical_name, named.pronoun, kriya, Role.KARTA, stands)
 
 
 def _view(*lines: str, doc_id: str = "story") -> PassView:
@@ -74,16 +71,6 @@ def test_what_the_graph_does_not_hold_is_not_linked() -> None:
     view = _view("Rama slept.", "He dreamt.")
     pronouns = tuple(mention for mention in view.mentions if mention.pronoun)
     assert propose(PassView(view.lines, pronouns, ())) == []
-
-
-def test_a_hint_that_agrees_is_named() -> None:
-    """What the reading said of the pronoun stands in the reason where it says the same."""
-    view = _view(*SEED)
-    hinted = tuple(replace(mention, hint="Rama") if mention.name == "He" else mention for mention in view.mentions)
-    assert [link.reason.endswith("the reading hinted at it") for link in propose(replace(view, mentions=hinted))] == [
-        True,
-        False,
-    ]
 
 
 def test_documents_do_not_see_each_other() -> None:

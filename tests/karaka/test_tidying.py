@@ -50,10 +50,10 @@ def item(text: str) -> LineItem:
 
 
 def test_a_reading_is_put_into_the_line_s_words() -> None:
-    """Quote, participants and speaker are the line's own; a hint at a word that is not there is dropped."""
+    """Quote, participants and speaker are the line's own."""
     line = item("He didn’t pay nine pounds.")
     given = {"verb": "pay", "quote": "did not pay", "subject": ["He"], "object": ["9 pounds"], "negative": True}
-    tidy = tidy_reading(line, reading({**given, "pronouns": [{"pronoun": "she", "means": "Anna"}]}))
+    tidy = tidy_reading(line, reading(given))
     assert tidy.kriyas == [
         Kriya.model_validate({**given, "quote": "didn’t pay", "object": ["nine pounds"]}),
     ]
@@ -111,7 +111,7 @@ kriyas = st.builds(
     verb=st.just("see"),
     verb_quote=phrases,
     karakas=st.dictionaries(st.sampled_from(Role), st.lists(phrases, min_size=1, max_size=2), max_size=3),
-    coreferences=st.lists(st.fixed_dictionaries({"pronoun": phrases, "context": st.just("Anna")}), max_size=2),
+    because=st.lists(phrases, max_size=2),
 )
 
 

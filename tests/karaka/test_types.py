@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from pramana.events import Role
 from pramana.evidence import Evidence, Grade
 from pramana.karaka.passes.model import EntityMention, Event, PassView
-from pramana.karaka.passes.types import DEFAULT, propose
+from pramana.karaka.passes.types import propose
+from pramana.karaka.schema import ENTITY_TYPES
 
 Said = tuple[str, str, Role]
 """Name, verb, role."""
@@ -161,4 +162,4 @@ def test_the_order_of_mentions_decides_no_type(said: list[Said], chance: random.
     ]
     assert first == again
     assert [entity for entity, *_ in first] == sorted({entity for entity, *_ in first})
-    assert {kind for _, kind, _ in first} <= set(DEFAULT)
+    assert {kind for _, kind, _ in first} <= set(ENTITY_TYPES)

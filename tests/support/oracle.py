@@ -174,20 +174,22 @@ def told(item: dict[str, Any]) -> dict[str, Any]:
     return {"messages": item["text"]}
 
 
-def _reference(request: dict[str, Any]) -> dict[str, Any]:
-    names = json.loads(fields(request)["names"])
-    luck = chance(request, "means")
-    return {"means": None if luck < 20 else "Nobody" if luck < 30 else names[luck % len(names)], "reasoning": "it fits"}
+def offered(given: dict[str, str]) -> list[tuple[int, str, list[str]]]:
+    """Return the expressions of a request's fields: number, words, and the names that each may mean, without kinds."""
+    words = dict(re.findall(r"⟦(\d+) ([^⟦⟧]*)", given["lines"]))
+    rows = [row.partition(": ") for row in given["names"].splitlines()]
+    return [
+        (int(item), words[item], [name.partition(" [")[0] for name in names.split(" | ")]) for item, _, names in rows
+    ]
 
 
 def _references(request: dict[str, Any]) -> dict[str, Any]:
     """Return whom the marked expressions mean: nobody, a name that was not given, or one of the names."""
-    given = fields(request)
-    names, found = given["names"].splitlines(), []
-    for item, expression in re.findall(r"⟦(\d+) ([^⟦⟧]*)", given["lines"]):
-        luck = chance({"messages": [expression, names]}, "means")
+    found = []
+    for item, _, names in offered(fields(request)):
+        luck = chance({"messages": names}, "means")
         means = None if luck < 20 else "Nobody" if luck < 30 else names[luck % len(names)]
-        found.append({"item": int(item), "means": means})
+        found.append({"item": item, "means": means})
     return {"references": found}
 
 
@@ -216,7 +218,6 @@ _ANSWERS = {
     "scores": _scores,
     "verdicts": _verdicts,
     "valid": _valid,
-    "means": _reference,
     "references": _references,
     "steps": _plan,
     "sentences": _answer,

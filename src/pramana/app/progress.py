@@ -13,15 +13,12 @@ from pramana.llm import Gateway, JobProgress
 
 _ASKED = {
     "karaka.reference_batch": "expressions",
-    "karaka.reference": "expressions",
     "karaka.entry_batch": "entities",
     "karaka.entry": "entities",
     "anot.extraction": "items",
 }
 """The ptools that propose something about what is counted, and what that is called."""
-_JUDGED = frozenset(
-    f"karaka.{name}_verification" for name in ("link_batch", "link", "reference", "entry_batch", "entry")
-)
+_JUDGED = frozenset(f"karaka.{name}_verification" for name in ("link_batch", "link", "entry_batch", "entry"))
 """The ptools whose answer is the last word on what was proposed."""
 
 

@@ -159,6 +159,7 @@ class WorkspaceResources:
             self.engine(),
             self.config.karaka.verification,
             self.config.karaka.related,
+            self.config.karaka.entity_types,
         )
 
     @cached_property

@@ -14,7 +14,19 @@ from pramana.events.compatibility import (
 )
 from pramana.events.contradicted import contradictions
 from pramana.events.markers import marker_at, marker_of
-from pramana.events.model import CoreferenceHint, Extraction, KarakaOutput, Kriya, Modality, Polarity, Role, Unread
+from pramana.events.model import (
+    Extraction,
+    KarakaOutput,
+    KindHint,
+    KindHints,
+    Kriya,
+    Modality,
+    Polarity,
+    ReferenceHint,
+    ReferenceHints,
+    Role,
+    Unread,
+)
 from pramana.events.names import (
     PRONOUNS,
     Named,
@@ -41,15 +53,18 @@ __all__ = [
     "ROLE_WORDS",
     "TIME_NOUNS",
     "Analyser",
-    "CoreferenceHint",
     "Extraction",
     "KarakaOutput",
+    "KindHint",
+    "KindHints",
     "Kriya",
     "Modality",
     "Named",
     "Participant",
     "Participants",
     "Polarity",
+    "ReferenceHint",
+    "ReferenceHints",
     "Role",
     "Unread",
     "Values",

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetJsonSchemaHandler,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    model_serializer,
+    model_validator,
+)
 
-from pramana.events.wire import as_list, from_wire, hint_from_wire, is_nothing, kriya_schema, role_name
+from pramana.events.wire import as_list, from_wire, is_nothing, kriya_schema, role_name
 
 
 class Role(StrEnum):
@@ -85,12 +95,12 @@ def _modality(value: Any) -> Any:
     return Modality.ACTUAL if is_nothing(value) else _choice(value)
 
 
+def _texts(value: Any) -> list[str]:
+    return [each for each in as_list(value) if isinstance(each, str)]
+
+
 def _speaker(value: Any) -> Any:
     return None if is_nothing(value) else value
-
-
-def _hints(value: Any) -> Any:
-    return [] if value is None else value
 
 
 class KarakaOutput(BaseModel):
@@ -99,16 +109,55 @@ class KarakaOutput(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class CoreferenceHint(KarakaOutput):
-    """What the pronoun seemed to stand for when the line was read. A hint for later, never a fact."""
+LONGEST_HINT = 200
+"""Characters of a mention in a hint: what is longer is a sentence."""
+_HintText = Annotated[str, Field(min_length=1, max_length=LONGEST_HINT)]
 
-    pronoun: str
-    context: str
 
-    @model_validator(mode="before")
-    @classmethod
-    def _short(cls, value: Any) -> Any:
-        return hint_from_wire(value)
+class ReferenceHint(KarakaOutput):
+    """Whom a pronoun or a description of the line means, by the words of a line. A hint for later, never a fact.
+
+    `line` says how many lines before its own that line is: 0 for the same one, None for one that is not known.
+    """
+
+    mention: _HintText
+    means: _HintText
+    line: int | None = None
+
+
+class KindHint(KarakaOutput):
+    """The kind of thing that names mean, as the reading takes it. A hint for later, never a fact."""
+
+    kind: _HintText
+    names: list[_HintText]
+
+
+_Hint = TypeVar("_Hint", ReferenceHint, KindHint)
+
+
+def read_hints(of: type[_Hint], value: Any) -> list[_Hint]:
+    """Return the valid entries of a list of hints: no reading is refused for a hint that cannot be read."""
+    return [hint for each in as_list(value) if (hint := _read_hint(of, each)) is not None]
+
+
+def _read_hint(of: type[_Hint], value: Any) -> _Hint | None:
+    try:
+        return of.model_validate(value)
+    except ValidationError:
+        return None
+
+
+def _references(value: Any) -> list[ReferenceHint]:
+    return read_hints(ReferenceHint, value)
+
+
+def _kinds(value: Any) -> list[KindHint]:
+    return read_hints(KindHint, value)
+
+
+ReferenceHints = Annotated[list[ReferenceHint], BeforeValidator(_references)]
+KindHints = Annotated[list[KindHint], BeforeValidator(_kinds)]
+"""Lists of hints as answers hold them."""
 
 
 class Kriya(KarakaOutput):
@@ -118,6 +167,7 @@ class Kriya(KarakaOutput):
     `karakas` maps roles to mentions, each copied from the line; roles that nobody fills are left out.
     `attributed_to` is the mention of whoever says, thinks or writes it, None where the line itself does.
     `measures` are amounts of the action itself, as in the line: *10 times*, *12 %*, *three hours*.
+    `because` are the words of other events that the text gives as its causes. Hints for later, never facts.
     """
 
     verb: Annotated[str, Field(min_length=1, max_length=80)]
@@ -127,7 +177,7 @@ class Kriya(KarakaOutput):
     modality: Annotated[Modality, BeforeValidator(_modality)] = Modality.ACTUAL
     attributed_to: Annotated[str | None, BeforeValidator(_speaker)] = None
     measures: Annotated[list[str], BeforeValidator(as_list)] = Field(default_factory=list)
-    coreferences: Annotated[list[CoreferenceHint], BeforeValidator(_hints)] = Field(default_factory=list)
+    because: Annotated[list[str], BeforeValidator(_texts)] = Field(default_factory=list)
 
     @model_validator(mode="before")
     @classmethod
@@ -141,9 +191,19 @@ class Kriya(KarakaOutput):
 
 
 class Extraction(KarakaOutput):
-    """All Kriyās of one line, in the order of their verbs. An empty list says that the line states no action."""
+    """All Kriyās of one line, in the order of their verbs. An empty list says that the line states no action.
+
+    `refs` and `kinds` are hints about the mentions of the line; they are left out of its JSON where there are none.
+    """
 
     kriyas: list[Kriya]
+    refs: ReferenceHints = Field(default_factory=list)
+    kinds: KindHints = Field(default_factory=list)
+
+    @model_serializer(mode="wrap")
+    def _without_empty_hints(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        told: dict[str, Any] = handler(self)
+        return {name: value for name, value in told.items() if value or name == "kriyas"}
 
 
 @dataclass(frozen=True, slots=True)

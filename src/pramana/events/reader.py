@@ -9,9 +9,8 @@ from dataclasses import replace
 
 from pramana.events.attachment import attach_phrases
 from pramana.events.clause_participants import measures_of, roles_of
-from pramana.events.hints import hint_for
 from pramana.events.mentions import mention_of, named_participants
-from pramana.events.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Role, Unread
+from pramana.events.model import Extraction, Kriya, Modality, Polarity, Role, Unread
 from pramana.events.polarity import polarity_problems
 from pramana.events.quotes import with_distinct_quotes
 from pramana.evidence import align_all
@@ -42,7 +41,7 @@ _SCRIPTS = {"CJK": "Chinese", "HIRAGANA": "Japanese", "KATAKANA": "Japanese", "H
 def read_kriyas(text: str, context: Sequence[str] = (), analyser: Analyser = analyse_cached) -> Extraction | Unread:
     """The Kriyās that the line `text` states, every mention and verb quote an exact substring of it.
 
-    `context` holds up to three lines before it, the nearest last; coreference hints look there, and a short line is
+    `context` holds up to three lines before it, the nearest last; a short line is
     taken to be in their language. `analyser` finds the clauses. Returns Unread where the line is not English prose,
     and an empty Extraction where nothing in it is certain enough to state.
 
@@ -126,7 +125,6 @@ def _kriya(sentence: Sentence, clause: Clause, context: Sequence[str]) -> Iterat
         modality=Modality(clause.modal.value),
         attributed_to=mention_of(sentence, clause.attributed_to) if clause.attributed_to else None,
         measures=measures_of(sentence, clause),
-        coreferences=_hints(sentence, clause, roles, context),
     )
 
 
@@ -149,17 +147,3 @@ def _is_existence(sentence: Sentence, clause: Clause, roles: dict[Role, list[str
 
 _IS_NEAR = 24
 """Characters between *there* and its verb, at most: *there have probably never been*, *is there*."""
-
-
-def _hints(
-    sentence: Sentence, clause: Clause, roles: dict[Role, list[str]], context: Sequence[str]
-) -> list[CoreferenceHint]:
-    mentions = [mention for listed in roles.values() for mention in listed]
-    found = []
-    for phrase in (*clause.subjects, *clause.objects, *clause.indirect, *(p.phrase for p in clause.prepositions)):
-        if phrase.kind == "pronoun" and phrase.text in mentions:
-            others = () if phrase in clause.subjects else clause.subjects
-            antecedent = hint_for(sentence, phrase, context, others)
-            if antecedent:
-                found.append(CoreferenceHint(pronoun=phrase.text, context=antecedent))
-    return list({hint.pronoun: hint for hint in found}.values())

@@ -31,8 +31,8 @@ _OTHER_ROLE_NAMES = {
 }
 """Role names that models write, asked for or not, in capitals."""
 
-_FIELDS = {"quote": "verb_quote", "said_by": "attributed_to", "measure": "measures", "pronouns": "coreferences"}
-_OWN = frozenset(("verb", "verb_quote", "karakas", "polarity", "modality", "attributed_to", "measures", "coreferences"))
+_FIELDS = {"quote": "verb_quote", "said_by": "attributed_to", "measure": "measures"}
+_OWN = frozenset(("verb", "verb_quote", "karakas", "polarity", "modality", "attributed_to", "measures", "because"))
 _NOTHING = frozenset(("", "null", "none", "n/a", "nil"))
 """What models write where they should leave a field out."""
 _MODALITIES = ("asked", "conditional", "alleged", "necessary", "possible", "intended", "future")
@@ -79,13 +79,6 @@ def from_wire(value: Any) -> Any:
     return {**found, "karakas": roles}
 
 
-def hint_from_wire(value: Any) -> Any:
-    """Return a hint at a pronoun under the names of `CoreferenceHint`."""
-    if isinstance(value, dict) and "means" in value and "context" not in value:
-        return {"context" if key == "means" else key: each for key, each in value.items()}
-    return value
-
-
 def as_list(value: Any) -> list[Any]:
     """Return a list of values: a value that is none is a list of one, nothing an empty list.
 
@@ -97,7 +90,7 @@ def as_list(value: Any) -> list[Any]:
 
 
 def as_wire(kriya: Mapping[str, Any], hints: bool = False) -> dict[str, Any]:
-    """Return a Kriyā (as JSON) in short form; with `hints` those at pronouns too, which no judge is shown."""
+    """Return a Kriyā (as JSON) in short form; with `hints` its causes too, which no judge is shown."""
     short: dict[str, Any] = {"verb": kriya["verb"], "quote": kriya["verb_quote"]}
     short |= {name: kriya["karakas"][role] for name, role in ROLE_NAMES.items() if kriya["karakas"].get(role)}
     if kriya["polarity"] == "negative":
@@ -108,8 +101,8 @@ def as_wire(kriya: Mapping[str, Any], hints: bool = False) -> dict[str, Any]:
         short["said_by"] = kriya["attributed_to"]
     if kriya.get("measures"):
         short["measure"] = kriya["measures"]
-    if hints and kriya["coreferences"]:
-        short["pronouns"] = [{"pronoun": h["pronoun"], "means": h["context"]} for h in kriya["coreferences"]]
+    if hints and kriya.get("because"):
+        short["because"] = kriya["because"]
     return short
 
 
@@ -133,7 +126,6 @@ def _closed_object(properties: Mapping[str, Any], required: list[str]) -> dict[s
 def kriya_schema() -> dict[str, Any]:
     """Return the JSON schema of a Kriyā in short form, closed, with the role names as keys."""
     text = {"type": "string"}
-    hint = _closed_object({"pronoun": text, "means": text}, ["pronoun", "means"])
     roles = {name: {"type": "array", "items": text} for name in ROLE_NAMES}
     properties = {
         "verb": text,
@@ -143,6 +135,6 @@ def kriya_schema() -> dict[str, Any]:
         "modality": {"type": "string", "enum": list(_MODALITIES)},
         "said_by": text,
         "measure": {"type": "array", "items": text},
-        "pronouns": {"type": "array", "items": hint},
+        "because": {"type": "array", "items": text},
     }
     return _closed_object(properties, ["verb", "quote"])

@@ -10,13 +10,23 @@ from typing import Any
 from pramana.canonical import digest
 from pramana.documents import Line, Shelf, ShelvedLine
 from pramana.errors import ConnectionFailed, SchemaViolation
-from pramana.events import Extraction, depends_on_date
+from pramana.events import Extraction, Participant, depends_on_date
 from pramana.graph import SqliteGraph
 from pramana.gsv import GSVResult, GSVRetryEngine, GSVSettings, GSVTask
 from pramana.karaka.batches import line_batches
+from pramana.karaka.hints import line_hints
 from pramana.karaka.ptools import KRIYA_EXTRACTION
+from pramana.karaka.schema import ENTITY_TYPES
 from pramana.karaka.tasks import Verification, reading_task
-from pramana.karaka.writer import LineItem, document_slot, document_unit, line_slot, line_unit, stored_kriyas
+from pramana.karaka.writer import (
+    LineItem,
+    StoredKriya,
+    document_slot,
+    document_unit,
+    line_slot,
+    line_unit,
+    stored_kriyas,
+)
 from pramana.llm import Gateway, PromptBook, map_in_order
 from pramana.store import Database
 from pramana.trace import Ledger, Step, Trail, path_part
@@ -36,6 +46,7 @@ class LineOutcome:
     answer came; the next run tries again) or `unchanged` (read before under the same configuration). `error` names
     the exception where code refused what judges had accepted. `left_out` describes what of an accepted reading
     is not stored, and why: participants that the line excludes, or that nothing connects with the event.
+    `unused_hints` says so of hints at mentions.
     """
 
     doc_id: str
@@ -45,6 +56,7 @@ class LineOutcome:
     kriyas: int = 0
     error: str = ""
     left_out: tuple[str, ...] = ()
+    unused_hints: tuple[str, ...] = ()
 
 
 Observer = Callable[[LineOutcome], None]
@@ -85,10 +97,12 @@ class LineReader:
         engine: str,
         verification: Verification = "faults",
         related: bool = True,
+        kinds: Sequence[str] = ENTITY_TYPES,
     ) -> None:
         """`engine` hashes the code that decides: with it, another version of Pramana is another configuration.
 
-        `related` says whether participants outside the seven kārakas are stored.
+        `related` says whether participants outside the seven kārakas are stored; `kinds` are those that a model may say
+        of names.
         """
         self._database = database
         self._graph = graph
@@ -96,14 +110,17 @@ class LineReader:
         self._ledger = Ledger(database)
         self._gateway = gateway
         self._gsv = GSVRetryEngine(gateway, settings)
-        self._task = reading_task(book, verification)
+        self._task = reading_task(book, verification, kinds)
         self._settings = settings
         self._shared = self._gsv.shares_calls(self._task)
         self._unanswered = 0
         self._related = related
+        self._kinds = tuple(kinds)
         self.lines_read = 0
         """How many lines were read so far, whatever became of them."""
         self.identity = {**reading_identity(gateway, self._task, settings, engine), "related": related}
+        if self.asks_model:
+            self.identity["kinds"] = list(kinds)
         """All but the text that decides what a line becomes, as JSON."""
         self.configuration = digest(self.identity)
 
@@ -216,6 +233,8 @@ class LineReader:
         more: dict[str, Any] = {"error": outcome.error} if outcome.error else {}
         if outcome.left_out:
             more["left_out"] = list(outcome.left_out)
+        if outcome.unused_hints:
+            more["unused_hints"] = list(outcome.unused_hints)
         trail.record("outcome", {**body, "attempts": result.attempts, "agreed": result.agreed, **more})
         self._ledger.clear(run, trail.path)
         self._ledger.write(run, trail)
@@ -238,13 +257,19 @@ class LineReader:
         try:
             origin = (run, line_path(item))
             stored = stored_kriyas(item.text, extraction, related=self._related)
-            self._graph.put(line_unit(item, stored, key, result.status, origin))
+            hints = line_hints(item.line_number, item.text, extraction, _participants(stored), self._kinds)
+            self._graph.put(line_unit(item, stored, key, result.status, origin, hints))
         except SchemaViolation as violation:
             self._graph.drop([slot])
             return LineOutcome(*where, "refused", str(violation), error=type(violation).__name__)
         count = sum(each.is_stored for each in stored)
         left_out = tuple(dict.fromkeys([*result.left_out, *(told for each in stored for told in each.left_out)]))
-        return LineOutcome(*where, result.status if count else "empty", result.reason, count, left_out=left_out)
+        status = result.status if count else "empty"
+        return LineOutcome(*where, status, result.reason, count, left_out=left_out, unused_hints=hints.unused)
+
+
+def _participants(stored: Sequence[StoredKriya]) -> list[Participant]:
+    return [one for each in stored if each.is_stored for one in each.participants]
 
 
 def _all_failed(outcomes: Sequence[LineOutcome]) -> bool:

@@ -29,8 +29,8 @@ from pramana.retrieval import PassageIndex
 from pramana.trace import ErrorHandler, Ledger, Trail
 from pramana.version import __version__
 
-POST_PROCESSING = ("homonyms", "resolution", "coreference", "references", "events", "causes", "types")
-"""The passes after reading, in order. `references` asks a model, and is left out without one."""
+POST_PROCESSING = ("homonyms", "resolution", "coreference", "events", "causes", "types")
+"""The passes after reading, in order."""
 
 
 class KarakaRetryEngine:
@@ -160,10 +160,7 @@ class IngestionPipeline:
     async def _post_process(self) -> dict[str, int]:
         engine, database, done = self.gsv_engine, self.graph.database, dict[str, int]()
         for name in POST_PROCESSING:
-            what = PASSES[name]
-            if what.ptools and not all(engine.gateway.answers(ptool) for ptool in what.ptools):
-                continue
-            runner = PassRunner(database, self.graph, engine.gateway, engine.settings, __version__, what)
+            runner = PassRunner(database, self.graph, engine.gateway, engine.settings, __version__, PASSES[name])
             with self._ledger.running("pass", {"pass": name, "graph": self.graph.hash()}) as run:
                 done[name] = (await runner.run(run.id, 1)).links.total()
         return done

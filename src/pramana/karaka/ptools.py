@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_serializer
 
-from pramana.events import Extraction, KarakaOutput, Kriya, as_text
+from pramana.events import Extraction, KarakaOutput, KindHints, Kriya, ReferenceHints, as_text
 from pramana.gsv import BatchScores, BatchVerdicts, Score, Verification
 from pramana.karaka.plans import QueryPlan
 from pramana.llm import Parameters, Ptool
@@ -30,10 +30,11 @@ def lines_text(lines: Sequence[str]) -> str:
 
 
 class KriyaInput(KarakaInput):
-    """One line, with up to three lines before it."""
+    """One line, with up to three lines before it. `kinds` are those that a name may be of."""
 
     text: str
     context: list[str] = []
+    kinds: list[str] = []
     feedback: str = ""
 
 
@@ -46,13 +47,15 @@ class NumberedLine(KarakaInput):
 
 
 class KriyaBatchInput(KarakaInput):
-    """Lines of one document in their order, numbered from 1. `context` are lines before the first.
+    """Lines of one document in their order, numbered from 1. `context` are lines before the first, `kinds` those that a
+    name may be of.
 
     Models are given the lines as text, a line each: as JSON they would take a third more tokens.
     """
 
     lines: list[NumberedLine]
     context: list[str] = []
+    kinds: list[str] = []
 
     @model_serializer(mode="plain")
     def _as_text(self) -> dict[str, Any]:
@@ -60,18 +63,22 @@ class KriyaBatchInput(KarakaInput):
             f"{each.line}. {one_line(each.text)}" + (f"\n  problem: {one_line(each.problem)}" if each.problem else "")
             for each in self.lines
         ]
-        return {"lines": "\n".join(shown), "context": self.context}
+        return {"lines": "\n".join(shown), "context": self.context, "kinds": ", ".join(self.kinds)}
 
 
 class LineExtraction(KarakaOutput):
+    """The reading of line number `line`. Its hints name lines by their numbers, 0 is the context."""
+
     line: int
     kriyas: list[Kriya]
+    refs: ReferenceHints = Field(default_factory=list)
 
 
 class BatchExtraction(KarakaOutput):
-    """One entry a line, in any order."""
+    """One entry a line, in any order, and the kinds of the names in all of them."""
 
     lines: list[LineExtraction]
+    kinds: KindHints = Field(default_factory=list)
 
 
 class KriyaScoringInput(KarakaInput):
@@ -161,40 +168,9 @@ class LinkVerdicts(KarakaOutput):
     verdicts: list[ItemLinkVerdict]
 
 
-class Referring(KarakaInput):
-    """An expression in line number `line`, which is `marked` around it; lines, and the names that it may mean."""
-
-    expression: str
-    line: int
-    marked: str
-    lines: list[str]
-    names: list[str]
-
-
-class ReferenceInput(Referring):
-    feedback: str = ""
-
-
-class ReferenceScoringInput(Referring):
-    """The statement that the expression means the name `means`; None: none of them, or it is not clear."""
-
-    means: str | None
-
-
-class ReferenceVerificationInput(Referring):
-    candidates: list[NamedCandidate]
-
-
-class Reference(KarakaOutput):
-    """Whom or what an expression means: one of the names, None where that is not clear."""
-
-    means: str | None
-    reasoning: str
-
-
 class ReferenceBatchInput(KarakaInput):
-    """Lines in which expressions are marked with their numbers (`⟦1 He⟧`), and the names that they may mean, which
-    models are given as text, one a line."""
+    """Lines in which expressions are marked with their numbers (`⟦1 He⟧`), and the names that each may mean, in a line
+    with its number in front (`1: Anna [Person] | Oslo`). Models are given both as text."""
 
     lines: list[str]
     names: list[str]
@@ -205,7 +181,7 @@ class ReferenceBatchInput(KarakaInput):
 
 
 class ItemReference(KarakaOutput):
-    """Whom or what expression number `item` means: one of the names, None where that is not clear."""
+    """Whom or what expression number `item` means: one of its names, None where that is not clear."""
 
     item: Annotated[int, Field(strict=True)]
     means: str | None
@@ -315,24 +291,6 @@ KRIYA_BATCH_VERIFICATION = Ptool(
     EXACT,
     "verdicts",
 )
-_REFERRING = ("expression", "marked", "lines", "names")
-REFERENCE = Ptool("karaka.reference", "reference_prompt", ReferenceInput, Reference, (*_REFERRING, "feedback"), DRAFT)
-REFERENCE_SCORING = Ptool(
-    "karaka.reference_scoring",
-    "reference_scoring_prompt",
-    ReferenceScoringInput,
-    Score,
-    (*_REFERRING, "means"),
-    JUDGE,
-)
-REFERENCE_VERIFICATION = Ptool(
-    "karaka.reference_verification",
-    "reference_verification_prompt",
-    ReferenceVerificationInput,
-    Verification,
-    (*_REFERRING, "candidates"),
-    JUDGE,
-)
 LINK_SCORING = Ptool("karaka.link_scoring", "link_scoring_prompt", LinkInput, Score, ("statement", "lines"), JUDGE)
 LINK_VERIFICATION = Ptool(
     "karaka.link_verification", "link_verification_prompt", LinkInput, LinkVerdict, ("statement", "lines"), JUDGE
@@ -399,9 +357,6 @@ PTOOLS: tuple[Ptool[Any, Any], ...] = (
     KRIYA_VERIFICATION,
     KRIYA_BATCH_SCORING,
     KRIYA_BATCH_VERIFICATION,
-    REFERENCE,
-    REFERENCE_SCORING,
-    REFERENCE_VERIFICATION,
     REFERENCE_BATCH,
     LINK_SCORING,
     LINK_VERIFICATION,

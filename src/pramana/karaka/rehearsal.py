@@ -6,14 +6,13 @@ rehearsed, too. What it says is never used: only how often it is asked, and how 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from pramana.canonical import canonical, digest
-from pramana.events import as_wire
+from pramana.events import PRONOUNS, ROLE_NAMES, as_wire
 from pramana.karaka import ptools
 from pramana.karaka.entry_ptools import Linking, NumberedSubject
 from pramana.karaka.rules import RULES
@@ -30,7 +29,6 @@ UNLINKED = 30
 """Of a hundred entities that some entry of a knowledge base goes by so many are none of them: bearers of a name."""
 REASON = "The agent, the object and the place are those that the line names."
 """As long as the sentence of a judge that is asked for one."""
-_MARKED = re.compile(r"⟦(\d+) ")
 _SENT = 12
 """Tokens that a chat template adds to the messages of a call."""
 
@@ -84,7 +82,7 @@ def _reading(text: str) -> tuple[Mapping[str, Any], ...]:
     found = RULES["karaka.kriya_extraction"](ptools.KriyaInput(text=text))
     if isinstance(found, Abstention):
         return ()
-    return tuple(as_wire(kriya, hints=True) for kriya in found.model_dump(mode="json")["kriyas"])
+    return tuple(as_wire(kriya) for kriya in found.model_dump(mode="json")["kriyas"])
 
 
 def _kriyas(text: str, told: str, sample: int) -> list[Any]:
@@ -132,14 +130,13 @@ def _verdict(item: ptools.JudgedItem, seen: Seen) -> dict[str, Any]:
 
 
 def _references(given: ptools.ReferenceBatchInput) -> dict[str, Any]:
-    items = [(item, f"{line}{item}") for line in given.lines for item in _MARKED.findall(line)]
-    names = given.names or [""]
-    return {
-        "references": [
-            {"item": int(item), "means": None if _luck(at, "nobody") < NOBODY else names[int(item) % len(names)]}
-            for item, at in items
-        ]
-    }
+    """Return the first of an expression's names, which is the most salient one, or nobody."""
+    found = []
+    for row in given.names:
+        item, _, names = row.partition(": ")
+        nobody = _luck(row, "nobody") < NOBODY
+        found.append({"item": int(item), "means": None if nobody else names.split(" | ")[0]})
+    return {"references": found}
 
 
 def _statements(given: ptools.LinkBatchInput, kind: str) -> dict[str, Any]:
@@ -153,11 +150,6 @@ def _short(sure: bool) -> str:
     return "" if sure else "Another reading is as likely here."
 
 
-def _means(given: ptools.Referring) -> dict[str, Any]:
-    nobody = _luck(given.marked, "nobody") < NOBODY or not given.names
-    return {"means": None if nobody else given.names[-1], "reasoning": REASON}
-
-
 def _entry(given: Linking | NumberedSubject, name: str) -> dict[str, Any]:
     nobody = _luck(name, "nobody") < UNLINKED
     return {"entry": None if nobody else given.entries[0].id, "reasoning": REASON}
@@ -168,7 +160,24 @@ def _first(candidates: Sequence[ptools.NamedCandidate]) -> dict[str, Any]:
 
 
 def _lines(given: ptools.KriyaBatchInput) -> dict[str, Any]:
-    return {"lines": [{"line": each.line, "kriyas": _kriyas(each.text, each.problem, 0)} for each in given.lines]}
+    """Return readings with hints: each pronoun means the last name before it, and each name is of the first kind."""
+    found, names = [], list[str]()
+    for each in given.lines:
+        kriyas = _kriyas(each.text, each.problem, 0)
+        refs, last = [], names[-1] if names else "Anna"
+        for mention in dict.fromkeys(_mentions(kriyas)):
+            if mention.casefold() in PRONOUNS:
+                refs.append({"mention": mention, "means": last, "line": max(0, each.line - 1)})
+            elif mention[:1].isupper() and mention not in names:
+                names.append(mention)
+        found.append({"line": each.line, "kriyas": kriyas, "refs": refs})
+    return {"lines": found, "kinds": [{"kind": kind, "names": names} for kind in given.kinds[:1]]}
+
+
+def _mentions(kriyas: Sequence[Any]) -> Iterator[str]:
+    for kriya in kriyas:
+        for role in ROLE_NAMES:
+            yield from kriya.get(role, ())
 
 
 _ANSWERS: Mapping[str, Callable[[Any, int], Any]] = {
@@ -183,9 +192,6 @@ _ANSWERS: Mapping[str, Callable[[Any, int], Any]] = {
     },
     "karaka.link_batch_scoring": lambda given, _: _statements(given, "scores"),
     "karaka.link_batch_verification": lambda given, _: _statements(given, "verdicts"),
-    "karaka.reference": lambda given, _: _means(given),
-    "karaka.reference_scoring": lambda given, _: _vote(_luck(given.marked, "link") >= DOUBTED),
-    "karaka.reference_verification": lambda given, _: _first(given.candidates),
     "karaka.reference_batch": lambda given, _: _references(given),
     "karaka.entry": lambda given, _: _entry(given, "".join(given.names)),
     "karaka.entry_scoring": lambda given, _: _vote(_luck("".join(given.names), "link") >= DOUBTED),

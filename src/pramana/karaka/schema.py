@@ -31,6 +31,11 @@ MARKER = "marker"
 DOCUMENT, KRIYA, ENTITY = "Document", "Kriya", "Entity"
 IS_SAME_AS, CAUSES, CITED_IN = "IS_SAME_AS", "CAUSES", "CITED_IN"
 
+PERSON, LOCATION, ORGANIZATION, TIME = "Person", "Location", "Organization", "Time"
+EVENT, OBJECT, AI = "Event", "Object", "AI"
+ENTITY_TYPES: tuple[str, ...] = (PERSON, LOCATION, ORGANIZATION, TIME, EVENT, OBJECT, AI)
+"""The types of entities that rules know. A user's list may leave some out; one of another name only a model gives."""
+
 _NODE_TYPES = {
     DOCUMENT: NodeType(required=("doc_id", "line_number", "text")),
     KRIYA: NodeType(required=("verb", "doc_id", "line_number")),

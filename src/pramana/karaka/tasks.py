@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
-from pramana.events import Extraction, as_wire
+from pramana.events import Extraction, KindHint, Kriya, as_wire
+from pramana.graph import fold_name
 from pramana.gsv import GSVTask
 from pramana.karaka import ptools
 from pramana.karaka.plans import QueryPlan, plan_violations
+from pramana.karaka.schema import ENTITY_TYPES
 from pramana.karaka.tidying import sound_part, tidy_reading
 from pramana.karaka.writer import LineItem, violations
 from pramana.llm import PromptBook, fence
@@ -42,14 +45,16 @@ _VERIFICATION_PROMPTS: dict[Verification, tuple[str, str]] = {
 }
 
 
-def reading_task(book: PromptBook, verification: Verification = "faults") -> GSVTask[LineItem, Extraction]:
-    """Return the task of reading a line."""
+def reading_task(
+    book: PromptBook, verification: Verification = "faults", kinds: Sequence[str] = ENTITY_TYPES
+) -> GSVTask[LineItem, Extraction]:
+    """Return the task of reading a line. `kinds` are those that a model may say of names."""
     worded = Feedback(book)
     alone, batched = _VERIFICATION_PROMPTS[verification]
 
     def generation(item: LineItem, feedback: str) -> ptools.KriyaInput:
         feedback = worded("kriya_extraction_feedback_prompt", feedback)
-        return ptools.KriyaInput(text=item.text, context=list(item.context), feedback=feedback)
+        return ptools.KriyaInput(text=item.text, context=list(item.context), kinds=list(kinds), feedback=feedback)
 
     return GSVTask(
         name="kriya",
@@ -67,9 +72,9 @@ def reading_task(book: PromptBook, verification: Verification = "faults") -> GSV
         check=violations,
         tidy=tidy_reading,
         salvage=sound_part,
-        identity=lambda reading: [kriya.model_dump(mode="json", exclude={"coreferences"}) for kriya in reading.kriyas],
+        identity=lambda reading: [kriya.model_dump(mode="json", exclude={"because"}) for kriya in reading.kriyas],
         batch_generate=ptools.KRIYA_BATCH_EXTRACTION,
-        batch_generation_input=_batch_input,
+        batch_generation_input=partial(_batch_input, kinds),
         split=_split,
         answer_tokens=_answer_tokens,
         batch_score=ptools.KRIYA_BATCH_SCORING,
@@ -113,12 +118,12 @@ def _short_form(reading: Extraction) -> list[dict[str, object]]:
     return [as_wire(kriya.model_dump(mode="json")) for kriya in reading.kriyas]
 
 
-def _batch_input(items: Sequence[LineItem], problems: Sequence[str]) -> ptools.KriyaBatchInput:
+def _batch_input(kinds: Sequence[str], items: Sequence[LineItem], problems: Sequence[str]) -> ptools.KriyaBatchInput:
     lines = [
         ptools.NumberedLine(line=number, text=item.text, problem=problem)
         for number, (item, problem) in enumerate(zip(items, problems, strict=True), 1)
     ]
-    return ptools.KriyaBatchInput(lines=lines, context=list(items[0].context))
+    return ptools.KriyaBatchInput(lines=lines, context=list(items[0].context), kinds=list(kinds))
 
 
 def _answer_tokens(item: LineItem) -> int:
@@ -133,8 +138,25 @@ def _split(output: ptools.BatchExtraction, count: int) -> list[Extraction | None
     """Give each line its extraction; None where the answer left it out or gave it twice."""
     found: dict[int, list[Extraction]] = {}
     for entry in output.lines:
-        found.setdefault(entry.line, []).append(Extraction(kriyas=entry.kriyas))
+        refs = [hint.model_copy(update={"line": _lines_back(entry.line, hint.line)}) for hint in entry.refs]
+        kinds = _kinds_of(output.kinds, entry.kriyas)
+        found.setdefault(entry.line, []).append(Extraction(kriyas=entry.kriyas, refs=refs, kinds=kinds))
     return [found[n][0] if len(found.get(n, ())) == 1 else None for n in range(1, count + 1)]
+
+
+def _lines_back(line: int, named: int | None) -> int | None:
+    """Return how many lines back from line number `line` the line is that a hint names; None where that is context."""
+    return None if named is None or named < 1 else line - named
+
+
+def _kinds_of(kinds: Sequence[KindHint], kriyas: Sequence[Kriya]) -> list[KindHint]:
+    """Return the kinds of the names that take part in some Kriyās."""
+    here = {fold_name(mention) for kriya in kriyas for mentions in kriya.karakas.values() for mention in mentions}
+    return [
+        KindHint(kind=hint.kind, names=names)
+        for hint in kinds
+        if (names := [name for name in hint.names if fold_name(name) in here])
+    ]
 
 
 def _judging_input(items: Sequence[tuple[int, LineItem, Extraction]]) -> ptools.KriyaBatchJudgingInput:

@@ -79,7 +79,7 @@ def _forms(word: str) -> Iterator[str]:
 
 
 def tidy_reading(item: LineItem, reading: Extraction) -> Extraction:
-    """Return a reading in the line's own words, without what is there twice and hints that are about none of them."""
+    """Return a reading in the line's own words, without what is there twice."""
     kriyas: list[Kriya] = []
     for kriya in (_tidy_kriya(item.text, each) for each in reading.kriyas):
         known = [each for each in kriyas if fold_name(each.verb_quote) == fold_name(kriya.verb_quote)]
@@ -93,7 +93,6 @@ def _tidy_kriya(line: str, kriya: Kriya) -> Kriya:
         "verb_quote": _own(kriya.verb_quote, line),
         "karakas": {role: _distinct(_own(each, line) for each in listed) for role, listed in kriya.karakas.items()},
         "attributed_to": None if kriya.attributed_to is None else _own(kriya.attributed_to, line),
-        "coreferences": [hint for hint in kriya.coreferences if align(hint.pronoun, line) is not None],
     }
     if all(getattr(kriya, name) == value for name, value in changed.items()):
         return kriya

@@ -21,6 +21,7 @@ from pramana.events import (
 )
 from pramana.evidence import Evidence, Grade, Span, align, align_all
 from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, Unit, fold_name
+from pramana.karaka.hints import BECAUSE, LineHints
 from pramana.karaka.measuring import edge_values, measure_values
 from pramana.karaka.schema import (
     CITED_IN,
@@ -67,7 +68,7 @@ def kriya_violations(item: LineItem, extraction: Extraction) -> list[tuple[str, 
     found: list[tuple[str, ...]] = []
     seen: set[tuple[Span | None, str]] = set()
     for kriya, span in zip(extraction.kriyas, spans, strict=True):
-        body = canonical(kriya.model_dump(mode="json", exclude={"coreferences"}))
+        body = canonical(kriya.model_dump(mode="json", exclude={"because"}))
         twice = f"Kriyā {kriya.verb!r} at {kriya.verb_quote!r} is listed twice."
         found.append((*_kriya_violations(item.text, kriya, span), *([twice] if (span, body) in seen else [])))
         seen.add((span, body))
@@ -104,7 +105,6 @@ def _unaligned_quotes(line: str, kriya: Kriya) -> Iterator[str]:
     """Yield what a Kriyā quotes beside its participants and is not in the line."""
     quoted = [("attributed_to", kriya.attributed_to)] if kriya.attributed_to is not None else []
     quoted += [("the measure", measure) for measure in kriya.measures]
-    quoted += [("the pronoun", hint.pronoun) for hint in kriya.coreferences]
     yield from (f"{name} {quote!r}" for name, quote in quoted if align(quote, line) is None)
 
 
@@ -244,6 +244,7 @@ def line_unit(
     key: str,
     verdict: str,
     origin: tuple[int, str],
+    hints: LineHints | None = None,
 ) -> Unit:
     """Return the unit of a line whose extraction was accepted: one without violations, or its `stored_kriyas`.
 
@@ -257,7 +258,8 @@ def line_unit(
     for sequence, stored in enumerate(kriyas, 1):
         if not stored.is_stored:
             continue
-        for fact in _kriya_facts(item, stored, kriya_node_id(item.doc_id, item.line_number, sequence)):
+        kriya_id = kriya_node_id(item.doc_id, item.line_number, sequence)
+        for fact in _kriya_facts(item, stored, kriya_id, hints or LineHints()):
             if isinstance(fact, NodeFact):
                 _add_node(nodes, fact)
             else:
@@ -274,11 +276,10 @@ def line_unit(
     )
 
 
-def _kriya_facts(item: LineItem, stored: StoredKriya, kriya_id: str) -> Iterator[NodeFact | EdgeFact]:
+def _kriya_facts(item: LineItem, stored: StoredKriya, kriya_id: str, hints: LineHints) -> Iterator[NodeFact | EdgeFact]:
     kriya = stored.kriya
     verb_evidence = (_evidence(item, stored.verb),)
-    hints = {fold_name(hint.pronoun): hint.context for hint in kriya.coreferences}
-    properties = {
+    properties: dict[str, Any] = {
         "verb": kriya.verb.strip().lower(),
         "doc_id": item.doc_id,
         "line_number": item.line_number,
@@ -287,6 +288,7 @@ def _kriya_facts(item: LineItem, stored: StoredKriya, kriya_id: str) -> Iterator
         "modality": kriya.modality.value,
         "attributed_to": kriya.attributed_to,
         "measures": measure_values(item.text, kriya.measures, item.document_date),
+        **({BECAUSE: kriya.because} if kriya.because else {}),
     }
     yield NodeFact(Node(kriya_id, KRIYA, properties), verb_evidence)
     yield EdgeFact(Edge(kriya_id, CITED_IN, document_node_id(item.doc_id, item.line_number)), verb_evidence)
@@ -295,10 +297,11 @@ def _kriya_facts(item: LineItem, stored: StoredKriya, kriya_id: str) -> Iterator
         mention = _evidence(item, one.span)
         entity: dict[str, Any] = {"canonical_name": named.canonical_name}
         if named.pronoun:
-            entity |= {"pronoun": True, "coref_context": hints.get(fold_name(named.canonical_name))}
+            entity["pronoun"] = True
         yield NodeFact(Node(named.id, ENTITY, entity), (mention,), named.names)
         words = () if one.marker_span is None else (_evidence(item, one.marker_span),)
         values = edge_values(item.text, kriya, stored.verb, one, item.document_date)
+        values |= hints.properties(mention.quote, one)
         yield EdgeFact(
             Edge(kriya_id, RELATION_OF[one.role], named.id, {MARKER: one.marker, **values}), (mention, *words)
         )
@@ -316,7 +319,7 @@ def _add_edge(edges: dict[str, EdgeFact], fact: EdgeFact) -> None:
 
 
 def _add_node(nodes: dict[str, NodeFact], fact: NodeFact) -> None:
-    """Add a node's fact, or to what is known of it: one pronoun may take part in two Kriyās, with one hint."""
+    """Add a node's fact, or to what is known of it: one pronoun may take part in two Kriyās."""
     known = nodes.get(fact.node.id)
     if known is None:
         nodes[fact.node.id] = fact

@@ -12,6 +12,8 @@ from pramana.language.agreement import (
     SECOND_PERSON,
     THING,
     Traits,
+    agrees,
+    asked_by,
     given_name_gender,
 )
 from pramana.language.analysis import analyse, analyse_cached, tag_tokens
@@ -32,6 +34,7 @@ from pramana.language.descriptions import (
     fits_traits,
     is_fleeting,
     is_lasting,
+    opposes_traits,
     parse_description,
     takes_up,
 )
@@ -162,9 +165,11 @@ __all__ = [
     "TreeWord",
     "VerbForm",
     "VerbGroup",
+    "agrees",
     "analyse",
     "analyse_cached",
     "analyse_tree",
+    "asked_by",
     "bare_form",
     "causal_spans",
     "cause_opening",
@@ -197,6 +202,7 @@ __all__ = [
     "number_values",
     "numbers_of",
     "operator_words",
+    "opposes_traits",
     "other_language",
     "other_language_code",
     "owned_start",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pramana.language.agreement import FEMALE, MALE, Traits
+from pramana.language.agreement import FEMALE, MALE, THING, Traits
 from pramana.language.word_lists import word_set
 
 POINTING = frozenset({"this", "that", "these", "those"})
@@ -88,4 +88,20 @@ def fits_traits(later: Description, traits: Traits) -> bool:
     """Return whether a noun for a man or a woman (*this gentleman*) agrees with what is known of a name."""
     return traits.plural is not True and (
         (later.head in _MEN and traits.sort == MALE) or (later.head in _WOMEN and traits.sort == FEMALE)
+    )
+
+
+def opposes_traits(later: Description, traits: Traits) -> bool:
+    """Return whether a description cannot mean what has these traits: another gender, or another number.
+
+    >>> opposes_traits(parse_description("this gentleman"), Traits(FEMALE, False))
+    True
+    >>> opposes_traits(parse_description("the old fox"), Traits(MALE, False))
+    False
+    """
+    several = {"these": True, "those": True, "this": False, "that": False}.get(later.opener)
+    if several is not None and traits.plural is not None and several != traits.plural:
+        return True
+    return (later.head in _MEN and traits.sort in {FEMALE, THING}) or (
+        later.head in _WOMEN and traits.sort in {MALE, THING}
     )

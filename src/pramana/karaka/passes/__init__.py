@@ -10,9 +10,9 @@ from pramana.karaka.passes.linking import NO_BASE, Linker
 from pramana.karaka.passes.model import EntityDecision, EntityMention, EntryDecision, Event, Link, PassView
 from pramana.karaka.passes.plugin import LINKS, PASSES, default_passes
 from pramana.karaka.passes.runner import Pass, PassOutcome, PassRunner
-from pramana.karaka.passes.types import DEFAULT as ENTITY_TYPES
 from pramana.karaka.passes.types import propose as propose_types
 from pramana.karaka.passes.view import view_of
+from pramana.karaka.schema import ENTITY_TYPES
 from pramana.retrieval import KnowledgeBase
 
 

@@ -9,8 +9,7 @@ from typing import Any
 from pramana.events import search_names
 from pramana.evidence import Evidence, Grade
 from pramana.graph import Edge, EdgeFact, Node, NodeFact, PropertyFact, Unit
-from pramana.karaka.passes.model import EntityLink, EntityMention, Link, SenseProposal
-from pramana.karaka.passes.types import TypeProposal
+from pramana.karaka.passes.model import EntityLink, EntityMention, Link, SenseProposal, TypeProposal
 from pramana.karaka.schema import ENTITY, IS_SAME_AS, MARKER, RELATION_OF
 from pramana.karaka.senses import PARTED, SENSE, SENSE_OF, sense_id
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from pramana.events import name_mention
 from pramana.evidence import Evidence, Grade, Span, make_evidence
 from pramana.karaka.passes.descriptions import definite_links, identity_links, owned_links
+from pramana.karaka.passes.hinted import RefusedHint, hinted_links, join_hints
 from pramana.karaka.passes.model import EntityMention, Link, PassView
+from pramana.karaka.passes.resolution import resolve
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.language import POSSESSOR, MentionPlace, PronounResolution, ReadPassage, Traits, is_expletive
 
@@ -24,12 +27,34 @@ def propose(view: PassView) -> list[Link]:
     """Return a link for each pronoun's node that certainly means a named entity of the graph, in order of place, then
     the links of descriptions.
 
-    Each pronoun is decided separately, from the lines of its document up to its own; the time is linear in the number
-    of lines. A pronoun's node has one mention, so no link joins two people. The source's evidence is the pronoun as
-    stored in the graph, with its grade; the target's evidence is its antecedent. Hints from the reading are not
-    needed; one that agrees is named in the reason.
+    What the reading said goes first, where the text bears it out. By rules each pronoun is decided separately, from the
+    lines of its document up to its own; the time is linear in the number of lines. A pronoun's node has one mention, so
+    no link joins two people. The source's evidence is the pronoun as stored in the graph, with its grade; the target's
+    evidence is its antecedent.
     """
-    documents = _documents(view)
+    hints = [link for link in _hinted(view) if isinstance(link, Link)]
+    rules = _rule_links(view)
+    return join_hints(hints, rules, resolve(view).clusters) if hints else rules
+
+
+def refusals(view: PassView) -> list[tuple[dict[str, Any], str]]:
+    """Return the hints of the reading that the text does not bear out: what each is about, and the reason."""
+    return [(each.body(), each.reason) for each in _hinted(view) if isinstance(each, RefusedHint)]
+
+
+def _hinted(view: PassView) -> list[Link | RefusedHint]:
+    if not any(mention.means for mention in view.mentions):
+        return []
+    nobody = nobodies(view)
+    found: list[Link | RefusedHint] = []
+    mentions = {mention.entity: mention for mention in view.mentions if mention.entity in nobody and mention.means}
+    found += [RefusedHint(mention, "The pronoun means nothing there.") for mention in mentions.values()]
+    return found + hinted_links(read_documents(view), [each for each in view.mentions if each.entity not in nobody])
+
+
+def _rule_links(view: PassView) -> list[Link]:
+    """Return the links that rules find."""
+    documents = read_documents(view)
     links = [link for document in documents.values() for link in document.links()]
     for document in documents.values():
         links += owned_links(document, document.mentions)
@@ -39,14 +64,15 @@ def propose(view: PassView) -> list[Link]:
 
 def nobodies(view: PassView) -> set[str]:
     """Return the nodes of *it* that mean nothing: *it was cold*."""
-    return {entity for document in _documents(view).values() for entity in document.expletives()}
+    return {entity for document in read_documents(view).values() for entity in document.expletives()}
 
 
 _READ: WeakKeyDictionary[PassView, dict[str, _Document]] = WeakKeyDictionary()
 """The documents of views that are still in use, read once."""
 
 
-def _documents(view: PassView) -> dict[str, _Document]:
+def read_documents(view: PassView) -> dict[str, _Document]:
+    """Return the documents of a view by their ids, read once for each view."""
     found = _READ.get(view)
     if found is None:
         found = _READ[view] = _read_documents(view)
@@ -129,7 +155,10 @@ class _Document:
 
     def traits(self, mention: EntityMention) -> Traits:
         """Return what the document tells of a mention."""
-        place = mention.evidence
+        return self.traits_at(mention.evidence)
+
+    def traits_at(self, place: Evidence) -> Traits:
+        """Return what the document tells of what is named at a place."""
         line = self.passage.reading.line(self.index[place.line_number])
         return self.passage.reading.traits(line.mention(place.start, place.end))
 
@@ -140,13 +169,20 @@ class _Document:
         if found is None or target is None:
             return None
         entity, where = target
-        reason = f"{found.reason}; the reading hinted at it" if _is_hint(mention, where) else found.reason
-        return Link(mention.entity, IS_SAME_AS, entity, stands, where, reason, found.confidence)
+        return Link(mention.entity, IS_SAME_AS, entity, stands, where, found.reason, found.confidence)
 
     def _target(self, found: PronounResolution) -> tuple[str, Evidence] | None:
-        """The graph's entity at the antecedent, else the one that its words name, if the graph has it."""
         line, start, end = found.antecedent
-        number = self.numbers[line]
+        return self.entity_at(self.numbers[line], start, end)
+
+    def mention_of(self, place: Evidence) -> EntityMention | None:
+        """Return the mention that is no pronoun and stored at a place, None where there is none."""
+        here = self.at.get((place.line_number, place.start), ())
+        return next((mention for mention in here if mention.evidence.end == place.end), None)
+
+    def entity_at(self, number: int, start: int, end: int) -> tuple[str, Evidence] | None:
+        """Return the graph's entity at a place of a line, else the one that its words name, if the graph has it."""
+        line = self.index[number]
         reaching = [m for m in self.at.get((number, start), ()) if m.evidence.end >= end]
         if reaching:
             mention = min(reaching, key=lambda m: (m.evidence.end, m.entity))
@@ -154,7 +190,3 @@ class _Document:
         span = Span(start, end, Grade.VERBATIM)
         entity = name_mention(self.doc_id, number, self.texts[line], span).id
         return (entity, make_evidence(self.doc_id, number, self.texts[line], span)) if entity in self.known else None
-
-
-def _is_hint(mention: EntityMention, where: Evidence) -> bool:
-    return bool(mention.hint) and mention.hint.casefold() == where.quote.casefold()

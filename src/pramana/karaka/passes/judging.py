@@ -11,7 +11,7 @@ from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, Transpo
 from pramana.gsv import GSVSettings, Score, gather, points
 from pramana.karaka.passes.applying import Applied
 from pramana.karaka.passes.decisions import is_stated
-from pramana.karaka.passes.model import EntityLink, Link, PassView, SenseProposal
+from pramana.karaka.passes.model import EntityLink, Link, PassView, SenseProposal, TypeProposal
 from pramana.karaka.passes.statements import (
     JudgedStatement,
     Label,
@@ -23,7 +23,6 @@ from pramana.karaka.passes.statements import (
     which_of_equals,
 )
 from pramana.karaka.passes.together import content_chunks
-from pramana.karaka.passes.types import TypeProposal
 from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, LinkInput
 from pramana.karaka.schema import CAUSES, IS_SAME_AS
 from pramana.llm import Abstention, Gateway

@@ -25,7 +25,6 @@ from pramana.karaka.entry_ptools import (
 from pramana.karaka.passes.linking_choice import Assessed, Choice
 from pramana.karaka.passes.linking_subjects import Subject
 from pramana.karaka.passes.model import PassView
-from pramana.karaka.passes.references import loop_settings
 from pramana.karaka.passes.statements import Place
 from pramana.karaka.ptools import NamedCandidate
 from pramana.llm import Gateway
@@ -34,6 +33,8 @@ from pramana.trace import Trail, Verdict
 
 CONFIDENCE = 90
 """Of a link that models proposed and verified."""
+ATTEMPTS = 2
+"""How often the loop is run for an entity, unless the policy is `full`: what stays open is linked to nothing."""
 MOST_LINES = 12
 """How many of an entity's lines are shown: the first, and others at equal distances."""
 MOST_SHOWN_ALIASES = 8
@@ -126,7 +127,7 @@ def question_of(view: PassView, subject: Subject, found: Sequence[Assessed]) -> 
 
 async def settle(gateway: Gateway, settings: GSVSettings, question: EntryQuestion, trail: Trail) -> Settled:
     """Put a subject through the loop."""
-    result = await GSVRetryEngine(gateway, loop_settings(settings)).extract_with_retry(TASK, question, trail)
+    result = await GSVRetryEngine(gateway, _loop_settings(settings)).extract_with_retry(TASK, question, trail)
     golden = result.golden_candidate
     chosen = None if golden is None else question.entry(golden.data["entry"])
     if golden is None or chosen is None:
@@ -142,3 +143,12 @@ def refuse(subject: Subject, choice: Choice, scores: tuple[int, ...], trail: Tra
     """Record in the ledger that a subject was linked to nothing, and why."""
     body = {"entity": subject.id, "names": list(subject.names), "entry": None}
     trail.propose(body, Verdict.REFUSED, choice.reason, scores)
+
+
+def _loop_settings(settings: GSVSettings) -> GSVSettings:
+    """Return the settings of the loop: but for the policy `full` one candidate first, and few attempts."""
+    if settings.policy == "full":
+        return settings
+    sure = settings.accept_score if settings.policy == "batched" else settings.fast_path_score
+    attempts = min(ATTEMPTS, settings.max_retries)
+    return settings.model_copy(update={"policy": "fast_path", "fast_path_score": sure, "max_retries": attempts})

@@ -13,7 +13,7 @@ from pramana.karaka.passes.mark_words import MEN, TRADES, WOMEN
 from pramana.karaka.passes.marks import callings_conflict
 from pramana.karaka.passes.name_reading import read_name
 from pramana.karaka.passes.name_words import COMMON_SURNAMES, FEMALE_NAMES, MALE_NAMES
-from pramana.karaka.passes.types import LOCATION, ORGANIZATION, PERSON
+from pramana.karaka.schema import LOCATION, ORGANIZATION, PERSON
 from pramana.language import word_set
 from pramana.retrieval import KnowledgeEntry, name_key
 

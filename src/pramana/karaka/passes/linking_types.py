@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from pramana.graph import fold_name
 from pramana.karaka.passes import type_words as words
-from pramana.karaka.passes.types import EVENT, LOCATION, OBJECT, ORGANIZATION, PERSON, TIME
+from pramana.karaka.schema import EVENT, LOCATION, OBJECT, ORGANIZATION, PERSON, TIME
 from pramana.language import word_set
 
 NAME = "Name"

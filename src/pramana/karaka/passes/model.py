@@ -15,9 +15,11 @@ from pramana.trace import Trail
 
 @dataclass(frozen=True, slots=True)
 class EntityMention:
-    """One place where an entity takes part in a Kriyā. `hint` is what the reading said of a pronoun, "" for none.
+    """One place where an entity takes part in a Kriyā.
 
-    `marker` has the words that connect it, "" for a bare one, and `marker_evidence` their place.
+    `marker` has the words that connect it, "" for a bare one, and `marker_evidence` their place. `means` is whom the
+    reading takes it for, by the words of line `means_line` (None where it does not say which), and `kind` of what kind
+    it takes it to be; "" where it says nothing.
     """
 
     entity: str
@@ -26,9 +28,11 @@ class EntityMention:
     kriya: str
     role: Role
     evidence: Evidence
-    hint: str = ""
     marker: str = ""
     marker_evidence: Evidence | None = None
+    means: str = ""
+    means_line: int | None = None
+    kind: str = ""
 
     @property
     def is_plain(self) -> bool:
@@ -38,7 +42,7 @@ class EntityMention:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One Kriyā, with the place of its verb."""
+    """One Kriyā, with the place of its verb. `because` are the words of events that the reading gives as its causes."""
 
     kriya: str
     verb: str
@@ -46,6 +50,7 @@ class Event:
     polarity: str
     modality: str
     attributed_to: str
+    because: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +115,9 @@ class PairFinding:
 class AskedLinks:
     """The result of asking models: links, and the number of questions without an answer, which are asked again.
 
-    `undecided` are the identities of proposals without an answer: what is already stored of them is kept.
+    `undecided` are the identities of proposals without an answer: what is already stored of them is kept. `replaces`:
+    models were asked about everything, and what the rules of the pass propose is not added. `refused` are links that
+    judges refused, with their votes and the reason.
     """
 
     links: Sequence[Link]
@@ -118,6 +125,24 @@ class AskedLinks:
     senses: Sequence[SenseProposal] = ()
     entities: Sequence[EntityLink] = ()
     undecided: Sequence[tuple[str, ...]] = ()
+    types: Sequence[TypeProposal] = ()
+    replaces: bool = False
+    refused: Sequence[tuple[Link, tuple[int, ...], str]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TypeProposal:
+    """That an entity is of a type, the mention that shows it best, and why. `confidence` is 1 to 100.
+
+    `scores` are the votes of models that verified it already.
+    """
+
+    entity: str
+    type: str
+    evidence: Evidence
+    reason: str
+    confidence: int
+    scores: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,117 +1,87 @@
-"""Questions about expressions that rules leave open: what is shown of the text, and the names that they may mean."""
+"""Questions about open expressions: what is shown of the text, and what they may mean."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from pramana.evidence import Evidence
 from pramana.graph import fold_name
-from pramana.karaka.passes.clusters import Clusters
-from pramana.karaka.passes.expressions import WINDOW, Document, is_spoken
-from pramana.karaka.passes.model import EntityMention, Link
-from pramana.karaka.passes.window import NEIGHBOURS, like_lines
-from pramana.karaka.ptools import Reference
+from pramana.karaka.passes.expressions import Candidate, Document, is_spoken
+from pramana.karaka.passes.model import EntityMention
+from pramana.karaka.passes.window import like_lines
 from pramana.llm import Gateway
 from pramana.trace import Trail
 
-CONFIDENCE = 60
-"""Of a link that models proposed and verified."""
+SHOWN = 2
+"""How many lines before an expression are shown at least."""
+REACHED = 3
+"""How many of the nearest candidates the lines that are shown reach."""
+FARTHEST = 12
+"""How many lines before an expression are shown at most."""
+LIKE_LINES = 2
+"""With a description up to twice so many lines are shown that speak of like things; with a pronoun none: its own line
+says nothing of whom it means."""
 _MARKS = ("⟦", "⟧")
 _UNMARKED = str.maketrans("⟦⟧", "[]")
 """Marks in a document's own text mark nothing."""
+_KIND = re.compile(r" \[[^\[\]]*\]$")
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceQuestion:
-    """An expression, the lines that are shown with it, and the mentions that it may mean, by name.
-
-    `one` tells which entities are one by their names (*Bob*, *Bob Cratchit*).
-    """
+    """An expression, the lines that are shown with it by number, and what it may mean, the most salient first."""
 
     mention: EntityMention
     lines: Mapping[int, str]
-    names: Mapping[str, EntityMention]
-    one: Clusters
-
-    def prompt_fields(self) -> dict[str, Any]:
-        """Return what everybody who is asked about it is shown."""
-        here = self.mention.evidence
-        return {
-            "expression": here.quote,
-            "line": here.line_number,
-            "marked": marked_line(self.lines[here.line_number], [here]),
-            "lines": [f"{number}: {text}" for number, text in self.lines.items()],
-            "names": sorted(self.names),
-        }
+    candidates: Sequence[Candidate]
 
     def target(self, means: str | None) -> EntityMention | None:
-        """Return the mention of the name that an answer gives; None where it is none of them."""
-        if means is None or means in self.names:
-            return None if means is None else self.names[means]
-        alike = [mention for name, mention in self.names.items() if fold_name(name) == fold_name(means)]
-        return alike[0] if len(alike) == 1 else None
+        """Return the mention of the name that an answer gives; None where it is none of the candidates."""
+        if means is None:
+            return None
+        wanted = fold_name(_KIND.sub("", means.strip()))
+        exact = [each.mention for each in self.candidates if each.name == means or each.label == means]
+        found = exact or [each.mention for each in self.candidates if fold_name(each.name) == wanted]
+        return found[0] if len(found) == 1 else None
 
-    def identity(self, answer: Reference) -> str | None:
-        """Return whom an answer means: names of one entity are one answer."""
-        target = self.target(answer.means)
-        return answer.means if target is None else self.one.representative(target.entity)
-
-
-@dataclass(frozen=True, slots=True)
-class MeantAnswer:
-    """Whom an expression was found to mean. `failed`: no answer was received."""
-
-    question: ReferenceQuestion
-    failed: bool = False
-    link: Link | None = None
-
-    @property
-    def meant_entity(self) -> str | None:
-        return None if self.link is None else self.question.one.representative(self.link.target)
+    def without(self, entities: Collection[str]) -> ReferenceQuestion:
+        """Return the question without some of its candidates."""
+        return replace(self, candidates=[each for each in self.candidates if each.mention.entity not in entities])
 
 
 async def questions_of(
-    gateway: Gateway, document: Document, one: Clusters, trail: Trail, *, pronouns: bool = True, near: int = NEIGHBOURS
+    gateway: Gateway, document: Document, mentions: Sequence[EntityMention], trail: Trail
 ) -> list[ReferenceQuestion]:
-    """Return a question for each expression that anybody may be meant by.
-
-    Up to 2 `near` lines that speak of like things are shown with a description, and where `pronouns`, with a pronoun:
-    those like its line.
-    """
-    asked = [mention for mention in document.open if pronouns or not mention.pronoun]
-    found = await like_lines(gateway, document.lines, [_query(document, mention) for mention in asked], trail, near)
-    like = dict(zip(map(id, asked), found, strict=True))
-    questions = [_question(document, mention, like.get(id(mention), ()), one) for mention in document.open]
-    return [question for question in questions if question.names]
+    """Return a question for each of some expressions of a document that anything may be meant by."""
+    described = [mention for mention in mentions if not mention.pronoun]
+    names = [mention.name for mention in described]
+    found = await like_lines(gateway, document.lines, names, trail, LIKE_LINES)
+    like = dict(zip(map(id, described), found, strict=True))
+    questions = [_question(document, mention, like.get(id(mention), ())) for mention in mentions]
+    return [question for question in questions if question.candidates]
 
 
-def _query(document: Document, mention: EntityMention) -> str:
-    """Return what is looked for: a description's own words; a pronoun has none, so those of its line."""
-    return document.lines[mention.evidence.line_number] if mention.pronoun else mention.name
+def _question(document: Document, mention: EntityMention, like: Sequence[int]) -> ReferenceQuestion:
+    here = mention.evidence.line_number
+    candidates = document.candidates(mention, like)
+    near = sorted((each.mention.evidence.line_number for each in candidates), reverse=True)
+    reached = [number for number in near if here - FARTHEST <= number <= here][:REACHED]
+    first = min([here - SHOWN, *reached])
+    numbers = sorted({*like, *range(first, here + is_spoken(mention) + 1)} & document.lines.keys())
+    return ReferenceQuestion(mention, {number: document.lines[number] for number in numbers}, candidates)
 
 
-def _question(document: Document, mention: EntityMention, found: Sequence[int], one: Clusters) -> ReferenceQuestion:
-    here = mention.evidence
-    before = [number for number in found if number < here.line_number or not mention.pronoun]
-    last = here.line_number + is_spoken(mention)
-    numbers = sorted({*before, *range(here.line_number - WINDOW, last + 1)} & document.lines.keys())
-    lines = {number: document.lines[number] for number in numbers}
-    return ReferenceQuestion(mention, lines, document.names(mention, before), one)
-
-
-def marked_line(text: str, places: Sequence[Evidence], numbers: Sequence[int] = ()) -> str:
-    """Return a line with marks around places of it, which may be one in another, and their numbers, if there are any.
+def marked_line(text: str, places: Sequence[Evidence], numbers: Sequence[int]) -> str:
+    """Return a line with marks around places of it, which may be one in another, and their numbers.
 
     >>> here = Evidence("a.txt", 1, 0, 11, "his nephew", None), Evidence("a.txt", 1, 0, 3, "his", None)
     >>> marked_line("his nephews slept", here, (1, 2))
     '⟦1 ⟦2 his⟧ nephews⟧ slept'
     """
-    told = numbers or [0] * len(places)
     opening = [
-        (place.start, 1, -place.end, f"{_MARKS[0]}{n} " if n else _MARKS[0])
-        for place, n in zip(places, told, strict=True)
+        (place.start, 1, -place.end, f"{_MARKS[0]}{number} ") for place, number in zip(places, numbers, strict=True)
     ]
     closing = [(place.end, 0, -place.start, _MARKS[1]) for place in places]
     pieces, last = [], 0

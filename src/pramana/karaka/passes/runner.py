@@ -107,9 +107,10 @@ class PassRunner:
         """
         view = view_of(self._database, decisions, senses=not self._pass.parts)
         asked = await self._asked_links(run, view, recorded)
-        links = canonical_order([*self._pass.propose(view), *asked.links, *asked.senses, *asked.entities])
+        by_rules = () if asked.replaces else self._pass.propose(view)
+        links = canonical_order([*by_rules, *asked.links, *asked.senses, *asked.entities, *asked.types])
         self._note_refusals(run, view)
-        outcome = PassOutcome(Counter({"failed": asked.failed} if asked.failed else {}))
+        outcome = PassOutcome(+Counter({"failed": asked.failed, "refused": len(asked.refused)}))
         kept = {self._slot_of(about) for about in asked.undecided}
         outcome.taken_back = self._take_back(kept | {self._slot(link) for link in links})
         batches = self._batches(view, links)
@@ -157,8 +158,11 @@ class PassRunner:
         if not asks or (recorded is not None and trail.path not in recorded):
             return AskedLinks(())
         asked = await self._ask(view, trail)
-        proposed = len(asked.links) + len(asked.senses) + len(asked.entities)
+        proposed = len(asked.links) + len(asked.senses) + len(asked.entities) + len(asked.types)
         trail.record("asked", {"links": proposed, "failed": asked.failed})
+        for link, scores, reason in asked.refused:
+            place = Trail(self._slot(link), proposals=trail.proposals)
+            place.propose(proposal_body(link), Verdict.REFUSED, reason, scores)
         with self._database.transaction():
             self._ledger.clear(run, trail.path)
             self._ledger.write(run, trail)

@@ -8,31 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pramana.events import Role, canonical_name
-from pramana.evidence import Evidence
 from pramana.karaka.passes import type_words as words
-from pramana.karaka.passes.model import EntityMention, PassView
+from pramana.karaka.passes.model import EntityMention, PassView, TypeProposal
 from pramana.karaka.passes.resolution import resolve
+from pramana.karaka.schema import AI, ENTITY_TYPES, EVENT, LOCATION, OBJECT, ORGANIZATION, PERSON, TIME
 from pramana.language import given_name_gender, names_one_of
 
-PERSON, LOCATION, ORGANIZATION, TIME = "Person", "Location", "Organization", "Time"
-EVENT, OBJECT, AI = "Event", "Object", "AI"
-DEFAULT: tuple[str, ...] = (PERSON, LOCATION, ORGANIZATION, TIME, EVENT, OBJECT, AI)
-"""The types that the rules know. A user's list may leave some out; a type of another name waits for a model."""
 LEAST = 3
 """Votes that a type needs."""
 _CAP = 6
 """Votes that one kind of sign can add up to, however often it is seen."""
-
-
-@dataclass(frozen=True, slots=True)
-class TypeProposal:
-    """That an entity is of a type, the mention that shows it best, and why. `confidence` is 1 to 100."""
-
-    entity: str
-    type: str
-    evidence: Evidence
-    reason: str
-    confidence: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +29,7 @@ class _Vote:
     sign: str
 
 
-def propose(view: PassView, types: Sequence[str] = DEFAULT) -> list[TypeProposal]:
+def propose(view: PassView, types: Sequence[str] = ENTITY_TYPES) -> list[TypeProposal]:
     """Return one type for each entity whose mentions show one, in order of the entities' ids.
 
     Only types in `types` are voted for and proposed. The most votes win; a tie, or too few, and nothing is proposed.

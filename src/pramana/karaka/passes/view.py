@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pramana.events import marker_name
 from pramana.graph import evidence_of
+from pramana.karaka.hints import BECAUSE, KIND, MEANS, MEANS_LINE
 from pramana.karaka.passes.model import EntityDecision, EntityMention, Event, PassView
 from pramana.karaka.schema import DOCUMENT, KRIYA, MARKER, RELATION_OF
 from pramana.karaka.senses import SENSE_OF
@@ -53,10 +54,11 @@ def _mentions(database: Database) -> list[tuple[EntityMention, str]]:
     """Return every mention under the sense that it has, else under its name; and the id of the name."""
     role_of = {relation: role for role, relation in RELATION_OF.items()}
     found, meant, markers = [], {}, {}
-    for entity, props, kriya, relation, ordinal, said, *place in database.all(
+    for entity, props, kriya, relation, ordinal, held, *place in database.all(
         _MENTIONS.format(marks=", ".join("?" * len(role_of))), tuple(role_of)
     ):
-        properties, marker = json.loads(props), str(json.loads(said).get(MARKER, ""))
+        properties, said = json.loads(props), json.loads(held)
+        marker = str(said.get(MARKER, ""))
         evidence, edge = evidence_of(tuple(place)), (entity, kriya, relation, ordinal)
         if marker and marker_name(evidence.quote) == marker:
             markers[edge] = evidence
@@ -65,9 +67,9 @@ def _mentions(database: Database) -> list[tuple[EntityMention, str]]:
             meant[properties[SENSE_OF], kriya, relation, *place[:4]] = entity
             continue
         pronoun = bool(properties.get("pronoun"))
-        hint = properties.get("coref_context") or ""
+        told = (str(said.get(MEANS) or ""), said.get(MEANS_LINE), str(said.get(KIND) or ""))
         name, role = properties["canonical_name"], role_of[relation]
-        mention = EntityMention(entity, name, pronoun, kriya, role, evidence, hint, marker)
+        mention = EntityMention(entity, name, pronoun, kriya, role, evidence, marker, None, *told)
         found.append((edge, (entity, kriya, relation, *place[:4]), mention))
     return [
         (replace(mention, entity=meant.get(key, key[0]), marker_evidence=markers.get(edge)), str(key[0]))
@@ -80,5 +82,6 @@ def _events(database: Database) -> tuple[Event, ...]:
     for kriya, props, *place in database.all(_EVENTS, (KRIYA,)):
         properties = json.loads(props)
         said = (properties["polarity"], properties["modality"], properties.get("attributed_to") or "")
-        found.append(Event(kriya, properties["verb"], evidence_of(tuple(place)), *said))
+        because = tuple(properties.get(BECAUSE) or ())
+        found.append(Event(kriya, properties["verb"], evidence_of(tuple(place)), *said, because))
     return tuple(found)

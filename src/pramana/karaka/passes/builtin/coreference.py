@@ -1,10 +1,20 @@
-"""Pronouns and descriptions whose meaning rules can tell."""
+"""Whom pronouns and descriptions mean: by the reading and by rules, with a model by asking it, too."""
 
 from __future__ import annotations
 
-from pramana.karaka.passes import coreference
+from pramana.karaka import ptools
+from pramana.karaka.passes import coreference, references
 from pramana.karaka.passes.builtin.resolution import RESOLVE
-from pramana.karaka.passes.decisions import not_splitting
+from pramana.karaka.passes.decisions import loop_apart, not_splitting
 from pramana.karaka.passes.runner import Pass
 
-PLUGIN = Pass("coreference", not_splitting(coreference.propose, RESOLVE), heeds_splits=True, order=30)
+PLUGIN = Pass(
+    "coreference",
+    not_splitting(coreference.propose, RESOLVE),
+    loop=loop_apart(references.settle, RESOLVE),
+    refuse=coreference.refusals,
+    ptools=(ptools.REFERENCE_BATCH, ptools.LINK_BATCH_SCORING, ptools.LINK_BATCH_VERIFICATION),
+    embeds=True,
+    heeds_splits=True,
+    order=30,
+)
