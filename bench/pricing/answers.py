@@ -16,6 +16,7 @@ from hashlib import blake2b
 from typing import Any
 
 from pramana import events
+from pramana.events import PRONOUNS, ROLE_NAMES
 from pramana.karaka import RULES
 from pramana.karaka.ptools import AnswerInput, KriyaInput, QueryInput
 from pramana.llm import Abstention
@@ -25,7 +26,6 @@ SHORT = hasattr(events, "as_wire")
 as_wire: Any = getattr(events, "as_wire", None)
 _SECTION = re.compile(r"^## (\w+)\n", re.M)
 _FENCE = re.compile(r"<<<data (\w+)\n(.*?)\ndata \1 >>>", re.S)
-_MARKED = re.compile(r"⟦(\d+) ([^⟦⟧]*)")
 REASON = "The agent, the object and the place are those that the line names."
 """What a judge writes: as long as a real one's sentence."""
 DOUBT = "The line also says what is left out here, and that is of weight."
@@ -79,7 +79,7 @@ def ptool_of(request: Mapping[str, Any]) -> str:
 def _read(text: str) -> str:
     found = RULES["karaka.kriya_extraction"](KriyaInput(text=text))
     kriyas = [] if isinstance(found, Abstention) else found.model_dump(mode="json")["kriyas"]
-    return json.dumps([as_wire(kriya, hints=True) for kriya in kriyas] if SHORT else kriyas)
+    return json.dumps([as_wire(kriya) for kriya in kriyas] if SHORT else kriyas)
 
 
 def _numbered(given: Any) -> list[dict[str, Any]]:
@@ -128,9 +128,6 @@ class ScriptedModel:
                 "verdicts": self._statements(given, self._link_verdict)
             },
             "karaka_reference_batch": lambda given, _: {"references": self._meanings(given)},
-            "karaka_reference": lambda given, _: self._meaning(given),
-            "karaka_reference_scoring": lambda given, _: self._link_vote(given["marked"]),
-            "karaka_reference_verification": lambda given, _: self._named(given["marked"], given["candidates"]),
             "karaka_query_decomposition": self._plan,
             "karaka_query_scoring": lambda given, _: self._link_vote(given["question"]),
             "karaka_query_verification": lambda given, _: self._named(given["question"], given["candidates"]),
@@ -143,12 +140,12 @@ class ScriptedModel:
         return json.dumps(_shortened(answer) if brief else answer, ensure_ascii=False)
 
     def _batch(self, given: dict[str, Any], sample: int) -> Any:
-        return {
-            "lines": [
-                {"line": each["line"], "kriyas": self._kriyas(each["text"], each, sample)}
-                for each in _numbered(given["lines"])
-            ]
-        }
+        names: list[str] = []
+        lines = []
+        for each in _numbered(given["lines"]):
+            kriyas = self._kriyas(each["text"], each, sample)
+            lines.append({"line": each["line"], "kriyas": kriyas, "refs": _hints(each["line"], kriyas, names)})
+        return {"lines": lines, "kinds": [{"kind": "Person", "names": names}]}
 
     def _kriyas(self, text: str, given: Mapping[str, Any], sample: int) -> list[Any]:
         """Return a reading: the rules' own, but for the lines that are read wrongly at first."""
@@ -211,11 +208,6 @@ class ScriptedModel:
         doubtful = self._is_doubtful(statement)
         return {"valid": not doubtful, "reasoning": DOUBT if doubtful else REASON}
 
-    def _meaning(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return whom an expression means: nobody, or the name that is offered last, which is the nearest."""
-        nobody = luck(given["marked"], "nobody") < self._shares.nobody or not given["names"]
-        return {"means": None if nobody else given["names"][-1], "reasoning": REASON}
-
     def _statements(self, given: Mapping[str, Any], judge: Callable[[str], dict[str, Any]]) -> list[Any]:
         told = given["statements"]
         if isinstance(told, str):  # older versions send JSON
@@ -224,16 +216,13 @@ class ScriptedModel:
         return [{"item": each["item"], **_brief(judge(each["statement"]))} for each in told]
 
     def _meanings(self, given: Mapping[str, Any]) -> list[Any]:
-        """Return whom marked expressions mean: nobody, or the last name of those that an earlier line has."""
+        """Return what expressions mean: nobody, or one of the names in their rows."""
         found = []
-        lines, names = (
-            part.splitlines() if isinstance(part, str) else part for part in (given["lines"], given["names"])
-        )
-        for line in lines:
-            for item, expression in _MARKED.findall(line):
-                named = [name for name in names if name in lines[0] or name[:1].isupper()]
-                nobody = luck(f"{line}{expression}", "nobody") < self._shares.nobody or not named
-                found.append({"item": int(item), "means": None if nobody else named[int(item) % len(named)]})
+        for row in given["names"].splitlines():
+            item, _, names = row.partition(": ")
+            listed = names.split(" | ")
+            nobody = luck(row, "nobody") < self._shares.nobody
+            found.append({"item": int(item), "means": None if nobody else listed[int(item) % len(listed)]})
         return found
 
     def _named(self, about: str, candidates: list[Any]) -> dict[str, Any]:
@@ -253,8 +242,19 @@ def _shortened(answer: Any) -> Any:
     short |= {"negative": True} if answer["polarity"] == "negative" else {}
     short |= {"modality": answer["modality"]} if answer["modality"] != "actual" else {}
     short |= {"said_by": answer["attributed_to"]} if answer["attributed_to"] else {}
-    hints = [{"pronoun": each["pronoun"], "means": each["context"]} for each in answer["coreferences"]]
-    return {**short, "pronouns": hints} if hints else short
+    return short
+
+
+def _hints(line: int, kriyas: list[Any], names: list[str]) -> list[dict[str, Any]]:
+    """Return a hint for each pronoun of a reading, at the last of `names`, to which it adds the names of the line."""
+    mentions = [each for kriya in kriyas for role in ROLE_NAMES for each in kriya.get(role, ())]
+    found = []
+    for mention in dict.fromkeys(mentions):
+        if mention.casefold() in PRONOUNS:
+            found.append({"mention": mention, "means": names[-1] if names else "Marley", "line": max(0, line - 1)})
+        elif mention[:1].isupper() and mention not in names:
+            names.append(mention)
+    return found
 
 
 _ROLES = {

@@ -86,7 +86,9 @@ class Passes:
         options = ws.config.karaka.entity_types if what.takes_types else ()
         if options:
             propose: Callable[..., Any] = what.propose
-            what = replace(what, propose=partial(propose, types=options))
+            loop: Callable[..., Any] | None = what.loop
+            told = None if loop is None else partial(loop, types=options)
+            what = replace(what, propose=partial(propose, types=options), loop=told)
         engine = ws.engine((PASSES.group, name))
         return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine, what, options)
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Annotated, Any, TypeVar
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -14,6 +15,7 @@ from pydantic import (
     GetJsonSchemaHandler,
     SerializerFunctionWrapHandler,
     ValidationError,
+    WithJsonSchema,
     model_serializer,
     model_validator,
 )
@@ -111,7 +113,16 @@ class KarakaOutput(BaseModel):
 
 LONGEST_HINT = 200
 """Characters of a mention in a hint: what is longer is a sentence."""
-_HintText = Annotated[str, Field(min_length=1, max_length=LONGEST_HINT)]
+
+
+def _hint_text(value: str) -> str:
+    """Return a text of a hint. The bounds are not in the schema, which is sent with every request."""
+    if not 0 < len(value) <= LONGEST_HINT:
+        raise ValueError(f"A mention has 1 to {LONGEST_HINT} characters.")
+    return value
+
+
+_HintText = Annotated[str, AfterValidator(_hint_text)]
 
 
 class ReferenceHint(KarakaOutput):
@@ -122,7 +133,7 @@ class ReferenceHint(KarakaOutput):
 
     mention: _HintText
     means: _HintText
-    line: int | None = None
+    line: Annotated[int | None, WithJsonSchema({"type": "integer"})] = None
 
 
 class KindHint(KarakaOutput):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 from pramana.evidence import Evidence, Grade
+from pramana.karaka.passes.hinted_causes import HINTED, hinted_causes
 from pramana.karaka.passes.model import Event, Link, PassView
 from pramana.karaka.schema import CAUSES
 from pramana.language import SURE_CAUSE, CausalSpan, Causation, causal_spans, cause_opening, main_verb
@@ -18,7 +20,7 @@ LEAST = SURE_CAUSE
 
 
 def propose(view: PassView, least: int = LEAST) -> list[Link]:
-    """Return the causes that the lines state, in order of (document, line, source, target).
+    """Return the causes that the lines state, or the reading gives, in order of (document, line, source, target).
 
     `least` is the confidence from which a link is proposed, 1 to 100. Where a span has no verb that is a Kriyā of the
     graph, nothing is proposed; nor from a Kriyā to itself. The time is linear in the text.
@@ -27,13 +29,22 @@ def propose(view: PassView, least: int = LEAST) -> list[Link]:
     found: dict[tuple[Place, str, str], Link] = {}
     for place, here in events.items():
         links = [*_within(view.lines, place, here), *_across(view.lines, place, here, events)]
-        for link in links:
+        for link in (*links, *hinted_causes(view.lines, here, events).links):
             key = (place, link.source, link.target)
             known = found.get(key)
             stronger = known is None or link.confidence > known.confidence
             if link.source != link.target and link.confidence >= least and stronger:
                 found[key] = link
+    hinted = {(link.source, link.target) for link in found.values() if link.confidence == HINTED}
+    circular = {pair for pair in hinted if (pair[1], pair[0]) in hinted}
+    found = {key: link for key, link in found.items() if (link.source, link.target) not in circular}
     return [found[key] for key in sorted(found)]
+
+
+def refusals(view: PassView) -> list[tuple[dict[str, Any], str]]:
+    """Return the causes that the reading gives and the lines do not show: what each is about, and the reason."""
+    events = {place: tuple(group) for place, group in groupby(view.events, _place)}
+    return [each for here in events.values() for each in hinted_causes(view.lines, here, events).refused]
 
 
 def _place(event: Event) -> Place:

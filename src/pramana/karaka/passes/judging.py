@@ -45,7 +45,8 @@ def has_judges(gateway: Gateway) -> bool:
 
 def open_links(proposed: Sequence[Applied]) -> list[Link]:
     """Return the proposals that models are asked about: no types, nothing that a person stated or models verified."""
-    return [each for each in proposed if isinstance(each, Link) and not each.scores and not is_stated(each)]
+    links = [each for each in proposed if isinstance(each, Link)]
+    return [each for each in links if not (each.scores or each.agreed or is_stated(each))]
 
 
 def parts_together(view: PassView, proposed: Sequence[Applied]) -> Iterator[Sequence[Applied]]:
@@ -105,7 +106,9 @@ def _without_model(proposed: Applied) -> JudgedStatement:
     if isinstance(proposed, SenseProposal):  # judged pair by pair before they are proposed
         return JudgedStatement(Verdict.VERIFIED if proposed.judged else Verdict.CHECKED, proposed.reason)
     if isinstance(proposed, TypeProposal):
-        return JudgedStatement(Verdict.CHECKED, proposed.reason)
+        return JudgedStatement(
+            Verdict.VERIFIED if proposed.scores else Verdict.CHECKED, proposed.reason, proposed.scores
+        )
     if proposed.scores:
         return JudgedStatement(Verdict.VERIFIED, proposed.reason, proposed.scores)
     stated = proposed.stated if isinstance(proposed, EntityLink) else is_stated(proposed)

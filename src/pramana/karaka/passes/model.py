@@ -89,7 +89,8 @@ class Link:
 
     `reason` says in one sentence what speaks for it; `confidence` is 1 to 100; `signal` is the place of the word that
     says it (*because*, *known as*), None where no word does. `scores` are the votes of models that verified it already,
-    none where it is still to be judged.
+    none where it is still to be judged. `agreed`: a model's reading and rules found it each by themselves, and no judge
+    is asked.
     """
 
     source: str
@@ -101,6 +102,7 @@ class Link:
     confidence: int
     signal: Evidence | None = None
     scores: tuple[int, ...] = ()
+    agreed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

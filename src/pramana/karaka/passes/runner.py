@@ -32,8 +32,8 @@ class Pass:
     """The parts of a pass. `ptools` and `embeds`: what `ask`, or `loop`, asks. `on`: run unless the configuration
     says otherwise. `heeds_decisions`: people's decisions about entities change what it proposes. `heeds_splits`: it
     does not join entities that people keep apart. `parts`: it decides which sense of a name each mention has, so it
-    reads names as lines give them; other passes read senses. `takes_types`: `propose` takes the configured types of
-    entities as `types`. Passes run by `order`, those of other packages after this package's."""
+    reads names as lines give them; other passes read senses. `takes_types`: `propose` and `loop` take the configured
+    types of entities as `types`. Passes run by `order`, those of other packages after this package's."""
 
     name: str
     propose: Propose

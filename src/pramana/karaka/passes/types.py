@@ -16,6 +16,8 @@ from pramana.language import given_name_gender, names_one_of
 
 LEAST = 3
 """Votes that a type needs."""
+READ = "the reading says so"
+"""The sign of what a model said of a name when it read a line: more than a given name, less than a title."""
 _CAP = 6
 """Votes that one kind of sign can add up to, however often it is seen."""
 
@@ -29,6 +31,22 @@ class _Vote:
     sign: str
 
 
+@dataclass(frozen=True, slots=True)
+class Election:
+    """The types with enough votes for one entity, the most voted first. `tied`: the first two have equally many.
+
+    `disputed`: there are two, and what the reading said is among the votes.
+    """
+
+    ranked: tuple[TypeProposal, ...]
+    tied: bool
+    disputed: bool
+
+    @property
+    def winner(self) -> TypeProposal | None:
+        return None if self.tied or not self.ranked else self.ranked[0]
+
+
 def propose(view: PassView, types: Sequence[str] = ENTITY_TYPES) -> list[TypeProposal]:
     """Return one type for each entity whose mentions show one, in order of the entities' ids.
 
@@ -36,6 +54,11 @@ def propose(view: PassView, types: Sequence[str] = ENTITY_TYPES) -> list[TypePro
     Pronouns have no type of their own. The result does not depend on the order of mentions, but for which of equally
     good mentions is shown: the first.
     """
+    return [each.winner for each in elections(view, types) if each.winner is not None]
+
+
+def elections(view: PassView, types: Sequence[str] = ENTITY_TYPES) -> list[Election]:
+    """Return the types that each entity may have, in order of the entities' ids; entities without one are left out."""
     allowed = frozenset(types)
     mentions: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in sorted(view.mentions, key=_place):
@@ -50,8 +73,8 @@ def propose(view: PassView, types: Sequence[str] = ENTITY_TYPES) -> list[TypePro
     for members in together.values():
         votes, shown = signs.votes([mentions[entity] for entity in members])
         held = {key: votes[key] for key in votes if key[0] in allowed}
-        found += [proposal for entity in members if (proposal := _elect(mentions[entity], held, shown)) is not None]
-    return sorted(found, key=lambda proposal: proposal.entity)
+        found += [election for entity in members if (election := _elect(mentions[entity], held, shown)).ranked]
+    return sorted(found, key=lambda election: election.ranked[0].entity)
 
 
 def _place(mention: EntityMention) -> tuple[str, int, int, str]:
@@ -79,6 +102,8 @@ class _Signs:
                 verb = self._verbs.get(mention.kriya, "")
                 for vote in (*_by_role(mention, verb, self._lines), *self._by_complement(mention)):
                     _count(votes, shown, vote, mention)
+                if mention.kind:
+                    _count(votes, shown, _Vote(mention.kind, 4, READ), mention)
         for vote in _by_short_form([mentions[0].name for mentions in members]):
             _count(votes, shown, vote, members[0][0])
         return votes, shown
@@ -133,22 +158,21 @@ def _elect(
     own: Sequence[EntityMention],
     votes: Mapping[tuple[str, str], int],
     shown: Mapping[tuple[str, str], tuple[int, EntityMention]],
-) -> TypeProposal | None:
-    """Return the type of the entity with these mentions; its evidence is one of them."""
+) -> Election:
+    """Return the types of the entity with these mentions; the evidence of each is one of them."""
     sums: dict[str, int] = defaultdict(int)
     for (name, _), weight in votes.items():
         sums[name] += weight
-    ranked = sorted(sums, key=lambda name: (-sums[name], name))
-    if not ranked or sums[ranked[0]] < LEAST or (len(ranked) > 1 and sums[ranked[0]] == sums[ranked[1]]):
-        return None
-    winner = ranked[0]
-    signs = sorted((key for key in votes if key[0] == winner), key=lambda key: (-votes[key], key))
-    confidence = 100 * sums[winner] // (sum(sums.values()) + 2)
-    reason = "; ".join(sign for _, sign in signs)
-    best = shown[signs[0]][1]
-    return TypeProposal(
-        own[0].entity, winner, (best if best.entity == own[0].entity else own[0]).evidence, reason, confidence
-    )
+    ranked = [name for name in sorted(sums, key=lambda name: (-sums[name], name)) if sums[name] >= LEAST]
+    proposals = []
+    for name in ranked:
+        signs = sorted((key for key in votes if key[0] == name), key=lambda key: (-votes[key], key))
+        best = shown[signs[0]][1]
+        evidence = (best if best.entity == own[0].entity else own[0]).evidence
+        confidence = 100 * sums[name] // (sum(sums.values()) + 2)
+        proposals.append(TypeProposal(own[0].entity, name, evidence, "; ".join(sign for _, sign in signs), confidence))
+    tied = len(ranked) > 1 and sums[ranked[0]] == sums[ranked[1]]
+    return Election(tuple(proposals), tied, len(ranked) > 1 and any(sign == READ for _, sign in votes))
 
 
 # Signs ---------------------------------------------------------------------

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from pramana.karaka.passes import types
+from pramana.karaka import ptools
+from pramana.karaka.passes import type_judging, types
 from pramana.karaka.passes.runner import Pass
 
-PLUGIN = Pass("types", types.propose, takes_types=True, order=60)
+PLUGIN = Pass(
+    "types",
+    types.propose,
+    loop=type_judging.settle,
+    ptools=(ptools.LINK_BATCH_SCORING, ptools.LINK_BATCH_VERIFICATION),
+    takes_types=True,
+    order=60,
+)
