@@ -95,7 +95,8 @@ class Document:
                 yield from self._at(number, proper=True)
         if is_spoken(mention):
             yield from self._at(here + 1, proper=False)
-        yield from (other for other in self._at(here, proper=False) if _spot(other) > _spot(mention))
+        following = self._at(here, proper=not is_spoken(mention))
+        yield from (other for other in following if _spot(other) > _spot(mention))
         for entity in self.frequent:
             mentions = self.by_entity[entity]
             if at := bisect_left(mentions, _spot(mention), key=_spot):

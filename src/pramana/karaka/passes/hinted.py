@@ -16,9 +16,9 @@ from pramana.evidence import Evidence, align
 from pramana.graph import fold_name
 from pramana.karaka.passes.clusters import Clusters
 from pramana.karaka.passes.model import EntityMention, Link
-from pramana.karaka.schema import ENTITY_TYPES, IS_SAME_AS, ORGANIZATION, PERSON
+from pramana.karaka.schema import AI, ENTITY_TYPES, IS_SAME_AS, ORGANIZATION, PERSON
 from pramana.language import THING as SOMETHING
-from pramana.language import Traits, agrees, asked_by, opposes_traits, parse_description
+from pramana.language import UNKNOWN, Traits, agrees, asked_by, opposes_traits, parse_description
 
 HINTED = 80
 """How sure a hint is, 1 to 100, that rules neither confirm nor oppose."""
@@ -26,6 +26,8 @@ CONFIRMED = 92
 """The same where rules find the same by themselves."""
 OPPOSED = 70
 """The same where rules find another."""
+_SEVERAL_SPEAKERS = frozenset(("we", "us", "our", "ours", "ourselves"))
+"""Pronouns of the first person that mean no single one."""
 REACH = 12
 """How many lines before a mention whom it means is looked for, where the line that the hint says does not have it: as
 many as a model reads in one call, on average."""
@@ -145,7 +147,7 @@ def _problem(document: HintedDocument, mention: EntityMention, target: str, wher
     ):
         return "it is part of the mention, or the mention of it"
     before = (where.line_number, where.start) < (mention.evidence.line_number, mention.evidence.start)
-    if not before and not where.quote[:1].isupper():
+    if not before and not target[:1].isupper():
         return "it is a description that follows"
     named = document.mention_of(where)
     return disagreement(document.traits_at(where), mention, "" if named is None else named.kind)
@@ -163,12 +165,15 @@ def disagreement(told: Traits, mention: EntityMention, kind: str = "") -> str:
     asked = asked_by(mention.name)
     if asked is None:
         return ""
+    if fold_name(mention.name) in _SEVERAL_SPEAKERS:
+        asked = replace(asked, plural=True)
     if not agrees(_many(asked, kind), told):
         return "it does not agree in gender or number"
-    person = asked.sort not in (SOMETHING, "unknown")
-    if kind in ENTITY_TYPES and kind != ORGANIZATION and (person and kind != PERSON):
-        return f"it is a {kind}"
-    return f"it is a {kind}" if asked.sort == SOMETHING and kind == PERSON else ""
+    someone = asked.sort not in (SOMETHING, UNKNOWN)
+    several = kind == ORGANIZATION and asked.plural
+    if someone and kind in ENTITY_TYPES and kind not in (PERSON, AI) and not several:
+        return f"it is of the kind {kind}"
+    return f"it is of the kind {kind}" if asked.sort == SOMETHING and kind == PERSON else ""
 
 
 def _many(asked: Traits, kind: str) -> Traits:
@@ -190,5 +195,6 @@ def _weighed(hint: Link, rule: Link | None, one: Clusters) -> Link:
     if rule is None:
         return hint
     if one.representative(rule.target) == one.representative(hint.target):
-        return replace(hint, confidence=CONFIRMED, reason=f"{hint.reason}, and rules agree: {rule.reason}")
+        reason = f"{hint.reason}, and rules agree: {rule.reason}"
+        return replace(hint, confidence=CONFIRMED, reason=reason, agreed=True)
     return replace(hint, confidence=OPPOSED, reason=f"{hint.reason}; rules would take it for {rule.target!r}")

@@ -1,8 +1,8 @@
 """Whom pronouns and descriptions mean, with a model: asked about together, and judged together.
 
-What readings and rules find alike needs no judge, and what one of them is sure of is judged as it is. About all else a model is asked: what rules leave open or doubt,
-and descriptions such as *the old miser*. What it answers is judged in the same calls. An expression whose meaning is
-refused is asked about once more, without what was refused.
+What readings and rules find alike needs no judge, and what one of them is sure of is judged as it is. About all else a
+model is asked: what rules leave open or doubt, and descriptions such as *the old miser*. What it answers is judged in
+the same calls. An expression whose meaning is refused is asked about once more, without what was refused.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pramana.karaka.passes import coreference
 from pramana.karaka.passes.applying import identity
 from pramana.karaka.passes.clusters import Clusters
 from pramana.karaka.passes.expressions import Document, documents, place_of
-from pramana.karaka.passes.hinted import CONFIRMED, HINTED
+from pramana.karaka.passes.hinted import HINTED
 from pramana.karaka.passes.judging import has_judges, judge, parts_apart, parts_together
 from pramana.karaka.passes.model import AskedLinks, EntityMention, Link, PassView
 from pramana.karaka.passes.reference_questions import ReferenceQuestion, marked_line, questions_of
@@ -100,11 +100,12 @@ class _Asking:
         document, trail = self._document, self._trail
         questions = [] if document is None else await questions_of(self._gateway, document, document.open, trail)
         self._gateway.expect(len(questions) or len(sure))
-        agreed = [link for link in sure if link.confidence >= CONFIRMED and self._settings.policy != "full"]
-        accepted = [_Proposal(replace(link, agreed=True)) for link in agreed]
+        if self._settings.policy == "full":
+            sure = [replace(link, agreed=False) for link in sure]
+        accepted = [_Proposal(link) for link in sure if link.agreed]
         undecided: list[Link] = []
         opposed: list[tuple[Link, tuple[int, ...], str]] = []
-        failed, proposals = 0, [_Proposal(link) for link in sure if link not in agreed]
+        failed, proposals = 0, [_Proposal(link) for link in sure if not link.agreed]
         for number in range(1, ROUNDS + 1):
             here = trail.at("round", number)
             answered, missing = await self._ask(questions, here)
