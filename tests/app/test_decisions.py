@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from oracle import asked_for, fields, judged_items, reading, statements
+from oracle import asked_for, fields, judged_items, offered, reading, statements
 
 import pramana
 from pramana.app import Workspace
@@ -212,9 +211,8 @@ def judging(request: dict[str, Any], number: int) -> Any:
     if (read := reading(request)) is not None:
         return read
     if asked == "references":
-        marked = re.findall(r"⟦(\d+) ([^⟦⟧]*)", given["lines"])
-        means = {True: "Scrooge", False: None}
-        return {asked: [{"item": int(item), "means": means["Scrooge" in given["names"]]} for item, _ in marked]}
+        said = {True: "Scrooge", False: None}
+        return {asked: [{"item": item, "means": said["Scrooge" in names]} for item, _, names in offered(given)]}
     listed = judged_items(request) if "items" in given else statements(given)
     return {asked: [{"item": each["item"], **judged(asked, each.get("statement", "The miser"))} for each in listed]}
 
@@ -252,7 +250,7 @@ def test_a_split_binds_what_a_model_proposes(tmp_path: Path) -> None:
     write(tmp_path, one="Scrooge sang. Mr. Scrooge danced. Scrooge refused the invitation.\n", two="Rama slept.\n")
     with (tmp_path / "docs" / "one.txt").open("a", encoding="utf-8") as file:
         file.write("The miser bolted the door.\n")
-    on = {"passes": ["resolution", "references"]}
+    on = {"passes": ["resolution", "coreference"]}
     with (
         ModelServer(judging) as server,
         pramana.open(tmp_path / "ws", create=True, model="m", base_url=server.url, karaka=on) as ws,

@@ -19,7 +19,7 @@ DOCUMENTS = {
 }
 
 
-EVERY = ["resolution", "coreference", "references", "causes", "types"]
+EVERY = ["resolution", "coreference", "causes", "types"]
 
 
 @pytest.fixture
@@ -148,32 +148,6 @@ def test_an_unknown_pass_is_named_with_the_nearest(folder: Path) -> None:
         ws.run_passes("coreferences")
     with pytest.raises(ConfigError, match="coreference"):
         pramana.open(folder / "other", create=True, karaka={"passes": ["coreferences"]})
-
-
-def test_a_model_says_whom_a_description_means(tmp_path: Path) -> None:
-    """*the old miser* is a proposal of the model, voted on and verified; a name that was not given is refused."""
-    document = tmp_path / "scrooge.txt"
-    document.write_text("Scrooge kept a clerk. The old miser counted coins. The thin clerk shivered.", "utf-8")
-
-    def model(request: dict[str, Any], number: int) -> Any:
-        if asked_for(request) != "means":
-            return {"valid": True, "reasoning": "r"} if asked_for(request) == "valid" else steady(request, number)
-        names = {"The old miser": "Scrooge", "The thin clerk": "Bob Cratchit"}
-        return {"means": names[fields(request)["expression"]], "reasoning": "he counts"}
-
-    def steady(request: dict[str, Any], number: int) -> Any:
-        return {"reasoning": "r", "score": 97} if asked_for(request) == "score" else answer(request, number)
-
-    with ModelServer(model) as server:
-        llm = {"default": "it", "models": {"it": {"model": "test", "base_url": server.url}}}
-        with pramana.open(tmp_path / "ws", create=True, llm=llm, gsv={"policy": "full"}) as ws:
-            ws.ingest(document)
-            ws.run_passes("references")
-            found = links(ws)
-            run = next(run for run in ws.runs() if run.manifest.get("pass") == "references")
-            refused = [p for p in ws._ws.ledger.proposals(run.id) if not p.verdict.accepted]
-    assert found == {("old miser", "Scrooge")}
-    assert {"'Bob Cratchit' is none of the names" in proposal.reason for proposal in refused} == {True}
 
 
 def test_entities_get_types_from_the_user_s_list(folder: Path) -> None:

@@ -54,7 +54,7 @@ def line_hints(
     Whether a hint is right is decided later, when the whole document is read.
     """
     refs, unused = [], []
-    for hint, span in _placed(text, reading.refs):
+    for hint, span in _hint_places(text, reading.refs):
         if span is None:
             unused.append(f"{hint.mention!r} is not in the line.")
         elif not any(_meets(span, one.span) for one in stored):
@@ -75,7 +75,7 @@ def _line_number(own: int, back: int | None) -> int | None:
     return own - back if back is not None and own - back >= 1 else None
 
 
-def _placed(text: str, refs: Sequence[ReferenceHint]) -> Iterator[tuple[ReferenceHint, Span | None]]:
+def _hint_places(text: str, refs: Sequence[ReferenceHint]) -> Iterator[tuple[ReferenceHint, Span | None]]:
     """Yield each hint with its place: of several hints at one word the first is about its first occurrence.
 
     A single hint at a word that occurs several times is about all of them: *he* mostly is one man throughout a line.

@@ -32,17 +32,17 @@ def propose(view: PassView) -> list[Link]:
     no link joins two people. The source's evidence is the pronoun as stored in the graph, with its grade; the target's
     evidence is its antecedent.
     """
-    hints = [link for link in _hinted(view) if isinstance(link, Link)]
+    hints = [link for link in _hint_outcomes(view) if isinstance(link, Link)]
     rules = _rule_links(view)
     return join_hints(hints, rules, resolve(view).clusters) if hints else rules
 
 
 def refusals(view: PassView) -> list[tuple[dict[str, Any], str]]:
     """Return the hints of the reading that the text does not bear out: what each is about, and the reason."""
-    return [(each.body(), each.reason) for each in _hinted(view) if isinstance(each, RefusedHint)]
+    return [(each.body(), each.reason) for each in _hint_outcomes(view) if isinstance(each, RefusedHint)]
 
 
-def _hinted(view: PassView) -> list[Link | RefusedHint]:
+def _hint_outcomes(view: PassView) -> list[Link | RefusedHint]:
     if not any(mention.means for mention in view.mentions):
         return []
     nobody = nobodies(view)

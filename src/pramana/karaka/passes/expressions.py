@@ -14,7 +14,17 @@ from pramana.karaka.passes.coreference import read_documents
 from pramana.karaka.passes.hinted import disagreement
 from pramana.karaka.passes.model import EntityMention, PassView
 from pramana.karaka.schema import TIME
-from pramana.language import FIRST_PERSON, SECOND_PERSON, Traits, is_fleeting, numbers_of, word_set
+from pramana.language import (
+    FIRST_PERSON,
+    SECOND_PERSON,
+    THING,
+    UNKNOWN,
+    Traits,
+    asked_by,
+    is_fleeting,
+    numbers_of,
+    word_set,
+)
 
 WINDOW = 8
 """How many lines before an expression what it may mean is looked for."""
@@ -22,7 +32,7 @@ NEAR = 3
 """Things without a proper name are offered if they occur at most this many lines before the expression."""
 FREQUENT = 6
 """How many of a document's most mentioned names are offered beside those of the window."""
-MOST_OFFERED = 8
+MOST_OFFERED = 6
 """How many candidates an expression has: of more, the most salient ones. Each is some five tokens of a call."""
 PLACES = 3
 """A description that occurs in more places than this probably means several people, so models are not asked."""
@@ -37,7 +47,7 @@ _VAGUE = _NOBODY | word_set("reference/vague")
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ReferenceCandidate:
     """What an expression may mean: its last mention before the expression, else the next one, and of what kind it is.
 
     `kind` is what most of its mentions are by the reading, "" where it says nothing.
@@ -74,7 +84,7 @@ class Document:
     traits: Callable[[Evidence], Traits]
     senses: Collection[str] = ()
 
-    def candidates(self, mention: EntityMention, found: Iterable[int] = ()) -> list[Candidate]:
+    def candidates(self, mention: EntityMention, found: Iterable[int] = ()) -> list[ReferenceCandidate]:
         """Return what `mention` may mean, the most salient first, each with its last mention before `mention`, if any.
 
         A bearer of an ambiguous name is called by its sense: `John Smith (mason)`. The candidates are proper names
@@ -82,12 +92,15 @@ class Document:
         the expression. Lines after `mention` count because a speaker is often named after the quoted speech, in its
         line or in the next one.
         """
-        last = {other.entity: other for other in self._offered(mention, found) if other.entity != mention.entity}
+        last = {other.entity: other for other in self._offers(mention, found) if other.entity != mention.entity}
         fitting = [each for each in last.values() if self._fits(mention, each)]
         ranked = sorted(fitting, key=lambda each: (-self._salience(mention, each), _spot(each), each.entity))
-        return [Candidate(self._name_of(each), each, self.kinds.get(each.entity, "")) for each in ranked[:MOST_OFFERED]]
+        return [
+            ReferenceCandidate(self._name_of(each), each, self.kinds.get(each.entity, ""))
+            for each in ranked[:MOST_OFFERED]
+        ]
 
-    def _offered(self, mention: EntityMention, found: Iterable[int]) -> Iterator[EntityMention]:
+    def _offers(self, mention: EntityMention, found: Iterable[int]) -> Iterator[EntityMention]:
         """Yield mentions of what may be meant, the nearest one before the expression last."""
         here = mention.evidence.line_number
         for number in found:
@@ -108,8 +121,10 @@ class Document:
     def _fits(self, mention: EntityMention, other: EntityMention) -> bool:
         place, here = other.evidence, mention.evidence
         within = place.line_number == here.line_number and place.start < here.end and here.start < place.end
-        kind = self.kinds.get(other.entity, "")
-        return not within and kind != TIME and not disagreement(self.traits(place), mention, kind)
+        kind, told = self.kinds.get(other.entity, ""), self.traits(place)
+        if within or kind == TIME or (told.sort == UNKNOWN and _is_somebody(mention) and not _is_name(other)):
+            return False
+        return not disagreement(told, mention, kind)
 
     def _salience(self, mention: EntityMention, other: EntityMention) -> int:
         """Return how much a candidate is in mind: near, an agent, named by a proper name, and often before.
@@ -212,6 +227,12 @@ def _is_open(mention: EntityMention) -> bool:
     )
     lasts = words[-1][:1].islower() and not (is_demonstrative(mention.name) and is_fleeting(words[-1]))
     return described and (lasts or "of" in words) and mention.role in _ROLES
+
+
+def _is_somebody(mention: EntityMention) -> bool:
+    """Return whether a mention is a pronoun that means a person: *extremely happy* of the line before is none."""
+    asked = asked_by(mention.name) if mention.pronoun else None
+    return asked is not None and asked.sort not in (THING, UNKNOWN)
 
 
 def _is_name(mention: EntityMention) -> bool:

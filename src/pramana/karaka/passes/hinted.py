@@ -83,7 +83,7 @@ def hinted_links(
         places[mention.entity].add(place)
         if mention.means and not is_proper(mention):
             found[mention.entity].append(_check(documents[here.doc_id], mention))
-    return [each for entity, several in found.items() for each in _agreed(several, len(places[entity]))]
+    return [each for entity, several in found.items() for each in _agreed_outcomes(several, len(places[entity]))]
 
 
 def is_proper(mention: EntityMention) -> bool:
@@ -91,7 +91,7 @@ def is_proper(mention: EntityMention) -> bool:
     return not mention.pronoun and mention.name[:1].isupper()
 
 
-def _agreed(several: Sequence[Link | RefusedHint], places: int) -> Iterator[Link | RefusedHint]:
+def _agreed_outcomes(several: Sequence[Link | RefusedHint], places: int) -> Iterator[Link | RefusedHint]:
     """Yield the first link of hints at one node if all its places mean the same, and all refusals."""
     links = [each for each in several if isinstance(each, Link)]
     yield from (each for each in several if isinstance(each, RefusedHint))
@@ -105,7 +105,7 @@ def _check(document: HintedDocument, mention: EntityMention) -> Link | RefusedHi
     means = mention.means
     if fold_name(means) in PRONOUNS:
         return RefusedHint(mention, f"{means!r} is a pronoun itself.")
-    named = list(_named(document, mention))
+    named = list(_named_entities(document, mention))
     if not named:
         return RefusedHint(mention, f"{means!r} occurs neither in the line that the hint names nor before it.")
     reasons = []
@@ -119,7 +119,7 @@ def _check(document: HintedDocument, mention: EntityMention) -> Link | RefusedHi
     return RefusedHint(mention, f"{means!r}: {reasons[0]}.")
 
 
-def _named(document: HintedDocument, mention: EntityMention) -> Iterator[tuple[str, Evidence]]:
+def _named_entities(document: HintedDocument, mention: EntityMention) -> Iterator[tuple[str, Evidence]]:
     """Yield the entities of the graph that a hint's words name: in the line it says, then in the nearest before."""
     here = document.index[mention.evidence.line_number]
     stated = document.index.get(mention.means_line) if mention.means_line is not None else None
@@ -187,11 +187,11 @@ def join_hints(hints: Iterable[Link], rules: Sequence[Link], one: Clusters) -> l
     `one` tells which entities are one by their names.
     """
     by_rule = {link.source: link for link in rules}
-    found = {link.source: _weighed(link, by_rule.get(link.source), one) for link in hints}
+    found = {link.source: _weigh(link, by_rule.get(link.source), one) for link in hints}
     return [*found.values(), *(link for link in rules if link.source not in found)]
 
 
-def _weighed(hint: Link, rule: Link | None, one: Clusters) -> Link:
+def _weigh(hint: Link, rule: Link | None, one: Clusters) -> Link:
     if rule is None:
         return hint
     if one.representative(rule.target) == one.representative(hint.target):

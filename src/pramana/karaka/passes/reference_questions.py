@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from pramana.evidence import Evidence
 from pramana.graph import fold_name
-from pramana.karaka.passes.expressions import Candidate, Document, is_spoken
+from pramana.karaka.passes.expressions import Document, ReferenceCandidate, is_spoken
 from pramana.karaka.passes.model import EntityMention
 from pramana.karaka.passes.window import like_lines
 from pramana.llm import Gateway
@@ -35,7 +35,7 @@ class ReferenceQuestion:
 
     mention: EntityMention
     lines: Mapping[int, str]
-    candidates: Sequence[Candidate]
+    candidates: Sequence[ReferenceCandidate]
 
     def target(self, means: str | None) -> EntityMention | None:
         """Return the mention of the name that an answer gives; None where it is none of the candidates."""

@@ -120,7 +120,7 @@ class _Asking:
             if not questions:
                 break
             self._gateway.expect(len(questions))
-        return _Settled(self._agreed(accepted), failed, undecided, opposed)
+        return _Settled(self._agreed_links(accepted), failed, undecided, opposed)
 
     async def _ask(self, questions: Sequence[ReferenceQuestion], trail: Trail) -> tuple[list[_Proposal], int]:
         """Return what expressions mean by a model, and the number of those without an answer."""
@@ -179,7 +179,7 @@ class _Asking:
         entities = {each.mention.entity for each in question.candidates}
         return {entity for entity in entities if self._one.representative(entity) == meant}
 
-    def _agreed(self, accepted: Sequence[_Proposal]) -> list[Link]:
+    def _agreed_links(self, accepted: Sequence[_Proposal]) -> list[Link]:
         """Return a link for each source all of whose expressions were found to mean the same.
 
         A description's node has all its places: it means somebody where each of those that were asked about does.
