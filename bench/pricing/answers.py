@@ -37,7 +37,8 @@ class Shares:
 
     `failing` readings break a check at first, `incomplete` ones are seen by judges at first, `disputed` lines have
     scorers and verifier disagree whatever is proposed. Of links and expressions `doubtful` ones are refused; `nobody`
-    of the expressions mean none of the names. Of every other plan for a question `vague` ones leave the verb out.
+    of the expressions mean none of the names. `hinted` pronouns have a hint in the reading. Of every other plan for a
+    question `vague` ones leave the verb out.
     """
 
     failing: int = 10
@@ -45,6 +46,7 @@ class Shares:
     disputed: int = 2
     doubtful: int = 8
     nobody: int = 45
+    hinted: int = 45
     vague: int = 40
 
 
@@ -144,7 +146,7 @@ class ScriptedModel:
         lines = []
         for each in _numbered(given["lines"]):
             kriyas = self._kriyas(each["text"], each, sample)
-            lines.append({"line": each["line"], "kriyas": kriyas, "refs": _hints(each["line"], kriyas, names)})
+            lines.append({"line": each["line"], "kriyas": kriyas, "refs": self._hints(each["line"], kriyas, names)})
         return {"lines": lines, "kinds": [{"kind": "Person", "names": names}]}
 
     def _kriyas(self, text: str, given: Mapping[str, Any], sample: int) -> list[Any]:
@@ -158,6 +160,18 @@ class ScriptedModel:
             sample and luck(text, f"{sample}") < 5
         ):
             found = found[:-1]
+        return found
+
+    def _hints(self, line: int, kriyas: list[Any], names: list[str]) -> list[dict[str, Any]]:
+        """Return hints for a share of the pronouns, at the last of `names`, to which it adds the names of the line."""
+        mentions = [each for kriya in kriyas for role in ROLE_NAMES for each in kriya.get(role, ())]
+        found = []
+        for mention in dict.fromkeys(mentions):
+            is_hinted = luck(f"{kriyas}{mention}", "hint") < self._shares.hinted
+            if mention.casefold() in PRONOUNS and is_hinted:
+                found.append({"mention": mention, "means": names[-1] if names else "Marley", "line": max(0, line - 1)})
+            elif mention[:1].isupper() and mention.casefold() not in PRONOUNS and mention not in names:
+                names.append(mention)
         return found
 
     def _is_disputed(self, text: str) -> bool:
@@ -243,18 +257,6 @@ def _shortened(answer: Any) -> Any:
     short |= {"modality": answer["modality"]} if answer["modality"] != "actual" else {}
     short |= {"said_by": answer["attributed_to"]} if answer["attributed_to"] else {}
     return short
-
-
-def _hints(line: int, kriyas: list[Any], names: list[str]) -> list[dict[str, Any]]:
-    """Return a hint for each pronoun of a reading, at the last of `names`, to which it adds the names of the line."""
-    mentions = [each for kriya in kriyas for role in ROLE_NAMES for each in kriya.get(role, ())]
-    found = []
-    for mention in dict.fromkeys(mentions):
-        if mention.casefold() in PRONOUNS:
-            found.append({"mention": mention, "means": names[-1] if names else "Marley", "line": max(0, line - 1)})
-        elif mention[:1].isupper() and mention not in names:
-            names.append(mention)
-    return found
 
 
 _ROLES = {

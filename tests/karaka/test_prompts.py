@@ -48,7 +48,7 @@ def properties(schema: dict[str, object]) -> list[str]:
     """Return the names of all fields of a schema and of those within it, but for those of what a judge is shown."""
     inner = schema.get("$defs", {})
     assert isinstance(inner, dict)
-    shown = {"QueryPlan", "QueryStep", "Extraction", "Kriya", "CoreferenceHint", "NamedCandidate"}
+    shown = {"QueryPlan", "QueryStep", "Extraction", "Kriya", "NamedCandidate"}
     own = [schema] + [each for name, each in inner.items() if name not in shown or schema.get("title") in shown]
     return [name for each in own for name in each.get("properties", {})]
 

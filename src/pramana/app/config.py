@@ -50,11 +50,11 @@ workspace_id = "$workspace_id"  # the same as in workspace.db: a database of ano
 [karaka]
 # verification = "faults"      # faults (hallucination, omission, role mismatch) | sutras (Pāṇini's rules)
 # passes = ["homonyms", "resolution", "coreference", "events", "causes", "types"]
-#                                # what runs after lines have changed; "references", too, has a
-#                                # model say whom pronouns and descriptions mean
+#                                # what runs after lines have changed
 # related = true               # false: leave participants outside the seven kārakas out (HAS_SAMBANDHA)
 # near = 0.45                  # how near (cosine) a name must be to one that nobody goes by to be taken for it
 # entity_types = ["Person", "Location", "Organization", "Time", "Event", "Object", "AI"]
+#                                # with a model also of names of your own; a changed list reads the lines again
 
 [kb]
 # kind = "gazetteer"             # link entities to entries of a file of yours, or "wikidata"; nothing unless it is set
