@@ -4,10 +4,10 @@ FOLDER holds `christmas_carol/christmas_carol.txt`; without it the demo's stave 
 lines (`--lines`) are read under every policy with all passes, and eight questions are asked.
 The model is scripted and answers over HTTP (`pricing/answers.py`): readings by the embedded reader, of a hundred
 lines 10 fail a check at first, 5 leave an event out, 2 stay disputed; of a hundred links 8 are doubtful, of a hundred
-questions 40 get two plans; 45 of a hundred pronouns have a hint (90 of 200 that people read in place of a model). Tokens are counted on what is sent (schema and messages) and on what is answered, by
-o200k_base where `tiktoken` is installed, else by `pramana.llm.tokens`; the table says which. Money is at the list
-price of gpt-4o-mini, without any discount for cached tokens. Rounds: how often in a row somebody had to wait for the
-model, with 64 calls in flight.
+questions 40 get two plans; 45 of a hundred pronouns have a hint (90 of 200 that people read in place of a model).
+Tokens are counted on what is sent (schema and messages) and on what is answered, by o200k_base where `tiktoken` is
+installed, else by `pramana.llm.tokens`; the table says which. Money is at the list price of gpt-4o-mini, without any
+discount for cached tokens. Rounds: how often in a row somebody had to wait for the model, with 64 calls in flight.
 
 `--source PATH` measures another checkout of Pramana with this very script, for a comparison before and after.
 
