@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from pramana.app.models import all_prompts, all_ptools
     from pramana.app.progress import WorkProgress
     from pramana.app.rebuild import Renewal, renew_database
+    from pramana.app.setup import set_model
     from pramana.app.stategraph import Handlers as StateGraphHandlers
     from pramana.app.stategraph import load_handlers, read_object
     from pramana.app.stategraph import read_graph as read_stategraph
@@ -139,7 +140,16 @@ if TYPE_CHECKING:
         tree_text,
     )
     from pramana.investigate import Tree as SearchTree
-    from pramana.llm import GatewayMode, JobProgress, LlmSettings, PromptBook, Spending
+    from pramana.llm import (
+        PRESETS,
+        FoundServer,
+        GatewayMode,
+        JobProgress,
+        LlmSettings,
+        PromptBook,
+        Spending,
+        find_servers,
+    )
     from pramana.mining import Clustering, PathCoverage, RuleProposal, distil, propose_rules, read_transcripts
     from pramana.mining import cluster as cluster_traces
     from pramana.stategraph import KIND as STATEGRAPH

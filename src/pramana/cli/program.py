@@ -31,6 +31,7 @@ from pramana.cli import (
     report,
     review,
     searching,
+    setup,
     showing,
     stategraph,
     status,
@@ -79,7 +80,7 @@ def root(
 
 
 PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
-    "Documents in": (writing.init, writing.estimate, writing.ingest, writing.rebuild),
+    "Documents in": (writing.init, setup.setup, writing.estimate, writing.ingest, writing.rebuild),
     "Answers and facts": (
         asking.ask,
         searching.search,

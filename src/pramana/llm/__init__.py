@@ -30,6 +30,7 @@ from pramana.llm.providers.ngrams import NgramEmbedder
 from pramana.llm.providers.plugin import EMBEDDERS, PROVIDERS, EmbedderPlugin, ModelSource, Opening, ProviderPlugin
 from pramana.llm.providers.presets import PRESETS
 from pramana.llm.providers.scripted import Answer, Script
+from pramana.llm.providers.servers import FoundServer, find_servers
 from pramana.llm.providers.vectors import Kind, RawVectors, VectorProvider
 from pramana.llm.ptool import Abstention, Parameters, Ptool
 from pramana.llm.quantise import Matrix, quantise
@@ -63,6 +64,7 @@ __all__ = [
     "Embedder",
     "EmbedderPlugin",
     "EmbedderSettings",
+    "FoundServer",
     "Gateway",
     "GatewayMode",
     "JobProgress",
@@ -101,6 +103,7 @@ __all__ = [
     "call_llm_isolated",
     "fence",
     "fenced_blocks",
+    "find_servers",
     "first_form",
     "function_script",
     "gateway_of",

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pramana.views.render.text.answer import footer_parts, reply_parts
     from pramana.views.render.text.audit import audit_parts
     from pramana.views.render.text.claims import claim_parts
-    from pramana.views.render.text.doctor import doctor_parts
+    from pramana.views.render.text.doctor import doctor_model_parts, doctor_parts, server_parts
     from pramana.views.render.text.entity import cluster_parts, rulings_parts
     from pramana.views.render.text.facts import entity_parts, fact_parts, kriya_with_line_parts, line_parts
     from pramana.views.render.text.gasl import (

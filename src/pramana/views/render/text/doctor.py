@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from pramana.views.render.parts import Cell, Part, columns, heading, line
 
+if TYPE_CHECKING:
+    from pramana.llm import FoundServer
+
+_NAMED = 3
+"""Models of a server that are named where all servers are listed."""
 GROUPS = {"versions": "Versions", "workspace": "Workspace", "models": "Models", "ptools": "Who answers what"}
 
 
@@ -70,6 +75,30 @@ def doctor_parts(found: dict[str, Any]) -> Iterator[Part]:
     yield heading(GROUPS["workspace"])
     yield columns([(_mark(entry), entry["what"], entry["seen"]) for entry in found["workspace"]])
     yield heading(GROUPS["models"])
-    yield columns([row for entry in found["models"] for row in _rows(entry)])
+    yield from doctor_model_parts(*found["models"])
     yield heading(GROUPS["ptools"])
     yield columns(list(found["ptools"].items()))
+
+
+def doctor_model_parts(*found: dict[str, Any]) -> Iterator[Part]:
+    """What was seen of models."""
+    yield columns([row for entry in found for row in _rows(entry)])
+
+
+def server_parts(servers: Sequence[FoundServer]) -> Iterator[Part]:
+    """The servers that can be used, numbered from 1."""
+    if not servers:
+        yield line("No model was found: no server answers on this machine, and the environment holds no key.")
+        yield line("  Start one (ollama serve), or set a key (export OPENAI_API_KEY=…), and try again.")
+        yield line("  A server elsewhere is named in pramana.toml by its base_url: see docs/models.md.")
+        return
+    yield columns(
+        [(str(number), each.preset, each.address, _key_and_models(each)) for number, each in enumerate(servers, 1)]
+    )
+
+
+def _key_and_models(server: FoundServer) -> str:
+    key = f"key in {server.key}" if server.key else ""
+    more = f" and {len(server.models) - _NAMED} more" if len(server.models) > _NAMED else ""
+    models = f"{', '.join(server.models[:_NAMED])}{more}" if server.models else "lists no models"
+    return "; ".join(filter(None, (key, models if server.reached else "did not answer now")))
