@@ -14,17 +14,23 @@ from pramana.expr import Comparison, Field, Length, Op, Variable, parse_conditio
 from pramana.expr.conditions.parsing import MAX_DEPTH as MAX_CONDITION_DEPTH
 from pramana.expr.conditions.parsing import MAX_LEAVES
 from pramana.gasl import (
+    AggregateNode,
     AnalyzeNode,
     AssertNode,
     BranchNode,
     CancelNode,
     CountNode,
     DeclareNode,
+    DegreeNode,
     DistinctNode,
+    ExceptNode,
     FindNode,
     GroupNode,
+    IntersectNode,
+    JoinNode,
     OnNode,
     ProcessNode,
+    RenameNode,
     RequireNode,
     Returning,
     SelectFieldsNode,
@@ -32,11 +38,13 @@ from pramana.gasl import (
     SetNode,
     SortNode,
     TryNode,
+    UnionNode,
     UpdateNode,
 )
 from pramana.gasl.blocks import MAX_DEPTH
 from pramana.gasl.building import MAX_NESTED
 from pramana.gasl.commands import COMMANDS
+from pramana.gasl.commands.degree import EdgeDirection
 from pramana.gasl.parsing import MAX_LENGTH, GASLParser
 from pramana.gasl.types import Aggregate, StateType, TargetKind, Trigger, UpdateMode
 from pramana.gasl.writing import write_command
@@ -83,6 +91,19 @@ TREES = {
     "DISTINCT p AS d": DistinctNode("p", "d"),
     "DISTINCT p BY name, age AS d": DistinctNode("p", "d", (("name",), ("age",))),
     "COUNT p AS n": CountNode("p", "n"),
+    'FIND nodes MATCHES "a b" LIMIT 2 AS n': FindNode(TargetKind.NODES, "n", None, 2, "a b"),
+    "COUNT p BY city AS n": CountNode("p", "n", (("city",),)),
+    "UNION p WITH q AS u": UnionNode("p", "q", "u"),
+    "INTERSECT p WITH ${q} BY id AS u": IntersectNode("p", "q", "u", (("id",),)),
+    "EXCEPT p WITH q BY id AS u": ExceptNode("p", "q", "u", (("id",),)),
+    "JOIN p WITH q ON id = source, a.b = c AS j": JoinNode(
+        "p", "q", ((("id",), ("source",)), (("a", "b"), ("c",))), "j"
+    ),
+    "RENAME p FIELDS name = label AS r": RenameNode("p", ((("name",), ("label",)),), "r"),
+    "DEGREE p WHERE w > 3 DIRECTION in AS d": DegreeNode("p", "d", EdgeDirection.IN, parse_condition("w > 3")),
+    "AGGREGATE p COUNT, SUM age AS t": AggregateNode(
+        "p", ((Aggregate.COUNT, None), (Aggregate.SUM, ("age",))), "t"
+    ),
     "GROUP p BY city AS g": GroupNode("p", (("city",),), "g"),
     "GROUP p BY city COUNT, AVG age AS g": GroupNode(
         "p", (("city",),), "g", ((Aggregate.COUNT, None), (Aggregate.AVG, ("age",)))

@@ -8,17 +8,23 @@ from hypothesis import strategies as st
 
 from conditions import predicates, scalars
 from pramana.gasl import (
+    AggregateNode,
     AnalyzeNode,
     AssertNode,
     BranchNode,
     CancelNode,
     CountNode,
     DeclareNode,
+    DegreeNode,
     DistinctNode,
+    ExceptNode,
     FindNode,
     GroupNode,
+    IntersectNode,
+    JoinNode,
     OnNode,
     ProcessNode,
+    RenameNode,
     RequireNode,
     Returning,
     SelectFieldsNode,
@@ -26,8 +32,10 @@ from pramana.gasl import (
     SetNode,
     SortNode,
     TryNode,
+    UnionNode,
     UpdateNode,
 )
+from pramana.gasl.commands.degree import EdgeDirection
 from pramana.gasl.types import Aggregate, StateType, TargetKind, Trigger, UpdateMode
 
 NAMES = ["people", "as", "AS", "limit", "by", "in", "null", "LEN", "find", "end", "try", "nodes", "desc", "merge", "count",
@@ -39,6 +47,7 @@ texts = st.one_of(
 )
 paths = st.lists(names, min_size=1, max_size=3).map(tuple)
 field_lists = st.lists(paths, min_size=1, max_size=3).map(tuple)
+pairs = st.lists(st.tuples(paths, paths), min_size=1, max_size=2).map(tuple)
 limits = st.one_of(st.none(), st.integers(1, 10**6))
 numbers = st.one_of(scalars.filter(lambda value: value == value))
 TYPES = ["text", "integer", "number", "boolean", "list", "object"]
@@ -60,7 +69,14 @@ aggregates = st.one_of(
 )
 plain = st.one_of(
     st.builds(DeclareNode, paths, st.sampled_from(StateType), st.one_of(st.none(), texts)),
-    st.builds(FindNode, st.sampled_from(TargetKind), names, st.one_of(st.none(), predicates), limits),
+    st.builds(
+        FindNode,
+        st.sampled_from(TargetKind),
+        names,
+        st.one_of(st.none(), predicates),
+        limits,
+        st.one_of(st.none(), texts),
+    ),
     st.builds(ProcessNode, names, texts, names, st.one_of(st.none(), returnings()), st.booleans()),
     st.builds(UpdateNode, paths, names, st.sampled_from(UpdateMode)),
     st.builds(AnalyzeNode, paths, texts, names),
@@ -74,7 +90,17 @@ plain = st.one_of(
         SortNode, names, st.lists(st.tuples(paths, st.booleans()), min_size=1, max_size=3).map(tuple), names, limits
     ),
     st.builds(DistinctNode, names, names, st.one_of(st.just(()), field_lists)),
-    st.builds(CountNode, names, names),
+    st.builds(CountNode, names, names, st.one_of(st.just(()), field_lists)),
+    *(
+        st.builds(kind, names, names, names, st.one_of(st.just(()), field_lists))
+        for kind in (UnionNode, IntersectNode, ExceptNode)
+    ),
+    st.builds(JoinNode, names, names, pairs, names),
+    st.builds(RenameNode, names, pairs, names),
+    st.builds(
+        DegreeNode, names, names, st.one_of(st.none(), st.sampled_from(EdgeDirection)), st.one_of(st.none(), predicates)
+    ),
+    st.builds(AggregateNode, names, st.lists(aggregates, min_size=1, max_size=3).map(tuple), names),
     st.builds(GroupNode, names, field_lists, names, st.lists(aggregates, min_size=1, max_size=3).map(tuple)),
 )
 

@@ -13,10 +13,12 @@ from pramana.gasl.command import Command
 from pramana.gasl.commands import COMMANDS, asks_model, nested_commands
 from pramana.gasl.commands.analyze import AnalyzeNode
 from pramana.gasl.commands.branch import BranchNode, OnNode, TryNode
+from pramana.gasl.commands.combining import ExceptNode, IntersectNode, JoinNode, RenameNode, UnionNode
 from pramana.gasl.commands.configure import SetNode
 from pramana.gasl.commands.declare import DeclareNode
+from pramana.gasl.commands.degree import DegreeNode
 from pramana.gasl.commands.find import FindNode
-from pramana.gasl.commands.grouping import GroupNode
+from pramana.gasl.commands.grouping import AggregateNode, GroupNode
 from pramana.gasl.commands.guards import AssertNode, CancelNode, RequireNode
 from pramana.gasl.commands.process import ProcessNode
 from pramana.gasl.commands.select import SelectFieldsNode, SelectWhereNode
@@ -73,6 +75,7 @@ __all__ = [
     "PTOOLS",
     "RULES",
     "AdapterError",
+    "AggregateNode",
     "AnalyzeNode",
     "AnalyzeSpec",
     "ArgoBridgeLLMClient",
@@ -88,9 +91,11 @@ __all__ = [
     "CountNode",
     "DeclareNode",
     "DeclareSpec",
+    "DegreeNode",
     "DistinctNode",
     "EntryProblem",
     "EvidenceReport",
+    "ExceptNode",
     "ExecutionError",
     "ExecutionRecord",
     "ExecutionResult",
@@ -103,7 +108,9 @@ __all__ = [
     "GASLParser",
     "GraphAdapter",
     "GroupNode",
+    "IntersectNode",
     "JSONFileStateBackend",
+    "JoinNode",
     "KeyDiff",
     "KnownNames",
     "LLMClient",
@@ -120,6 +127,7 @@ __all__ = [
     "ProcessInput",
     "ProcessNode",
     "ProcessSpec",
+    "RenameNode",
     "Replayed",
     "RequireNode",
     "Returning",
@@ -137,6 +145,7 @@ __all__ = [
     "Suggestion",
     "TargetKind",
     "TryNode",
+    "UnionNode",
     "UpdateMode",
     "UpdateNode",
     "UpdateSpec",

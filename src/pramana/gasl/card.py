@@ -19,7 +19,7 @@ Plan: {"plan_id": "p1", "why": "…", "commands": ["…"], "config": {"stop_on_e
 
 
 def language_card() -> str:
-    """Return the whole language on a card for a model: each command's form and an example; at most 2,500 characters."""
+    """Return the whole language on a card for a model: each command's form and an example; at most 3,500 characters."""
     return HEAD + "".join(f"{command.syntax}\n{indent(command.example, '  ')}\n" for command in COMMANDS)
 
 

@@ -160,10 +160,16 @@ def compare_values(left: Any, op: Op, right: Any) -> bool | None:
     if not _comparable(left, op, right) or is_nan(right):
         return None
     if value_kind(left) is ValueKind.LIST:
-        return any(compare_values(item, Op.EQ, right) is True for item in left)
+        within = Op.CONTAINS if value_kind(right) is ValueKind.TEXT else Op.EQ
+        return any(_holds(item, within, right) for item in left)
     if is_nan(left):
         return None
     return _OPERATORS[op](_number(left), _number(right))
+
+
+def _holds(item: Any, op: Op, value: Any) -> bool:
+    """Return whether an item of a list has a text within it, or is the value. A list within a list is neither."""
+    return value_kind(item) is not ValueKind.LIST and compare_values(item, op, value) is True
 
 
 def member(value: Any, values: tuple[Scalar, ...]) -> bool | None:

@@ -279,7 +279,8 @@ def _list_contains(lists: pl.Expr, dtype: Any, value: Any) -> pl.Expr:
     if value_kind(value) is not _kind(inner):
         return _always(lists, False)
     items = pl.element()
-    held = _as_list(lists, dtype).list.eval(_compare((items, inner), Op.EQ, value).fill_null(False))
+    within = Op.CONTAINS if isinstance(value, str) else Op.EQ
+    held = _as_list(lists, dtype).list.eval(_compare((items, inner), within, value).fill_null(False))
     return held.list.any()
 
 

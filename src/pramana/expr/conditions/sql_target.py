@@ -179,7 +179,11 @@ class _SqlWriter:
         if op is not Op.CONTAINS or column.json is None or not isinstance(value, str | int | float) or is_nan(value):
             return held
         item = SqlColumn("item.value", "item.type", f"({column.json} -> item.fullkey)")
-        items = f"SELECT 1 FROM json_each({column.json}) AS item WHERE {self.compare(item, Op.EQ, value)}"
+        if isinstance(value, str):
+            holds = f"(item.type = 'text' AND {self.within(item, op, value)})"
+        else:
+            holds = self.compare(item, Op.EQ, value)
+        items = f"SELECT 1 FROM json_each({column.json}) AS item WHERE {holds}"
         return f"({held} OR ({column.kind} = 'array' AND {'' if wanted else 'NOT '}EXISTS ({items})))"
 
     def within(self, column: SqlColumn, op: Op, value: str) -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from pramana.errors import ExecutionError
 from pramana.expr import Predicate, strip_prefix
 from pramana.gasl.binding import item_rows
 from pramana.gasl.command import Command
 from pramana.gasl.estimating import SHOWN, Estimator, Explained, KnownVariable
 from pramana.gasl.hints import empty_paths, empty_search
 from pramana.gasl.paths import PathQuery, path_query
+from pramana.gasl.ranking import ranked_by
 from pramana.gasl.records import Outcome
-from pramana.gasl.slots import FILTER, LIMIT, Keyword, ValueSlot, choice, optional, result
+from pramana.gasl.slots import FILTER, LIMIT, Keyword, ValueSlot, choice, optional, quoted_kind, result
 from pramana.gasl.tree import GASLNode
 from pramana.gasl.types import Status, TargetKind
 from pramana.gasl.work import Work
@@ -25,22 +27,27 @@ nothing, in larger ones: it takes looking at each. A selection's `mismatches` co
 
 @dataclass(frozen=True, slots=True)
 class FindNode(GASLNode):
-    """FIND: what is searched for; without `where` everything, without `limit` all that there is."""
+    """FIND: what is searched for; without `where` everything, without `limit` all that there is. `matches` are words
+    by which the elements are ranked; those that have none of them are left out."""
 
     target: TargetKind
     output: str
     where: Predicate | None = None
     limit: int | None = None
+    matches: str | None = None
 
 
 async def find(node: FindNode, work: Work) -> Outcome:
     """Search the graph. `partial` where a cap cut the result, `empty` where nothing was found, else `success`."""
     where = None if node.where is None else work.scope.bound(node.where)
     if node.target is TargetKind.PATHS:
+        if node.matches is not None:
+            raise ExecutionError("MATCHES ranks nodes or edges, not paths.", example=FIND.example)
         return _paths(path_query(where), node, work)
     nodes = node.target is TargetKind.NODES
     where = _own_terms(where, node.target)
-    found = (work.adapter.find_nodes if nodes else work.adapter.find_edges)(where, node.limit)
+    search = work.adapter.find_nodes if nodes else work.adapter.find_edges
+    found = search(where, node.limit) if node.matches is None else ranked_by(search(where), node.matches, node.limit)
     metrics: dict[str, Any] = {"cap_hit": list(found.cap_hit)} if found.cap_hit else {}
     if where is not None and _counts(work, len(found)) and found.mismatches:
         metrics["mismatches"] = found.mismatches
@@ -96,6 +103,9 @@ def estimate(node: FindNode, estimator: Estimator) -> Explained:
     if unknown:
         estimator.known[node.output] = KnownVariable(node.limit)
         return Explained(f"{reads}, with values that are not known yet", node.limit)
+    if node.matches is not None:
+        estimator.known[node.output] = KnownVariable(node.limit)
+        return Explained(f"the words of {reads}", node.limit)
     found = (estimator.adapter.find_nodes if of_nodes else estimator.adapter.find_edges)(where, node.limit)
     estimator.known[node.output] = KnownVariable(len(found), True, item_rows(found[:SHOWN]))
     return Explained(reads, len(found), True)
@@ -116,10 +126,11 @@ FIND = Command(
     parts=(
         *(Keyword("FIND"), ValueSlot("target", choice("TARGET", TargetKind))),
         optional("WHERE", ValueSlot("where", FILTER)),
+        optional("MATCHES", ValueSlot("matches", quoted_kind("words"))),
         optional("LIMIT", ValueSlot("limit", LIMIT)),
         *result(),
     ),
     example='FIND nodes WHERE entity_type = "PERSON" LIMIT 100 AS people',
-    says="Searches the graph.",
+    says="Searches the graph; MATCHES ranks by words in any form.",
     estimate=estimate,
 )

@@ -13,7 +13,7 @@ from pramana.gasl.binding import provenance_of, with_provenance
 from pramana.gasl.command import Command
 from pramana.gasl.commands.select import put
 from pramana.gasl.commands.sorting import alike
-from pramana.gasl.estimating import at_most, from_source
+from pramana.gasl.estimating import KnownVariable, at_most, from_source
 from pramana.gasl.provenance import union
 from pramana.gasl.records import Outcome
 from pramana.gasl.slots import (
@@ -29,7 +29,7 @@ from pramana.gasl.slots import (
     word_terminal,
 )
 from pramana.gasl.tree import FieldPath, GASLNode
-from pramana.gasl.types import Aggregate
+from pramana.gasl.types import Aggregate, Status
 from pramana.gasl.work import Work, at, hint_metrics, list_outcome, objects, unknown_fields
 
 Item = Mapping[str, Any]
@@ -62,6 +62,25 @@ async def group(node: GroupNode, work: Work) -> Outcome:
     fields = [*node.by, *(path for _, path in node.aggregates if path is not None)]
     metrics = hint_metrics(unknown_fields(items, fields), skipped) | ({"mismatches": unlike[0]} if unlike[0] else {})
     return list_outcome(made, of=len(items), **metrics)
+
+
+@dataclass(frozen=True, slots=True)
+class AggregateNode(GASLNode):
+    """AGGREGATE: what is said of all items of a list together."""
+
+    source: str
+    aggregates: tuple[tuple[Aggregate, FieldPath | None], ...]
+    output: str
+
+
+async def aggregate(node: AggregateNode, work: Work) -> Outcome:
+    """Return one object with `count`, `sum_FIELD`, … over all items, with their provenance; null where none fits."""
+    items, skipped = objects(work.scope.sequence(node.source))
+    unlike = [0]
+    made = _group_item(GroupNode(node.source, (), node.output, node.aggregates), items, unlike)
+    fields = [path for _, path in node.aggregates if path is not None]
+    metrics = hint_metrics(unknown_fields(items, fields), skipped) | ({"mismatches": unlike[0]} if unlike[0] else {})
+    return Outcome(Status.SUCCESS, made, None, {"of": len(items), **metrics})
 
 
 def _group_item(node: GroupNode, members: Sequence[Item], unlike: list[int]) -> Any:
@@ -145,4 +164,13 @@ GROUP = Command(
     example="GROUP people BY city COUNT, AVG age AS cities",
     says="Gathers the items that are alike in the fields, and says of each group how many, or a sum.",
     estimate=from_source(at_most),
+)
+AGGREGATE = Command(
+    place=185,
+    node=AggregateNode,
+    run=aggregate,
+    parts=(Keyword("AGGREGATE"), ValueSlot("source", VARIABLE), ValueSlot("aggregates", AGGREGATES), *result()),
+    example="AGGREGATE people COUNT, AVG age AS totals",
+    says="Says of all items together how many, or a sum.",
+    estimate=from_source(lambda node, held: KnownVariable(1, True)),
 )

@@ -54,10 +54,11 @@ class DistinctNode(GASLNode):
 
 @dataclass(frozen=True, slots=True)
 class CountNode(GASLNode):
-    """COUNT: the list whose items are counted."""
+    """COUNT: the list whose items are counted; with `by`, how many of them are alike in these fields."""
 
     source: str
     output: str
+    by: tuple[FieldPath, ...] = ()
 
 
 async def sort(node: SortNode, work: Work) -> Outcome:
@@ -115,11 +116,33 @@ def alike(value: Any) -> str:
 
 
 async def count(node: CountNode, work: Work) -> Outcome:
-    """Return how many items a list has, or an object entries. `success` also where there are none."""
+    """Return how many items a list has, or an object entries. `success` also where there are none.
+
+    With BY: an item for each value of the fields, with them and `count`, the most frequent first, then in order of the
+    values.
+    """
+    if node.by:
+        return _count_by(node, work)
     value = work.scope.value(node.source)
     if isinstance(value, str) or not isinstance(value, Sequence | Mapping):
         raise ExecutionError(f"{node.source} is the value {value!r}; COUNT takes a list.")
     return Outcome(Status.SUCCESS, len(value), None, {"counted": len(value)})
+
+
+def _count_by(node: CountNode, work: Work) -> Outcome:
+    items, skipped = objects(work.scope.sequence(node.source))
+    groups: dict[str, list[Mapping[str, Any]]] = {}
+    for item in items:
+        groups.setdefault(alike([at(item, path) for path in node.by]), []).append(item)
+    made = []
+    for _, members in sorted(groups.items(), key=lambda group: (-len(group[1]), group[0])):
+        fields = {write_path(path): at(members[0], path) for path in node.by}
+        made.append(with_provenance({**fields, "count": len(members)}, union(*map(provenance_of, members))))
+    return list_outcome(made, of=len(items), **hint_metrics(unknown_fields(items, node.by), skipped))
+
+
+def _counted_rows(node: CountNode, held: KnownVariable) -> KnownVariable:
+    return at_most(node, held) if node.by else KnownVariable(1, True)
 
 
 def _sorted_rows(node: SortNode, held: KnownVariable) -> KnownVariable:
@@ -169,8 +192,8 @@ COUNT = Command(
     place=170,
     node=CountNode,
     run=count,
-    parts=(Keyword("COUNT"), ValueSlot("source", VARIABLE), *result()),
+    parts=(Keyword("COUNT"), ValueSlot("source", VARIABLE), optional("BY", ValueSlot("by", FIELDS)), *result()),
     example="COUNT people AS size",
-    says="Counts the items.",
-    estimate=from_source(lambda node, held: KnownVariable(1, True)),
+    says="Counts the items, with BY those alike in fields, the most frequent first.",
+    estimate=from_source(_counted_rows),
 )
