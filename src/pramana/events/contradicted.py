@@ -93,9 +93,9 @@ def _speaker_problems(sentence: Sentence, kriya: Kriya, verb: Span) -> Iterator[
         return  # who speaks is a guess: in "Clark explained his decision saying …" it is not the noun before
     speaker = [] if kriya.attributed_to is None else [kriya.attributed_to]
     said = list(_sources(sentence, clause))
-    pairs = [("attributed_to", speaker, said)]
+    pairs = [("said_by", speaker, said)]
     if clause.verb in REPORTING and clause.verb == kriya.verb and not clause.passive:
-        pairs.append(("KARTA", kriya.karakas.get(Role.KARTA, []), list(clause.subjects)))
+        pairs.append(("subject", kriya.karakas.get(Role.KARTA, []), list(clause.subjects)))
     for field, mentions, phrases in pairs:
         own, there = [_key(sentence, each) for each in mentions], [key_of(sentence, each) for each in phrases]
         if own and there and all(own) and all(there) and all(one.isdisjoint(two) for one in own for two in there):

@@ -68,7 +68,8 @@ class Case(Generic[I, C]):
     def _checked_draft(self, index: int, value: C, response: str, left_out: tuple[str, ...]) -> Draft[C]:
         identity = None if self.task.identity is None else self.task.identity(value)
         violations = tuple(self.task.check(self.item, value))
-        return Draft(candidate_id(index), value, response, violations, identity, left_out)
+        words = () if self.task.words is None else tuple(self.task.words(value))
+        return Draft(candidate_id(index), value, response, violations, identity, left_out, words)
 
     def salvage(self, state: Round[C]) -> None:
         """Where no candidate of a round is sound, add what is left of the newest one without what the checks refuse."""

@@ -23,7 +23,7 @@ class Draft(Generic[C]):
     """A generated value and the violations that the checks found. `response` is the hash of the stored response.
 
     `identity` is what makes drafts equal, None for all of the data. `left_out` has the violations of the parts that
-    were left out of it.
+    were left out of it. `words` are its parts as feedback quotes them, none for its JSON.
     """
 
     id: str
@@ -32,6 +32,7 @@ class Draft(Generic[C]):
     violations: tuple[str, ...]
     identity: Any = None
     left_out: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
 
     @cached_property
     def data(self) -> dict[str, Any]:

@@ -50,22 +50,22 @@ def _judgement(state: Round[C]) -> Iterable[str]:
     if chosen is None:
         yield f"The verifier found no candidate valid: {_excerpt(verdict.reasoning)}{faults}"
         yield from (
-            f"The scorers said of {_excerpt(rival.draft.text)}: {_reasons(state, rival)}" for rival in leaders[:1]
+            f"The scorers said of {_quote(rival)}: {_reasons(state, rival)}" for rival in leaders[:1]
         )
     elif leaders and chosen.id not in [rival.id for rival in leaders]:
         yield "Scorers and verifier disagreed."
         for rival in leaders[:2]:
-            yield f"The scorers put first {_excerpt(rival.draft.text)}: {_reasons(state, rival)}"
-        yield f"The verifier chose {_excerpt(chosen.draft.text)}: {_excerpt(verdict.reasoning)}{faults}"
+            yield f"The scorers put first {_quote(rival)}: {_reasons(state, rival)}"
+        yield f"The verifier chose {_quote(chosen)}: {_excerpt(verdict.reasoning)}{faults}"
         yield f"Of that the scorers said: {_reasons(state, chosen)}"
     elif leaders:
-        yield f"Held to be valid, but scored too low: {_excerpt(chosen.draft.text)}: {_reasons(state, chosen)}"
+        yield f"Held to be valid, but scored too low: {_quote(chosen)}: {_reasons(state, chosen)}"
 
 
 def _broken_rules(state: Round[C]) -> Iterable[str]:
     for rival in state.rivals:
         if rival.draft.violations:
-            yield f"The checks refused {_excerpt(rival.draft.text)}: {_excerpt(' '.join(rival.draft.violations))}"
+            yield f"The checks refused {_quote(rival)}: {_excerpt(' '.join(rival.draft.violations))}"
 
 
 def _unread(state: Round[C]) -> Iterable[str]:
@@ -111,6 +111,16 @@ def _equal(rival: Rival[C]) -> str:
 
 def _sentence(head: str, items: list[str]) -> str:
     return f" {head}: {_excerpt('; '.join(items))}" if items else ""
+
+
+def _quote(rival: Rival[C]) -> str:
+    """Return a candidate in the words of its generator: of a long one whole parts, and how many are left out."""
+    parts = rival.draft.words
+    if not parts:
+        return _excerpt(rival.draft.text)
+    kept = 1 + sum(len(" / ".join(parts[:count])) <= _QUOTED for count in range(2, len(parts) + 1))
+    more = [f"and {len(parts) - kept} more"] if kept < len(parts) else []
+    return " / ".join([*map(_excerpt, parts[:kept]), *more])
 
 
 def _excerpt(text: str) -> str:

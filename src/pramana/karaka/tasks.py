@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from pramana.events import Extraction, KindHint, Kriya, as_wire
+from pramana.events import Extraction, KindHint, Kriya, as_text, as_wire
 from pramana.graph import fold_name
 from pramana.gsv import GSVTask
 from pramana.karaka import ptools
@@ -73,6 +73,7 @@ def reading_task(
         tidy=tidy_reading,
         salvage=sound_part,
         identity=lambda reading: [kriya.model_dump(mode="json", exclude={"because"}) for kriya in reading.kriyas],
+        words=lambda reading: [as_text(short) for short in _short_form(reading)] or ["no event"],
         batch_generate=ptools.KRIYA_BATCH_EXTRACTION,
         batch_generation_input=partial(_batch_input, kinds),
         split=_split,
