@@ -69,7 +69,7 @@ def test_an_affirmative_reading_of_a_denied_mention_is_refused(line: str, verb: 
 @pytest.mark.parametrize(
     ("line", "verb", "roles"),
     [
-        ("No fewer than 20 people died in the fire.", "die", {"KARTA": ["20 people"]}),
+        ("No fewer than 20 people died in the fire.", "die", {"KARTA": ["No fewer than 20 people"]}),
         ("Not only Marsh stole the map.", "steal", {"KARTA": ["Marsh"]}),
         ("Marsh not only stole the map but sold the ring.", "steal", {"KARTA": ["Marsh"], "KARMA": ["the map"]}),
         ("No doubt Marsh stole the map.", "steal", {"KARTA": ["Marsh"], "KARMA": ["the map"]}),

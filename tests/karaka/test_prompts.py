@@ -7,8 +7,10 @@ import re
 
 import pytest
 
-from pramana.events import ROLE_NAMES, Modality, Role
-from pramana.karaka import PROMPTS, PTOOLS
+from pramana.events import ROLE_NAMES, Extraction, Modality, Role
+from pramana.gsv.round import Draft, Round
+from pramana.gsv.words import feedback_on
+from pramana.karaka import PROMPTS, PTOOLS, reading_task
 from pramana.llm import PromptBook, Ptool
 
 JUDGES = [key for key in PROMPTS if "kriya" in key and ("scoring" in key or "verification" in key)]
@@ -108,3 +110,38 @@ def test_every_prompt_fits_its_ptool() -> None:
     book = PromptBook(PROMPTS)
     for ptool in PTOOLS:
         assert book.prompt_for(ptool).slots == frozenset()
+
+
+READER = PROMPTS["kriya_batch_extraction_prompt"]
+
+
+@pytest.mark.parametrize(
+    ("said", "left_out"),
+    [
+        ('a time or place to the verbs it is true of, not past ";"', "in front to all verbs after it"),
+        ("get an event of opposite sign", "get a negative event"),
+        ('Y of "X is Y" ("old", too)', ""),
+        ('("he" of "he was told it")', ""),
+        ("for a person's years", "for its years"),
+        ('its own phrases ("a school for girls")', 'and "of" phrase'),
+    ],
+)
+def test_readers_are_told_what_they_got_wrong(said: str, left_out: str) -> None:
+    """By hand: times across semicolons, what a denial excludes, adjectives, two objects in the passive, titles' years."""
+    assert said in READER
+    assert not left_out or left_out not in READER
+
+
+def test_feedback_quotes_a_reading_in_the_words_of_its_generator() -> None:
+    """English role names, whole events, and how many are left out: no JSON that is cut in the middle."""
+    events = [
+        {"verb": "give", "quote": "gave", "subject": ["Rama"], "object": [f"bow {at} " + "x" * 300]} for at in range(9)
+    ]
+    task = reading_task(PromptBook(PROMPTS))
+    assert task.words is not None
+    words = tuple(task.words(Extraction.model_validate({"kriyas": events})))
+    draft = Draft("Candidate_A", Extraction(kriyas=[]), "", ("wrong",), words=words)
+    said = feedback_on(Round(1, 1, 80, [draft]))
+    assert "gave (give): subject Rama; object bow 0" in said
+    assert "KARTA" not in said
+    assert said.endswith("and 7 more: wrong")

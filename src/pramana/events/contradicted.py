@@ -94,7 +94,8 @@ def _speaker_problems(sentence: Sentence, kriya: Kriya, verb: Span) -> Iterator[
     speaker = [] if kriya.attributed_to is None else [kriya.attributed_to]
     said = list(_sources(sentence, clause))
     pairs = [("said_by", speaker, said)]
-    if clause.verb in REPORTING and clause.verb == kriya.verb and not clause.passive:
+    stated = clause.subject_from == "stated" and not clause.passive  # a shared subject is a guess
+    if clause.verb in REPORTING and clause.verb == kriya.verb and stated:
         pairs.append(("subject", kriya.karakas.get(Role.KARTA, []), list(clause.subjects)))
     for field, mentions, phrases in pairs:
         own, there = [_key(sentence, each) for each in mentions], [key_of(sentence, each) for each in phrases]

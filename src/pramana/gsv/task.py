@@ -22,9 +22,9 @@ class GSVTask(Generic[I, C]):
     `generation_input(item, feedback)` gets "" as feedback at first. `scoring_input` and `verification_input` must
     show no scores. `check` returns the violations that code can detect in a candidate, as sentences the generator can
     act on; none for a sound one. It must be pure. `identity` returns the part of a candidate (JSON) that distinguishes
-    it, if that is not all of it: candidates of one identity are judged once. `words` returns the parts of a candidate as
-    feedback to its generator quotes them, None for its JSON. `proposes` returns whether a candidate
-    says anything: on the fast path a first one that does not ends the item, which then counts as abstained.
+    it, if that is not all of it: candidates of one identity are judged once. `words` returns the parts of a
+    candidate as feedback to its generator quotes them, None for its JSON. `proposes` returns whether a candidate says
+    anything: on the fast path a first one that does not ends the item, which then counts as abstained.
 
     `tidy(item, candidate)` corrects in a candidate what code can correct, before it is checked. `salvage(item,
     candidate)` returns what is left of one without the parts that `check` refuses, None where nothing is.

@@ -49,9 +49,7 @@ def _judgement(state: Round[C]) -> Iterable[str]:
     faults = _sentence("Named faults", verdict.paninian_violations)
     if chosen is None:
         yield f"The verifier found no candidate valid: {_excerpt(verdict.reasoning)}{faults}"
-        yield from (
-            f"The scorers said of {_quote(rival)}: {_reasons(state, rival)}" for rival in leaders[:1]
-        )
+        yield from (f"The scorers said of {_quote(rival)}: {_reasons(state, rival)}" for rival in leaders[:1])
     elif leaders and chosen.id not in [rival.id for rival in leaders]:
         yield "Scorers and verifier disagreed."
         for rival in leaders[:2]:

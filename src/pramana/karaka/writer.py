@@ -9,6 +9,7 @@ from typing import Any
 from pramana.canonical import canonical
 from pramana.claims import ClaimVerdict, check_kriya
 from pramana.events import (
+    ROLE_NAMES,
     Extraction,
     Kriya,
     Participant,
@@ -83,15 +84,16 @@ def _verb_spans(line: str, extraction: Extraction) -> tuple[Span | None, ...]:
 def _kriya_violations(line: str, kriya: Kriya, verb: Span | None) -> Iterator[str]:
     where = f"Kriyā {kriya.verb!r}"
     if verb is None:
-        yield f"{where}: verb_quote {kriya.verb_quote!r} is not in the line."
+        yield f"{where}: the quote {kriya.verb_quote!r} is not in the line."
     seen: dict[str, list[Role]] = {}
     for role, mentions in kriya.karakas.items():
         for mention in mentions:
             others = seen.setdefault(fold_name(mention), [])
             if align(mention, line) is None:
-                yield f"{where}: the {role} {mention!r} is not in the line."
+                yield f"{where}: the {_WRITTEN[role]} {mention!r} is not in the line."
             elif others and align(mention, line, occurrence=len(others)) is None:
-                yield f"{where}: {mention!r} stands twice, as {others[-1]} and as {role}; a mention has one role."
+                both = f"{_WRITTEN[others[-1]]} and {_WRITTEN[role]}"
+                yield f"{where}: {mention!r} occurs once, but is {both}; a mention has one role."
             others.append(role)
     yield from (f"{where}: {problem}" for problem in _torn(line, kriya))
     yield from (f"{where}: {each} is not in the line." for each in _unaligned_quotes(line, kriya))
@@ -101,9 +103,13 @@ def _kriya_violations(line: str, kriya: Kriya, verb: Span | None) -> Iterator[st
         yield from (f"{where}: {problem}" for problem in opposed)
 
 
+_WRITTEN = {Role(role): name for name, role in ROLE_NAMES.items()}
+"""The names that models have for the roles."""
+
+
 def _unaligned_quotes(line: str, kriya: Kriya) -> Iterator[str]:
     """Yield what a Kriyā quotes beside its participants and is not in the line."""
-    quoted = [("attributed_to", kriya.attributed_to)] if kriya.attributed_to is not None else []
+    quoted = [("said_by", kriya.attributed_to)] if kriya.attributed_to is not None else []
     quoted += [("the measure", measure) for measure in kriya.measures]
     yield from (f"{name} {quote!r}" for name, quote in quoted if align(quote, line) is None)
 

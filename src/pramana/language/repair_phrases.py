@@ -14,6 +14,8 @@ _AGROUND = frozenset("aground ashore aboard adrift afloat ablaze astray overboar
 """Adverbs behind a verb that the tagger takes for its object."""
 _LEARNING = ("stud", "teach", "taught", "learn", "practis", "practic")
 """Beginnings of forms of *study*, *teach*, *learn* and *practise*."""
+_SUBJECT = 8
+"""Words of a subject behind *for*, at most."""
 _OF_PEOPLES = ("ish", "an", "ese", "ch", "ic")
 """Ends of adjectives for peoples: *the German Chancellor*, *the French Navy*."""
 _BEFORE_NOUNS = frozenset("savings sports goods customs arms rights operations communications earnings".split())
@@ -81,6 +83,16 @@ def _field_of_study(words: Sequence[str], tags: list[str], index: int) -> str | 
     return "NN1" if follower in {"PRP", "PUN", "CJC"} else None
 
 
+def _for_clause(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*…, for Mrs. Rachel would have seen it*: behind a mark, *for* with a subject and its verb joins clauses."""
+    if words[index] != "for" or tags[index] != "PRP" or not index or words[index - 1] not in {",", ";", "--"}:
+        return None
+    place = index + 1
+    while place < min(index + _SUBJECT, len(tags)) and tags[place] in NOUNS | {"AT0", "DPS", "AJ0", "PNP", "CRD"}:
+        place += 1
+    return "CJC" if index + 1 < place < len(tags) and tags[place] in FINITE else None
+
+
 def _lone_participle(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*The patient, a man of 54, presented with pain.*: behind a description, the only verb of a sentence is finite."""
     if tags[index] != "VVN" or index < 4 or words[index - 1] != "," or words[-1] != ".":
@@ -125,6 +137,7 @@ PHRASE_RULES: tuple[Rule, ...] = (
     _unknown_adjective,
     _field_of_study,
     _plural_compound,
+    _for_clause,
     _lone_participle,
     _noted_action,
 )
