@@ -20,7 +20,8 @@ _DENIALS = re.compile(
     r"absen\w+|avoid\w*|refrain\w*|abst\w+|prevent\w*|stop\w*|ceas\w+|cancel\w*|ban\w*|prohibit\w*|forb\w+|block\w*|halt\w*|"
     r"quit\w*|doubt\w*|false\w*|wrong\w*|rul\w+ out|rather than|instead|far from|far too|miss\w*|omit\w*|empty|free|"
     r"zero|nil|withdr\w+|withh\w+|refut\w+|contest\w*|abandon\w*|drop\w*|spar\w+|unless|until|"
-    r"(?:all|every\w*|any\w*|none|nothing|nobody|no one) but|except\w*|yet to|almost|nearly)\b|n['’‘ʼ]t\b",
+    r"(?:all|every\w*|any\w*|none|nothing|nobody|no one) but|except\w*|yet to|almost|nearly)\b|n['’‘ʼ]t\b|"
+    r"\b(?:do|does|did|is|was|are|has|have|ca|could|would|should)nt\b",
     re.IGNORECASE,
 )
 """Words that may deny, wide on purpose: only a line with none of them surely denies nothing."""

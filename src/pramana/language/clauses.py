@@ -9,6 +9,7 @@ from pramana.language.model import NounPhrase
 from pramana.language.participants import adverb, adverbial, take_phrase
 from pramana.language.predicates import take_verb
 from pramana.language.state import ClauseState
+from pramana.language.tagging import is_english_word
 from pramana.language.word_lists import word_set
 
 _TELLING = frozenset("tell inform assure notify remind warn promise show answer ask".split())
@@ -64,6 +65,8 @@ class Builder(ClauseState):
             self.reset()
             self.content, self.joint = True, "SUB"
             return
+        if self.chunks[index].word == ":" and index == 1 and self._labels(index):
+            self.label = self.pending[-1]
         if self.chunks[index].word == ";" and self._goes_on(index):
             self.joint = "CONJ"  # *said that the shop was empty; that the door was open*
             return
@@ -72,15 +75,24 @@ class Builder(ClauseState):
         self.reset()
         self.joint = "BREAK"
 
+    def _labels(self, index: int) -> bool:
+        """*Richman: Any action costs money*: a name before a colon at the start of a line says what follows."""
+        if len(self.pending) != 1 or index + 2 >= len(self.chunks):
+            return False
+        one = self.pending[0]
+        strange = one.text[:1].isupper() and " " not in one.text and not is_english_word(one.text.lower())
+        return one.kind == "name" or strange
+
     def _goes_on(self, index: int) -> bool:
         after = index + 2 if self.ahead.kind(index + 1) == "CONJ" else index + 1
         return self.ahead.kind(after) == "THAT" and self.current is not None and self.current.content_of is not None
 
     def close_segment(self) -> None:
         """Attribute the clauses since the last mark to whom *according to* names."""
-        for draft in self.drafts[self.segment :] if self.source is not None else ():
+        speaker = self.source or self.label
+        for draft in self.drafts[self.segment :] if speaker is not None else ():
             if draft.content_of is None and draft.speaker is None:
-                draft.speaker = self.source
+                draft.speaker = speaker
         self.source, self.segment = None, len(self.drafts)
 
     def _on_speech(self, index: int) -> None:

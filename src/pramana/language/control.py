@@ -17,6 +17,8 @@ _UNWILLING = frozenset(("unwilling", "loath", "loth"))
 """*were unwilling to release*: they did not want to. *reluctant* leaves open what they did."""
 _WAITING = frozenset("wait call long arrange pray hope ask push allow wish plan".split())
 """Verbs whose *for* names who does what the infinitive says: *waited for the train to leave*."""
+_WANTING = frozenset("want wish intend plan mean care agree try allow permit let dare".split())
+"""Verbs whose denial denies what they govern."""
 _TAKING = frozenset(("take", "cost", "require"))
 _TROUBLE = frozenset("trouble difficulty problem fun time".split())
 _SPENDING = frozenset(("spend", "waste", "pass"))
@@ -94,6 +96,8 @@ def _control(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index:
     adjacent = directly if matrix.group.passive else any(before is each for each in matrix.objects)
     if matrix.base in lex.IMPLICATIVE and adjacent and not matrix.negated and matrix.modal is not Modal.INTENDED:
         draft.modal = matrix.modal  # *forced him to leave*
+    if matrix.base in _WANTING and matrix.negated:  # *did not want to leave*
+        draft.negated = draft.unasserted = True
     qualify(state.tokens, draft, matrix, before)
     if before is not None:
         _find_subject(state, draft, matrix, index)
@@ -177,6 +181,10 @@ def intend(draft: ClauseDraft, matrix: ClauseDraft | None = None) -> None:
     happens = matrix.base in lex.PERCEPTION | {"make", "have", "help"} or (matrix.base == "let" and matrix.subjects)
     if bare and happens:
         draft.modal = matrix.modal  # *saw him leave*, *made her laugh*
+        if matrix.negated and matrix.base in lex.PERCEPTION:
+            draft.modal, draft.unasserted = Modal.POSSIBLE, True
+        elif matrix.negated:
+            draft.negated = draft.unasserted = True
     if matrix.modal in {Modal.CONDITIONAL, Modal.ASKED}:
         draft.modal = matrix.modal
 

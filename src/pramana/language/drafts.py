@@ -19,6 +19,9 @@ from pramana.language.model import (
     VerbGroup,
 )
 
+_WITNESSING = frozenset("see notice realise realize know remember forget perceive recognise recognize".split())
+"""Verbs whose clause the line itself asserts: *she saw that he had left* says that he had."""
+
 
 @dataclass(slots=True)
 class Excluded:
@@ -175,6 +178,8 @@ def freeze(text: str, tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) ->
 def _clause(text: str, tokens: Sequence[Token], draft: ClauseDraft, place: dict[int, int]) -> Clause:
     start, end = tokens[draft.quote_first].start, draft.group.end
     said = draft.content_of
+    while said is not None and said.base in _WITNESSING and said.content_of is not said:
+        said = said.content_of
     named = said is not None and said.subjects and not said.group.passive
     speaker = draft.speaker or (said.subjects[0] if named and said is not None else None)
     return Clause(

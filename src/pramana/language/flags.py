@@ -175,6 +175,8 @@ def _ask(tokens: Sequence[Token], draft: ClauseDraft) -> None:
         draft.modal = Modal.ASKED
     if draft.kind is ClauseKind.MAIN and _wishes(tokens, draft):
         draft.modal, draft.unasserted = Modal.INTENDED, True
+    if draft.group.first and tokens[draft.group.first - 1].text.lower() == "please" and draft.kind is ClauseKind.MAIN:
+        draft.modal = Modal.ASKED
     alone = draft.group.first == draft.group.head or tokens[draft.group.first].tag[:2] == "VD"
     bare = alone and tokens[draft.group.head].tag in {"VVB", "VVI", "VBI", "VBB", "VDB", "VHB"}
     leans = draft.subject_from == "shared" and draft.group.form is VerbForm.INFINITIVE  # *open it and take the key*

@@ -13,6 +13,7 @@ _ADJECTIVES = word_table("grammar/adjective_moods")
 _NOUNS = word_table("grammar/noun_moods")
 _MOODS = {"possible": Modal.POSSIBLE, "unlikely": Modal.POSSIBLE, "necessary": Modal.NECESSARY}
 _NO_AGENTS = frozenset("thing way place step option choice one hope".split())
+_UNABLE = frozenset(("unable", "powerless"))
 _UNIQUE = frozenset("first last only".split())
 """Words of a phrase whose infinitive happened: *the only man to survive*. *The next to leave* is to come."""
 
@@ -24,6 +25,8 @@ def qualify(tokens: Sequence[Token], draft: ClauseDraft, matrix: ClauseDraft, be
             draft.modal = draft.modal if matrix.modal is Modal.INTENDED else matrix.modal
         else:
             _apply(draft, matrix, _NOUNS.get(tokens[before.head].lemma.lower(), ""))
+    elif tokens[draft.group.first - 1].text.lower() in _UNABLE and matrix.complement is None:
+        draft.negated = draft.unasserted = True  # *withdrew, unable to take the blow*
     elif matrix.complement is not None:
         first, last = matrix.complement
         mood = _ADJECTIVES.get(tokens[last - 1].text.lower(), "")

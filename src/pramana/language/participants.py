@@ -102,6 +102,8 @@ def _starts_clause(state: ClauseState, index: int, after: int) -> bool:
         return True
     if _is_nominative_behind_verb(state, index):
         return True
+    if state.current.base == "do" and state.chunks[index - 1].word == "so":  # *As he leant to do so the fire caught it*
+        return True
     if state.current.group.passive and state.current.base not in lex.DITRANSITIVE | lex.NAMING - {"make"}:
         return True
     previous = state.chunks[index - 1]

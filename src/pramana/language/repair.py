@@ -11,7 +11,7 @@ from pramana.language import lexicon as lex
 from pramana.language.repair_participles import finite_ahead, past_or_participle
 from pramana.language.repair_phrases import CASED_PHRASE_RULES, PHRASE_RULES
 from pramana.language.repair_verbs import VERB_RULES
-from pramana.language.tag_sets import ADVERBS, BREAKS, FINITE, NOUNS, VERBS, Rule, may_be, tag_before
+from pramana.language.tag_sets import ADVERBS, BREAKS, CONTRACTED, FINITE, NOUNS, VERBS, Rule, may_be, tag_before
 from pramana.language.tagging import lemma_of, possible_tags
 from pramana.language.word_lists import word_set
 
@@ -48,6 +48,8 @@ def _fixed_tag(words: Sequence[str], tags: list[str], index: int) -> str | None:
     word = words[index]
     if word in _FIXED:
         return _FIXED[word]
+    if word in CONTRACTED:
+        return CONTRACTED[word]
     if word in {"ca", "wo", "sha"} and words[index + 1 : index + 2] == ["n't"]:
         return "VM0"
     if word in _CLOCK and index and tags[index - 1] == "CRD":

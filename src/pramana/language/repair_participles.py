@@ -62,6 +62,18 @@ def _finite_behind(tags: Sequence[str], index: int) -> bool:
     return False
 
 
+def _leans_on_passive(tags: Sequence[str], index: int) -> bool:
+    """*had been soaked in water, and cut by flints, and stung by nettles*: joined to a participle of *be*."""
+    if tags[tag_before(tags, index)] != "CJC":
+        return False
+    for position in range(index - 2, max(index - 40, 0), -1):
+        if tags[position] in FINITE | {"CJS", "CJT"}:
+            return False
+        if tags[position] == "VVN" and tags[position - 1] in BE_TAGS:
+            return True
+    return False
+
+
 def _governed_behind(tags: Sequence[str], index: int) -> bool:
     """Whether a preposition governs the noun at a place: it is no subject."""
     for position in range(index - 1, max(index - 6, -1), -1):
@@ -110,6 +122,8 @@ def _past_to_participle(words: Sequence[str], tags: list[str], index: int) -> st
     if reducible and follower in _AFTER_REDUCED and finite_ahead(tags, index):
         return "VVN"
     if follower == "by" and left in NOUNS and _finite_behind(tags, index):
+        return "VVN"
+    if follower == "by" and tag_before(tags, index) >= 0 and _leans_on_passive(tags, index):
         return "VVN"
     agent = follower == "by" and tags[index + 2 : index + 3] not in ([], ["CRD"])
     if agent and left in NOUNS and words[index].endswith("ed") and _governed_behind(tags, index - 1):

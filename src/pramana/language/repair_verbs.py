@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
-from pramana.language.tag_sets import BE_TAGS, FINITE, may_be, tag_before
+from pramana.language.tag_sets import BE_TAGS, CONTRACTED, FINITE, may_be, tag_before
 from pramana.language.tagging import lemma_of
 
 _OBJECTS = frozenset("him them me us everyone everybody nobody himself herself themselves".split())
@@ -25,13 +25,13 @@ def past_before_pronoun(words: Sequence[str], tags: list[str], index: int) -> st
 
 def infinitive_of_modal(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*The board would collapse.*: a noun form between a modal verb and the end of its clause is the verb."""
-    if tags[index] not in {"NN1", "AJ0"} or index == 0 or tags[index - 1] not in {"VM0", "XX0"}:
+    if tags[index] not in {"NN1", "AJ0"} or index == 0:
         return None
     modal = index - 2 if tags[index - 1] == "XX0" else index - 1
-    if modal < 1 or tags[modal] != "VM0":
+    if modal < 1 or not (tags[modal] == "VM0" or words[modal] in CONTRACTED):
         return None
     follower = tags[index + 1] if index + 1 < len(tags) else "PUN"
-    ends = follower in {"PUN", "AT0", "DPS", "PNP", "PRP", "CJS", "CJC", "AVP"}
+    ends = follower in {"PUN", "AT0", "DPS", "PNP", "PRP", "CJS", "CJC", "AVP", "TO0"}
     verbal = may_be(words[index], "VVI") or may_be(words[index], "VVB")
     return "VVI" if ends and verbal else None
 

@@ -26,10 +26,14 @@ def attribute(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
             continue
         if draft.marker == "as" and draft.kind is ClauseKind.SUBORDINATE and _is_bare_report(tokens, draft):
             _attribute_main(draft, ordered, index)
-        elif index and _is_bare_report(tokens, draft) and _closes(tokens, draft):
+        elif _is_bare_report(tokens, draft) and _closes(tokens, draft):
             for earlier in ordered[max(0, index - _REACH) : index]:
                 if earlier.content_of is None and earlier.speaker is None:
                     earlier.content_of = draft
+            for later in ordered[index + 1 : index + 2]:  # *None, it said, were convicted*
+                resumed = later.subjects and later.subjects[0].last < draft.subjects[0].first
+                if resumed and later.subject_from == "stated" and later.content_of is None and later.speaker is None:
+                    later.content_of = draft
 
 
 def _attribute_main(draft: ClauseDraft, ordered: Sequence[ClauseDraft], index: int) -> None:

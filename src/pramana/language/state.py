@@ -42,6 +42,7 @@ class ClauseState:
         self.waiting: list[Waiting] = []
         self.unowned: list[ClauseDraft] = []
         self.source: NounPhrase | None = None
+        self.label: NounPhrase | None = None
         self.segment = 0
         self.reported: ClauseDraft | None = None
         self.reset()

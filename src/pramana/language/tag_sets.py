@@ -18,6 +18,12 @@ BREAKS = frozenset({"PUN", "PUQ", "PUL", "PUR", "CJC", "CJS", "CJT", "PNQ", "DTQ
 INVERTING = frozenset("never nor neither seldom rarely hardly scarcely sooner".split())
 """Adverbs behind which the subject follows its auxiliary."""
 
+CONTRACTED = {
+    "dont": "VDB", "doesnt": "VDZ", "didnt": "VDD", "cant": "VM0", "couldnt": "VM0", "wouldnt": "VM0",
+    "shouldnt": "VM0", "isnt": "VBZ", "wasnt": "VBD", "arent": "VBB", "hasnt": "VHZ", "havent": "VHB",
+}  # fmt: skip
+"""Auxiliaries with *not*, written without an apostrophe, and their tags."""
+
 Rule = Callable[[Sequence[str], list[str], int], str | None]
 
 

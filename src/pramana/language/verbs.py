@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from pramana.language import lexicon as lex
 from pramana.language.model import Modal, Token, VerbForm, VerbGroup
-from pramana.language.tag_sets import BE_TAGS, FINITE, HAVE_TAGS, VERBS
+from pramana.language.tag_sets import BE_TAGS, CONTRACTED, FINITE, HAVE_TAGS, VERBS
 from pramana.language.tokens import straighten
 
 _INFINITIVES = frozenset({"VVI", "VBI", "VHI", "VDI", "VVB", "VBB", "VHB", "VDB"})
@@ -72,7 +72,7 @@ def _is_negated(words: Sequence[str]) -> bool:
         return True
     if "not" in words[:-1] and words[words.index("not") + 1] in {"far", "long", "much"}:  # *had not far to go*
         return False
-    if any(word in {"not", "n't", "never", "neither", "nor"} for word in words):
+    if any(word in {"not", "n't", "never", "neither", "nor"} or word in CONTRACTED for word in words):
         return True
     return "had" not in words and any(word in {"hardly", "scarcely"} for word in words)
 
