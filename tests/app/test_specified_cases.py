@@ -24,7 +24,7 @@ Errors
 | failures summed up at the end | test_attempts_used_up_are_told_in_full |
 | node not found | test_a_name_that_nobody_has_finds_nothing |
 | circular traversal | test_circles_end, test_circles_of_names_end |
-| malformed plan | test_a_plan_that_cannot_be_carried_out_is_an_error |
+| malformed plan | test_a_plan_that_cannot_be_executed_leaves_the_answer_to_the_text |
 
 Units
 

@@ -16,11 +16,14 @@ PAGE = (Path(__file__).parents[2] / "docs" / "asking.md").read_text("utf-8")
 def test_the_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The example asserts what it promises, and prints an answer that names whom it took the name for."""
     monkeypatch.chdir(tmp_path)
-    (code,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)
-    exec(code, {})  # noqa: S102
+    code, session = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)
+    names: dict[str, object] = {}
+    exec(code, names)  # noqa: S102
+    exec(session, names)  # noqa: S102
     printed = capsys.readouterr().out
     assert printed.startswith("Hanuman, for “Hanumaan” — ")
     assert "[rama.txt:2]" in printed.split("\n")[0]
+    assert printed.strip().split("\n")[-1] == "where did Hanuman carry the mountain from?"
 
 
 def test_the_default_is_the_one_shown() -> None:

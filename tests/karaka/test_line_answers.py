@@ -46,7 +46,7 @@ def rows(table: str) -> list[tuple[str, ...]]:
 
 def answered(question: str, line: str) -> list[str]:
     found = answer_from_lines(question, [PassageLine("a.txt", 1, EvidenceLine(line))])
-    return ["; ".join(each.texts) for each in found]
+    return ["; ".join(each.names) for each in found]
 
 
 @pytest.mark.parametrize(("question", "line", "expected"), rows(ANSWERED))
@@ -59,3 +59,30 @@ def test_a_line_answers_with_the_words_that_fill_the_gap(question: str, line: st
 def test_a_line_that_only_shares_the_topic_does_not_answer(question: str, line: str) -> None:
     """Another participant, another relation, a denial, or nothing of the kind that was asked for is no answer."""
     assert answered(question, line) == []
+
+
+IDENTIFIED = """
+Who is Lily's brother? | Lily's brother Ned kept a boat. | Ned
+What is Colora? | She sold the patent to Colora, a small company in Basel. | a small company in Basel
+Who was Agnes Tarrow? | Agnes Mary Tarrow was a bridge engineer. | a bridge engineer
+Was anybody hurt? | Nobody was hurt in the fire. | No
+Did the fire spread to the car deck? | The fire spread to the car deck. | Yes
+Was anyone injured? | Two sailors were injured. | Yes
+Was the key made of iron or of brass? | The key was made of brass. | of brass
+What delayed the work? | In May a tunnel collapsed, which delayed the work by six months. | In May a tunnel collapsed
+"""
+
+
+@pytest.mark.parametrize(("question", "line", "expected"), rows(IDENTIFIED))
+def test_a_line_says_what_something_is_and_whether_something_is_so(question: str, line: str, expected: str) -> None:
+    """Identities, yes and no, and choices are read from clauses of *be* and from whole clauses."""
+    assert answered(question, line) == [expected]
+
+
+def test_a_free_pronoun_is_taken_for_a_name_of_the_lines_before() -> None:
+    """*She* means the woman whom the question names where a line before has her as who acts, and no place."""
+    before = ("Anna Keller was born in Graz.", "Her father was a clockmaker.")
+    place = PassageLine("a.txt", 3, EvidenceLine("In 1951 she discovered a dye."), before)
+    (found,) = answer_from_lines("What did Anna Keller discover?", [place])
+    assert (found.texts, found.relaxed) == (("a dye",), ("“she” for “Anna Keller”",))
+    assert answer_from_lines("What did Graz discover?", [place]) == []

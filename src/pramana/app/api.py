@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from pramana.app.asking import ask
+from pramana.app.chat import Conversation
 from pramana.app.claims import ClaimReport, check_in_workspace
 from pramana.app.decisions import DecisionBook, DecisionReport, entry_to_unlink, known_entry
 from pramana.app.importing import Importer
@@ -122,6 +123,10 @@ class AsyncWorkspace(WorkspaceResources):
         passages are embedded first. Raises InputError for an empty query.
         """
         return await search(self, query, limit)
+
+    def chat(self) -> Conversation:
+        """Begin a conversation: questions may go on from the last one (*And why did she sell it?*)."""
+        return Conversation(self.ask)
 
     async def gasl(self, what: str | Path | Plan | Mapping[str, Any]) -> GaslRows:
         """Execute a GASL command, a script of several lines, or a plan (also as JSON, or a file of either).

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from pramana.app.bridge import ReadLater
+from pramana.app.chat import Chat
 from pramana.app.config import Config
 from pramana.app.decisions import DecisionReport
 from pramana.background import BackgroundLoop
@@ -112,6 +113,11 @@ class Workspace:
     to_networkx = _threaded_method(AsyncWorkspace.to_networkx)
     runs = _threaded_method(AsyncWorkspace.runs)
     graph_hash = _threaded_method(AsyncWorkspace.graph_hash)
+
+    def chat(self) -> Chat:
+        """Begin a conversation: questions may go on from the last one (*And why did she sell it?*)."""
+        conversation = self._call(self._ws.chat)
+        return Chat(lambda question: self._wait(conversation.ask, question))
 
     def part(self, name: str, *places: str, called: str = "", why: str = "") -> DecisionReport:
         """Decide that a name means another bearer at some places: documents, or lines as `rama.txt:7`."""

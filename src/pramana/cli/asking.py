@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from anyio import to_thread
 
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
-from pramana.cli.output import note, print_json, show_parts
+from pramana.cli.output import note, print_json, say, show_parts
 from pramana.cli.session import working
 from pramana.errors import ExitCode
 
@@ -28,7 +30,9 @@ PLANNING = "karaka.query_decomposition"
 
 @options.with_model("policy", "concurrency", *options.BUDGET)
 def ask(
-    question: Annotated[str, typer.Argument(metavar="QUESTION", help="In quotes.")],
+    question: Annotated[
+        str | None, typer.Argument(metavar="[QUESTION]", help="In quotes. Default: ask one after the other.")
+    ] = None,
     workspace: options.Folder = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show the plan and the hops that led there.")] = False,
     as_json: options.AsJson = False,
@@ -36,20 +40,58 @@ def ask(
 ) -> None:
     """Answer a question from the graph. Every sentence of the answer cites the lines that it rests on.
 
-    Exit code 1 if nothing was found.
+    Without a question, questions are read one after the other, also from a pipe; a pronoun means what the last answer
+    or question named. Exit code 1 if nothing was found.
     """
 
     async def work(ws: AsyncWorkspace) -> int:
+        if question is None:
+            return await _converse(ws, trace, as_json)
         reply = await until_interrupted(lambda: ws.ask(question), lambda: None)
-        if as_json:
-            print_json(reply.model_dump(mode="json", exclude={"run"}))
-            replayed = f"Run {reply.run}; `pramana replay {reply.run}` repeats it."
-            note(replayed if reply.run else "The question was not recorded: the workspace can only be read.")
-        else:
-            _print_reply(ws, reply, trace)
+        _show(ws, reply, trace, as_json)
         return ExitCode.DONE if reply.status in ANSWERED else ExitCode.NOTHING
 
     raise typer.Exit(working(workspace, work, flags))
+
+
+QUIT = ("quit", "exit", ":q", ":quit")
+
+
+async def _converse(ws: AsyncWorkspace, trace: bool, as_json: bool) -> int:
+    """Answer questions one after the other until the input ends; return 1 where the last one had no answer."""
+    conversation, code = ws.chat(), ExitCode.DONE
+    shown = sys.stdin.isatty() and sys.stdout.isatty()
+    if shown:
+        say(("Ask one question after the other. Ctrl-D or quit ends.", "dim"))
+    while (line := await to_thread.run_sync(_read_question, shown)) is not None:
+        asked = line.strip()
+        if asked.lower() in QUIT:
+            break
+        if not asked:
+            continue
+        reply = await conversation.ask(asked)
+        if reply.question != asked and not as_json:
+            say((f"Asked: {reply.question}", "dim"))
+        _show(ws, reply, trace, as_json)
+        code = ExitCode.DONE if reply.status in ANSWERED else ExitCode.NOTHING
+    return code
+
+
+def _read_question(shown: bool) -> str | None:
+    """Return the next line of the input, None at its end."""
+    try:
+        return input("? " if shown else "")
+    except (EOFError, KeyboardInterrupt):
+        return None
+
+
+def _show(ws: AsyncWorkspace, reply: Reply, trace: bool, as_json: bool) -> None:
+    if not as_json:
+        _print_reply(ws, reply, trace)
+        return
+    print_json(reply.model_dump(mode="json", exclude={"run"}))
+    replayed = f"Run {reply.run}; `pramana replay {reply.run}` repeats it."
+    note(replayed if reply.run else "The question was not recorded: the workspace can only be read.")
 
 
 def _print_reply(ws: AsyncWorkspace, reply: Reply, trace: bool) -> None:

@@ -55,6 +55,7 @@ class QueryResult(BaseModel):
     nearest: list[Citation] = []
     _plan: QueryPlan | None = PrivateAttr(None)
     _matches: tuple[Match, ...] = PrivateAttr(())
+    _names: tuple[str, ...] = PrivateAttr(())
 
     @property
     def plan(self) -> QueryPlan | None:
@@ -66,10 +67,51 @@ class QueryResult(BaseModel):
         """What the plan found in the graph, premises among it. Not part of the result's JSON."""
         return self._matches
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who or what answers, as names or words of lines, for questions that go on from here. Not part of the JSON."""
+        found = (_name(node) for match in self._matches for node in match.entities)
+        return self._names or tuple(dict.fromkeys(found))
+
+    def with_names(self, names: Iterable[str]) -> QueryResult:
+        """Return the result with the words that answer."""
+        self._names = tuple(dict.fromkeys(names))
+        return self
+
     def found_by(self, plan: QueryPlan, matches: Iterable[Match] = ()) -> QueryResult:
         """Return the result with the plan that led to it, and what that found."""
         self._plan, self._matches = plan, tuple(matches)
         return self
+
+
+def joined_result(question: str, parts: Sequence[QueryResult]) -> QueryResult:
+    """Return the results of a question's parts as one; a part without an answer is named as such."""
+    answered = [part for part in parts if part.status not in _REFUSED]
+    statuses = [part.status for part in answered] or ["NO_MATCH"]
+    citations = {(one.doc_id, one.line_number): one for part in answered for one in part.citations}
+    nearest = {(one.doc_id, one.line_number): one for part in parts for one in part.nearest}
+    return QueryResult(
+        question=question,
+        answer=" ".join(_part_answer(part) for part in parts),
+        citations=list(citations.values()),
+        reasoning_trace=[told for part in parts for told in (f"Asked: {part.question}", *part.reasoning_trace)],
+        assumptions=list(dict.fromkeys(told for part in parts for told in part.assumptions)),
+        references=list(dict.fromkeys(told for part in parts for told in part.references)),
+        status=max(statuses, key=_ORDER.index),
+        nearest=list(nearest.values())[:_NEAREST] if not answered else [],
+    ).with_names(name for part in answered for name in part.names)
+
+
+_ORDER = ("GROUNDED", "FROM_TEXT", "ASSUMED", "NO_MATCH", "ERROR")
+"""Statuses from the surest on: that of a whole is the least sure one of its answered parts."""
+_REFUSED = frozenset({"NO_MATCH", "ERROR"})
+_NEAREST = 5
+"""Lines that a refused question of several parts shows."""
+
+
+def _part_answer(part: QueryResult) -> str:
+    asked = f"{part.question[:1].upper()}{part.question[1:].rstrip('?')}?"
+    return f"{asked} {part.answer}" if part.status not in _REFUSED else f"{asked} Not answered: {part.answer}"
 
 
 @dataclass(frozen=True, slots=True)

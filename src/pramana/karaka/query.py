@@ -17,6 +17,7 @@ from pramana.karaka.answer import (
     WrittenAnswer,
     answer_with_marks,
     given_lines,
+    joined_result,
     not_said,
     without_reason,
     write_answer,
@@ -34,10 +35,10 @@ from pramana.karaka.rules.queries import premises
 from pramana.karaka.schema import ENTITY, KRIYA
 from pramana.karaka.senses import SENSE_OF, SenseGraph
 from pramana.karaka.tasks import Feedback, Question, planning_task
-from pramana.karaka.text_answers import TextAnswerer, quoted_answer
+from pramana.karaka.text_answers import TextAnswerer, lines_behind, quoted_answer
 from pramana.karaka.traversals import Traversals
 from pramana.karaka.traverse import Traversal
-from pramana.language import analyse
+from pramana.language import analyse, complete_question, question_parts
 from pramana.llm import Gateway, PromptBook
 from pramana.retrieval import LineSearch
 from pramana.store import Database
@@ -138,10 +139,21 @@ class QuestionAnswerer:
         """All but the question and the graph that decides an answer, as JSON."""
 
     async def answer_query(self, question: str, trail: Trail) -> QueryResult:
-        """Answer a question and record every step at `trail`.
+        """Answer a question and record every step at `trail`; of one that asks two things, each by itself.
 
         Raises the errors that must end a run (budget, access, replay); everything else is an ERROR result.
         """
+        parts = question_parts(question)
+        if len(parts) == 1:
+            return await self._answer_one(question, trail)
+        answered: list[QueryResult] = []
+        for number, part in enumerate(parts, 1):
+            asked = complete_question(part, parts[0], answered[0].names) if answered else part
+            answered.append(await self._answer_one(asked, trail.at("part", number)))
+        return joined_result(question, answered)
+
+    async def _answer_one(self, question: str, trail: Trail) -> QueryResult:
+        """Answer a question that asks one thing."""
         spoken = as_spoken(self._graph, question)
         asked = Question(spoken, *known_words(self._graph, spoken))
         planned = await self._planner.plan(asked, partial(self._found_by, question), trail.at("plan"))
@@ -248,13 +260,13 @@ class QuestionAnswerer:
 
     def _from_text(self, question: str, spoken: str, trail: Trail, trace: Sequence[str] = ()) -> QueryResult | None:
         """Return the answer that the nearest lines give by themselves, None where none of them answers."""
-        found = self._texts.answers(spoken, spoken)[:NEAREST]
+        found = self._texts.answers(spoken)[:NEAREST]
         quoted = quoted_answer(question, found)
         if quoted is None:
             return None
         lines = [
-            Citation(doc_id=each.place.doc_id, line_number=each.place.number, text=each.place.line.text)
-            for each in found
+            Citation(doc_id=place.doc_id, line_number=place.number, text=place.line.text)
+            for place in lines_behind(found)
         ]
         _record_lines(trail, lines)
         written = answer_with_marks(quoted, lines)
@@ -267,7 +279,7 @@ class QuestionAnswerer:
             citations=written.citations,
             reasoning_trace=[*trace, *notes],
             status="FROM_TEXT",
-        )
+        ).with_names(name for each in found for name in each.names)
 
     def _not_understood(self, question: str, problem: str, trail: Trail) -> QueryResult:
         nearest = self._nearest(question)

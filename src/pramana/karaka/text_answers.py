@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pramana.documents import Shelf
 from pramana.graph import SqliteGraph
@@ -11,7 +12,7 @@ from pramana.karaka.linked_lines import Links, linked_lines
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine
 from pramana.karaka.rules import answers as rules
 from pramana.karaka.traverse import DENIES, OTHER_WORDS
-from pramana.language import AskedQuestion, EvidenceLine, Modal
+from pramana.language import EvidenceLine, Modal, inner_questions, plain_question, tidy
 from pramana.retrieval import LineSearch
 
 READ = 12
@@ -19,6 +20,12 @@ READ = 12
 nearest for 99 of 102 questions; more of them cost some 2 ms each."""
 AROUND = 5
 """Of the nearest lines, how many have their neighbours read, too: these say *she* where the line has the name."""
+
+BEFORE = 4
+"""Lines before a line in which its pronouns' names are looked for."""
+
+HOPS = 2
+"""Questions within a question that are answered first, at most: each must have one answer alone."""
 
 
 class TextAnswerer:
@@ -28,9 +35,26 @@ class TextAnswerer:
         self._graph, self._shelf, self._search = graph, shelf, search
         self._linked: tuple[str, Links] = ("", {})
 
-    def answers(self, question: str | AskedQuestion, near: str) -> list[FoundAnswer]:
-        """Return what the lines nearest to the text `near` answer, the surest first; [] where none answers."""
-        return answer_from_lines(question, self.passages(near))
+    def answers(self, question: str) -> list[FoundAnswer]:
+        """Return what the lines nearest to a question answer, the surest first; [] where none answers.
+
+        A question within the question is answered first, and its answer takes its place.
+        """
+        return self._answers(plain_question(tidy(question)), ())
+
+    def _answers(self, text: str, led: tuple[FoundAnswer, ...]) -> list[FoundAnswer]:
+        found = answer_from_lines(text, self.passages(text))
+        if found or len(led) >= HOPS:
+            return [replace(each, led=led) for each in found]
+        for inner in inner_questions(text):
+            first = answer_from_lines(inner.asked, self.passages(inner.asked.text))
+            names = {name for each in first for name in each.names}
+            if len(names) == 1:
+                outer = inner.outer_with(names.pop())
+                found = self._answers(outer, (*led, *first[:1]))
+                if found:
+                    return found
+        return []
 
     def passages(self, near: str) -> list[PassageLine]:
         """Return the lines nearest to a text, then the neighbours of the first of them, with their links."""
@@ -43,7 +67,10 @@ class TextAnswerer:
 
     def _passage(self, doc_id: str, number: int, text: str) -> PassageLine:
         references = tuple(dict.fromkeys(self._links.get((doc_id, number), ())))
-        return PassageLine(doc_id, number, EvidenceLine(text, references))
+        title = self._shelf.texts(doc_id, 1, 1)
+        before = self._shelf.texts(doc_id, max(1, number - BEFORE), number - 1) if number > 1 else []
+        texts = tuple(each for _, each in (*title, *before))
+        return PassageLine(doc_id, number, EvidenceLine(text, references), texts)
 
     @property
     def _links(self) -> Links:
@@ -57,21 +84,33 @@ class TextAnswerer:
 def quoted_answer(question: str, found: Sequence[FoundAnswer]) -> Answer | None:
     """Return the answer that quotes the lines that were found, what was asked for first; None for no line."""
     lines = [answer_line(number, each) for number, each in enumerate(found, 1)]
+    led = dict.fromkeys(first for each in found for first in each.led)
+    lines += [answer_line(number, first, premise=True) for number, first in enumerate(led, len(lines) + 1)]
     quoted = rules.answer(AnswerInput(question=question, lines=lines)) if lines else None
     return quoted if isinstance(quoted, Answer) else None
 
 
-def answer_line(number: int, found: FoundAnswer) -> AnswerLine:
+def lines_behind(found: Sequence[FoundAnswer]) -> list[PassageLine]:
+    """Return the lines that answers quote, then those that led to them, in the order of their numbers."""
+    return [each.place for each in (*found, *dict.fromkeys(first for each in found for first in each.led))]
+
+
+def answer_line(number: int, found: FoundAnswer, *, premise: bool = False) -> AnswerLine:
     """Return a line that answers with the words that do, and how far it asserts them."""
     return AnswerLine(
-        number=number, text=found.place.line.text, values=list(found.names), caution="; ".join(_cautions(found))
+        number=number,
+        text=found.place.line.text,
+        found=[f"found: {', '.join(found.names)}"] if premise else [],
+        values=[] if premise else list(found.names),
+        caution="; ".join(_cautions(found)),
+        premise=premise,
     )
 
 
 def _cautions(found: FoundAnswer) -> list[str]:
     clause = found.clause
     cautions = [OTHER_WORDS] if found.other_words else []
-    if clause.negated or clause.unasserted:
+    if (clause.negated and not found.verdict) or clause.unasserted:
         cautions.append(DENIES)
     if clause.attributed_to is not None:
         cautions.append(f"it is what {clause.attributed_to.text} says")

@@ -33,6 +33,7 @@ class Reply(InNotebook, QueryResult):
 def reply_of(result: QueryResult, run: int, reader: FactReader) -> Reply:
     """Return the reply that a result is."""
     reply = Reply(**result.model_dump(), run=run)
+    reply.with_names(result.names)
     if result.plan is not None:
         reply.found_by(result.plan, result.matches)
     reply._facts = tuple(_facts_behind(reader, reply))

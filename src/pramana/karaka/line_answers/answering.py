@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from pramana.karaka.line_answers.expressions import Span
 from pramana.karaka.line_answers.fillers import spans_for
 from pramana.karaka.line_answers.frames import read_line
-from pramana.karaka.line_answers.question import question_frame
-from pramana.karaka.line_answers.unify import unifications
+from pramana.karaka.line_answers.identities import identities
+from pramana.karaka.line_answers.presumed import SURENESS, presumed_lines
+from pramana.karaka.line_answers.question import QuestionFrame, question_frame
+from pramana.karaka.line_answers.truths import choices, truths
+from pramana.karaka.line_answers.unify import Unified, unifications
 from pramana.karaka.line_answers.wording import is_pronoun
-from pramana.language import AskedQuestion, Clause, EvidenceLine, Modal, read_asked
+from pramana.language import AnswerKind, AskedQuestion, Clause, EvidenceLine, Modal, ReadLine, read_asked
 
 LEAST = 0.3
 """The least sureness of an answer, 0–1: a kindred verb and one participant outside the clause."""
@@ -24,6 +27,8 @@ class PassageLine:
     doc_id: str
     number: int
     line: EvidenceLine
+    before: tuple[str, ...] = ()
+    """The lines before it in its document, for pronouns that no link resolves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +41,13 @@ class FoundAnswer:
     sureness: float
     relaxed: tuple[str, ...] = ()
     other_words: bool = False
+    verdict: str = ""
+    """The answer in words that the line need not have: yes, no, an option of a choice; "" for none."""
     modals: frozenset[Modal] = frozenset()
     """What the question itself asks for as: *What will she do?* has its answer in what she will do."""
+
+    led: tuple[FoundAnswer, ...] = ()
+    """What was found first: the answers to the clauses within the question."""
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -47,7 +57,7 @@ class FoundAnswer:
     @property
     def names(self) -> tuple[str, ...]:
         """The words that answer; of a pronoun the name that it means by an accepted link."""
-        return tuple(self._name(start, end) for start, end in self.spans)
+        return (self.verdict,) if self.verdict else tuple(self._name(start, end) for start, end in self.spans)
 
     def _name(self, start: int, end: int) -> str:
         text = self.place.line.text[start:end]
@@ -67,19 +77,53 @@ def answer_from_lines(question: str | AskedQuestion, lines: Sequence[PassageLine
 
 
 def _answers(asked: AskedQuestion, place: PassageLine) -> list[FoundAnswer]:
+    if asked.kind in {AnswerKind.IDENTITY, AnswerKind.NAME}:
+        return [
+            FoundAnswer(place, found.spans, found.frame.clause, found.sureness)
+            for found in identities(asked, read_line(place.line))
+        ]
     frame = question_frame(asked)
     if frame is None:
         return []
-    found = []
-    for unified in unifications(frame, read_line(place.line)):
-        if unified.denied != frame.negated:
-            continue
-        spans = spans_for(frame, unified)
-        if spans:
-            clause, own = unified.frame.clause, clause_modal(asked)
-            other = clause.verb != frame.verb
-            found.append(FoundAnswer(place, tuple(spans), clause, unified.sureness, unified.relaxed, other, own))
+    found = list(_unified_answers(frame, place, place.line))
+    if found:
+        return found
+    for line, told in presumed_lines(frame, place.line, place.before):
+        found += [
+            replace(each, sureness=each.sureness * SURENESS, relaxed=(*each.relaxed, told))
+            for each in _unified_answers(frame, place, line)
+        ]
     return found
+
+
+def _unified_answers(frame: QuestionFrame, place: PassageLine, line: EvidenceLine) -> Iterator[FoundAnswer]:
+    """Yield the answers of a line whose pronouns mean what `line` says."""
+    read = read_line(line)
+    for unified, answer in _decisions(frame, read):
+        yield _found_answer(frame, place, unified, ((0, 0),), answer)
+    if frame.asked.kind in {AnswerKind.TRUTH, AnswerKind.CHOICE}:
+        return
+    for unified in unifications(frame, read):
+        spans = spans_for(frame, unified) if unified.denied == frame.negated else []
+        if spans:
+            yield _found_answer(frame, place, unified, tuple(spans))
+
+
+def _decisions(frame: QuestionFrame, line: ReadLine) -> Iterator[tuple[Unified, str]]:
+    if frame.asked.kind is AnswerKind.TRUTH:
+        yield from truths(frame, line)
+    elif frame.asked.kind is AnswerKind.CHOICE:
+        yield from choices(frame.asked, frame, line)
+
+
+def _found_answer(
+    frame: QuestionFrame, place: PassageLine, unified: Unified, spans: tuple[Span, ...], verdict: str = ""
+) -> FoundAnswer:
+    clause = unified.frame.clause
+    other = clause.verb != frame.verb and not verdict
+    return FoundAnswer(
+        place, spans, clause, unified.sureness, unified.relaxed, other, verdict, clause_modal(frame.asked)
+    )
 
 
 def clause_modal(asked: AskedQuestion) -> frozenset[Modal]:

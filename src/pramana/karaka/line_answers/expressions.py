@@ -54,8 +54,6 @@ _CLOCK = re.compile(r"\b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?(?:a\.m\.|p\.m\.|am|pm|o'c
 _YEAR = re.compile(r"\b(?:1[0-9]\d\d|20\d\d)s?\b")
 _TIMES = word_set("roles/times") | word_set("types/times")
 _DAYS = frozenset(word.casefold() for word in word_set("types/months_and_days"))
-TIMING = frozenset("before after during since until till by throughout within".split())
-"""Prepositions that say when, before an event: *after the accident*."""
 
 
 def is_time(line: ReadLine, phrase: NounPhrase) -> bool:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
-from pramana.events import Role, plain_markers
 from pramana.karaka.line_answers.expressions import (
     AGE,
     DURATION,
@@ -18,31 +17,22 @@ from pramana.karaka.line_answers.expressions import (
 )
 from pramana.karaka.line_answers.frames import ClausePart, ClauseSlot, frames_of
 from pramana.karaka.line_answers.question import QuestionFrame
-from pramana.karaka.line_answers.unify import Unified, preposition_fit
+from pramana.karaka.line_answers.settings import place_spans, time_spans
+from pramana.karaka.line_answers.spans import end_of, gap_slots, is_main, is_setting, join_slots, trim, with_preposition
+from pramana.karaka.line_answers.unify import Unified
 from pramana.karaka.line_answers.wording import line_forms, missing_words, spans_forms
 from pramana.language import (
     AnswerKind,
     Causation,
-    Clause,
     ClauseKind,
     ReadLine,
     causal_spans,
     span_of,
     word_set,
-    word_table,
 )
 
-_PLACES = word_set("types/places")
-_NO_PLACES = word_set("types/no_places")
-_THINGS = word_set("types/objects") | word_set("types/events") | word_set("types/times") | _PLACES
-_LOCATING = {
-    *plain_markers(Role.ADHIKARANA_SPATIAL),
-    *word_table("markers/relative")["place"].split("|"),
-    "from",
-    "where",
-}
+_THINGS = word_set("types/objects") | word_set("types/events") | word_set("types/times") | word_set("types/places")
 _PEOPLE = word_set("types/people")
-_WHEN = frozenset("when after before while once until since as till whenever".split())
 _REASONS = {Causation.REASON: 40, Causation.PURPOSE: 40, Causation.RESULT: 40, Causation.VERB: 50, Causation.MOTIVE: 60}
 """The least confidence, 1–100, at which a causal reading of each kind answers *why*: chosen on QA-SRL's even half."""
 
@@ -53,19 +43,32 @@ def spans_for(question: QuestionFrame, found: Unified) -> list[Span]:
 
 
 def _person(question: QuestionFrame, found: Unified) -> list[Span]:
-    slots = [slot for slot in _gap_slots(question, found) if _may_be_person(found.line, slot)]
-    return _join(
-        found.line, [slot for slot in slots if not missing_words(question.noun, _described_forms(found, slot))]
+    slots = [slot for slot in gap_slots(question, found) if _may_be_person(found.line, slot)]
+    return join_slots(
+        question, found, [slot for slot in slots if not missing_words(question.noun, _described_forms(found, slot))]
     )
 
 
 def _thing(question: QuestionFrame, found: Unified) -> list[Span]:
-    slots = [slot for slot in _gap_slots(question, found) if not _is_setting(question, found.line, slot)]
+    slots = [slot for slot in gap_slots(question, found) if not is_setting(question, found.line, slot)]
     if question.noun:
         slots = [slot for slot in slots if not missing_words(question.noun, _described_forms(found, slot))]
     if slots:
-        return _join(found.line, slots)
-    return [] if question.noun else _clausal(question, found)
+        return join_slots(question, found, slots)
+    return [] if question.noun else _clausal(question, found) or _clause_before(question, found)
+
+
+def _clause_before(question: QuestionFrame, found: Unified) -> list[Span]:
+    """Return the clause that *, which* takes up: *a tunnel collapsed, which delayed the work*."""
+    clause, clauses = found.frame.clause, found.line.sentence.clauses
+    asks_for_agent = question.gap is not None and question.gap.part is ClausePart.AGENT
+    if not asks_for_agent or clause.kind is not ClauseKind.RELATIVE or clause.subjects or clause.parent is None:
+        return []
+    before = found.line.line.text[: clause.verb_start].rstrip()
+    if not re.search(r",\s+which$", before) or clauses[clause.parent].kind is not ClauseKind.MAIN:
+        return []
+    start = span_of(clauses[clause.parent])[0]
+    return [trim(found.line, start, before.rindex(","))]
 
 
 def _described_forms(found: Unified, slot: ClauseSlot) -> frozenset[str]:
@@ -84,55 +87,6 @@ def _saying(question: QuestionFrame, found: Unified) -> list[Span]:
     return _clausal(question, found) or _thing(question, found)
 
 
-def _gap_slots(question: QuestionFrame, found: Unified) -> list[ClauseSlot]:
-    """Return the slots that are in the place of what is asked for."""
-    gap = question.gap
-    if gap is None:
-        return []
-    free = [
-        slot
-        for slot in found.frame.slots
-        if slot not in found.used and slot.phrase is not None and not _is_exception(found.line, slot)
-    ]
-    if gap.part is ClausePart.AGENT and found.frame.clause.subject_from == "none":
-        free = [slot for slot in free if slot.part is not ClausePart.AGENT or slot.preposition]
-    same = [slot for slot in free if slot.part is gap.part]
-    if gap.part is ClausePart.OTHER:
-        exact = [slot for slot in same if slot.preposition == gap.preposition]
-        return exact or [slot for slot in same if preposition_fit(gap, slot) and slot.preposition]
-    if same:
-        return same
-    if gap.part is ClausePart.PATIENT and found.frame.clause.passive:
-        return [slot for slot in free if slot.part is ClausePart.RECIPIENT]
-    if gap.part is ClausePart.RECIPIENT:
-        return [slot for slot in free if slot.preposition in {"to", "for"}]
-    if gap.part is ClausePart.AGENT and not question.has(ClausePart.PATIENT):
-        return [slot for slot in free if slot.part is ClausePart.PATIENT and not found.frame.of(ClausePart.AGENT)]
-    return []
-
-
-_EXCEPT = re.compile(
-    r"\b(?:except(?: for)?|but|other than|apart from|instead of|rather than|not|nor|unlike|without)\s+$", re.IGNORECASE
-)
-
-
-def _is_exception(line: ReadLine, slot: ClauseSlot) -> bool:
-    """Whether a phrase is named as an exception: *everyone except Marsh*."""
-    return _EXCEPT.search(line.line.text[: slot.start]) is not None
-
-
-def _join(line: ReadLine, slots: Sequence[ClauseSlot]) -> list[Span]:
-    """Return the spans of slots; those that only commas and *and* part are one."""
-    found: list[Span] = []
-    for slot in sorted(slots, key=lambda each: each.start):
-        between = line.line.text[found[-1][1] : slot.start].strip() if found else "."
-        if found and re.fullmatch(r",?(?: ?(?:and|or|&)(?: \w+)?)?|,", between):
-            found[-1] = found[-1][0], slot.end
-        else:
-            found.append((slot.start, slot.end))
-    return found
-
-
 def _may_be_person(line: ReadLine, slot: ClauseSlot) -> bool:
     """Whether a phrase may name a person, a group or an organisation."""
     phrase = slot.phrase
@@ -142,12 +96,6 @@ def _may_be_person(line: ReadLine, slot: ClauseSlot) -> bool:
     if phrase.kind in {"name", "pronoun"}:
         return head.text.casefold() not in {"it", "this", "that", "what", "which", "these", "those"}
     return head.lemma.casefold() not in _THINGS or head.lemma.casefold() in _PEOPLE
-
-
-def _is_setting(question: QuestionFrame, line: ReadLine, slot: ClauseSlot) -> bool:
-    """Whether a phrase only says when, where no time was asked for."""
-    phrase = slot.phrase
-    return slot.part is not ClausePart.AGENT and phrase is not None and not question.noun and is_time(line, phrase)
 
 
 def _clausal(question: QuestionFrame, found: Unified) -> list[Span]:
@@ -169,7 +117,7 @@ def _clausal(question: QuestionFrame, found: Unified) -> list[Span]:
     if not inside:
         return []
     first = min(span_of(clause)[0] for clause in inside[:1])
-    return [_trim(found.line, first, _end_of(found.line, inside[0]))]
+    return [trim(found.line, first, end_of(found.line, inside[0]))]
 
 
 def _quotation(found: Unified) -> Span | None:
@@ -181,133 +129,10 @@ def _quotation(found: Unified) -> Span | None:
     return (outside[0].start(), outside[-1].end()) if outside else None
 
 
-def _end_of(line: ReadLine, clause: Clause) -> int:
-    """Return where a clause ends, with all clauses that depend on it."""
-    clauses = line.sentence.clauses
-    held, waiting = set[int](), [clauses.index(clause)]
-    while waiting:
-        index = waiting.pop()
-        if index not in held:  # the reader of lines may let two clauses depend on each other
-            held.add(index)
-            waiting += [
-                place
-                for place, each in enumerate(clauses)
-                if each.parent == index and each.verb_start > clause.verb_start
-            ]
-    return max(span_of(clauses[index])[1] for index in held)
-
-
-def _trim(line: ReadLine, start: int, end: int) -> Span:
-    text = line.line.text
-    while end > start and text[end - 1] in " .,;:":
-        end -= 1
-    return start, end
-
-
-def _time(question: QuestionFrame, found: Unified) -> list[Span]:
-    own = [
-        _with_preposition(found.line, slot)
-        for slot in found.frame.slots
-        if slot not in found.used and _says_when(found.line, slot)
-    ]
-    clauses = [
-        _trim(found.line, _marker_start(found.line, clause), _end_of(found.line, clause))
-        for clause in found.line.sentence.clauses
-        if clause.marker in _WHEN and _depends(found, clause)
-    ]
-    spans = own or clauses
-    if not spans and _is_main(found):
-        spans = [
-            _with_preposition(found.line, slot) for slot in _front_slots(found.line) if _says_when(found.line, slot)
-        ]
-    return sorted(set(spans))
-
-
-def _says_when(line: ReadLine, slot: ClauseSlot) -> bool:
-    if slot.part is not ClausePart.OTHER:
-        return False
-    if slot.phrase is None:
-        return slot.kind == "time"
-    if not slot.preposition or slot.preposition in {"of", "for", "than", "with"}:
-        return False
-    return is_time(line, slot.phrase) or slot.preposition in {"before", "after", "during", "since", "until"}
-
-
-def _with_preposition(line: ReadLine, slot: ClauseSlot) -> Span:
-    """Return the span of a phrase with its preposition."""
-    if not slot.preposition:
-        return slot.start, slot.end
-    before = re.search(rf"\b{re.escape(slot.preposition)}\s+$", line.line.text[: slot.start], re.IGNORECASE)
-    return (before.start() if before else slot.start), slot.end
-
-
-def _marker_start(line: ReadLine, clause: Clause) -> int:
-    start = span_of(clause)[0]
-    marker = re.escape(clause.marker or "")
-    before = list(re.finditer(rf"\b{marker}\b", line.line.text[:start], re.IGNORECASE))
-    return before[-1].start() if before else start
-
-
-def _depends(found: Unified, clause: Clause) -> bool:
-    """Whether a subordinate clause belongs to the clause that was found, by the parser or by following it."""
-    index = found.frame.index
-    clauses = found.line.sentence.clauses
-    return clause.parent == index or (found.frame.clause.parent == clauses.index(clause))
-
-
-def _is_main(found: Unified) -> bool:
-    return found.frame.clause.kind is ClauseKind.MAIN
-
-
-def _front_slots(line: ReadLine) -> list[ClauseSlot]:
-    """Return the phrases at the start of the sentence that go with all of its coordinated clauses."""
-    first = next((frame for frame in frames_of(line.sentence) if not frame.is_nominal), None)
-    if first is None:
-        return []
-    return [slot for slot in first.slots if slot.part is ClausePart.OTHER and slot.end <= first.clause.verb_start]
-
-
-def _place(question: QuestionFrame, found: Unified) -> list[Span]:
-    wanted = "from" if question.asked.text.casefold().endswith(" from") else ""
-    if question.gap is not None:
-        slots = [slot for slot in _gap_slots(question, found) if not _is_setting(question, found.line, slot)]
-        if question.noun:
-            slots = [slot for slot in slots if _may_be_place(found.line, slot, named=True)]
-        return _join(found.line, slots)
-    slots = [
-        slot
-        for slot in found.frame.slots
-        if slot not in found.used and _says_where(found.line, slot) and (not wanted or slot.preposition == wanted)
-    ]
-    relative = [slot for slot in slots if slot.preposition == "where"]
-    return [_with_preposition(found.line, slot) for slot in relative or slots]
-
-
-def _says_where(line: ReadLine, slot: ClauseSlot) -> bool:
-    if slot.phrase is None:
-        return slot.kind == "place"
-    if slot.part is not ClausePart.OTHER or slot.preposition not in _LOCATING:
-        return False
-    return _may_be_place(line, slot, named=False)
-
-
-def _may_be_place(line: ReadLine, slot: ClauseSlot, *, named: bool) -> bool:
-    phrase = slot.phrase
-    if phrase is None or is_time(line, phrase) or phrase.kind in {"pronoun", "number"}:
-        return False
-    head = line.sentence.tokens[phrase.head]
-    lemma = head.lemma.casefold()
-    if lemma in _NO_PLACES or lemma in _PEOPLE:
-        return False
-    if slot.preposition in {"by", "from", "to", "on", "between", "over", "among"} and not named:
-        return phrase.kind == "name" or lemma in _PLACES
-    return True
-
-
 def _number(question: QuestionFrame, found: Unified) -> list[Span]:
     tokens = found.line.sentence.tokens
     spans = []
-    slots = _gap_slots(question, found) if question.gap is not None else list(found.frame.slots)
+    slots = gap_slots(question, found) if question.gap is not None else list(found.frame.slots)
     for slot in slots:
         if slot.phrase is None:
             continue
@@ -347,7 +172,7 @@ def _with_signal(cause: Span, signal: Sequence[Span]) -> Span:
 
 def _manner(question: QuestionFrame, found: Unified) -> list[Span]:
     spans = [
-        _with_preposition(found.line, slot)
+        with_preposition(found.line, slot)
         for slot in found.frame.slots
         if slot not in found.used
         and slot.preposition in _MANNER
@@ -360,7 +185,7 @@ def _manner(question: QuestionFrame, found: Unified) -> list[Span]:
     for clause in clauses:
         before = found.line.line.text[: clause.verb_start].rstrip().casefold()
         if clause.parent == found.frame.index and before.endswith(" by"):
-            spans.append(_trim(found.line, len(before) - 2, _end_of(found.line, clause)))
+            spans.append(trim(found.line, len(before) - 2, end_of(found.line, clause)))
     adverbs = [
         (token.start, token.end)
         for token in found.line.sentence.tokens
@@ -382,7 +207,7 @@ def _by_pattern(pattern: re.Pattern[str]) -> Callable[[QuestionFrame, Unified], 
         start, end = span_of(found.frame.clause)
         used = [(slot.start, slot.end) for slot in found.used]
         spans = matches_in(pattern, found.line, start, end) or (
-            matches_in(pattern, found.line, 0, len(found.line.line.text)) if _is_main(found) else []
+            matches_in(pattern, found.line, 0, len(found.line.line.text)) if is_main(found) else []
         )
         return [span for span in spans if not any(first < span[1] and span[0] < last for first, last in used)][:1]
 
@@ -394,7 +219,7 @@ def _duration(question: QuestionFrame, found: Unified) -> list[Span]:
     if spans:
         return spans
     return [
-        _with_preposition(found.line, slot)
+        with_preposition(found.line, slot)
         for slot in found.frame.slots
         if slot.preposition in {"until", "since", "from", "throughout", "for"}
         and slot.phrase is not None
@@ -409,7 +234,7 @@ def _nothing(question: QuestionFrame, found: Unified) -> list[Span]:
 def _possessor(question: QuestionFrame, found: Unified) -> list[Span]:
     """Return whose the thing is: the possessor of the phrase in the gap."""
     spans = []
-    for slot in _gap_slots(question, found) or found.frame.slots:
+    for slot in gap_slots(question, found) or found.frame.slots:
         if slot.phrase is not None and slot.phrase.possessor is not None:
             held = spans_forms(found.line, slot.start, slot.end)
             if not missing_words(question.noun, held):
@@ -417,17 +242,12 @@ def _possessor(question: QuestionFrame, found: Unified) -> list[Span]:
     return spans
 
 
-def whole_clause(found: Unified) -> Iterator[Span]:
-    """Yield the span of the clause that was found."""
-    yield _trim(found.line, *span_of(found.frame.clause))
-
-
 _FILLERS: dict[AnswerKind, Callable[[QuestionFrame, Unified], list[Span]]] = {
     AnswerKind.PERSON: _person,
     AnswerKind.THING: _thing,
     AnswerKind.SAYING: _saying,
-    AnswerKind.PLACE: _place,
-    AnswerKind.TIME: _time,
+    AnswerKind.PLACE: place_spans,
+    AnswerKind.TIME: time_spans,
     AnswerKind.NUMBER: _number,
     AnswerKind.PRICE: _by_pattern(PRICE),
     AnswerKind.MEASURE: _by_pattern(MEASURE),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from pramana.language import (
     NOMINAL,
@@ -16,6 +16,7 @@ from pramana.language import (
     ReadLine,
     Sentence,
     kindred_verbs,
+    word_list,
 )
 
 
@@ -98,9 +99,20 @@ def verb_agreement(asked: str, stated: str) -> float:
     bare, other = asked.split(" ")[0], stated.split(" ")[0]
     if bare == other and bare not in _LIGHT and (" " in asked) != (" " in stated):
         return 0.8
-    if stated in kindred_verbs(asked):
+    if stated in kindred_verbs(asked) or stated in like_words(word_list("questions/like_verbs")).get(asked, ()):
         return 0.6
     return 0.0
+
+
+@cache
+def like_words(groups: tuple[str, ...]) -> dict[str, frozenset[str]]:
+    """Return for each word of a list of groups the others of its groups."""
+    found: dict[str, frozenset[str]] = {}
+    for group in groups:
+        words = frozenset(word.replace("_", " ") for word in group.split())
+        for word in words:
+            found[word] = found.get(word, frozenset()) | (words - {word})
+    return found
 
 
 _LIGHT = frozenset("be have do make take get give go come put set".split())

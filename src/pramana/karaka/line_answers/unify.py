@@ -9,8 +9,9 @@ from functools import cache
 from pramana.karaka.line_answers.frames import ClauseFrame, ClausePart, ClauseSlot, frames_of, verb_agreement
 from pramana.karaka.line_answers.question import Constraint, QuestionFrame
 from pramana.karaka.line_answers.wording import agreement, is_content, is_title, line_forms, missing_words
-from pramana.language import Modal, ReadLine, word_list
+from pramana.language import Modal, ReadLine, word_list, word_set
 
+_SYMMETRIC = word_set("claims/symmetric") - {"be", "become", "remain"}
 WEAK = 0.5
 """How much a participant counts that the line names outside the clause."""
 
@@ -49,9 +50,9 @@ def _unify(question: QuestionFrame, line: ReadLine, frame: ClauseFrame) -> Unifi
     verb = verb_agreement(question.verb, frame.clause.verb)
     if not verb or (frame.is_nominal and frame.clause.verb in {"be", "have", "include"} and question.verb != "be"):
         return None
-    if frame.clause.marker in {"except", "unless"}:
+    if frame.clause.marker in {"except", "unless", "whether"} or frame.clause.modal is Modal.ASKED:
         return None
-    if question.modal is not Modal.ACTUAL and frame.clause.modal is not question.modal:
+    if question.modal is not Modal.ACTUAL and frame.clause.modal is Modal.ACTUAL:
         return None
     sureness, used, relaxed = verb, [], list[str]()
     if verb < 1:
@@ -94,6 +95,8 @@ def _fit(question: QuestionFrame, constraint: Constraint, slot: ClauseSlot, fram
     if asked.part is slot.part:
         return 1.0 if asked.part is not ClausePart.OTHER else preposition_fit(asked, slot)
     parts = {asked.part, slot.part}
+    if parts == {ClausePart.AGENT, ClausePart.PATIENT} and frame.clause.verb in _SYMMETRIC:
+        return 1.0
     if parts == {ClausePart.AGENT, ClausePart.PATIENT}:
         # *the door opened* and *somebody opened the door*: only where nothing else can be meant
         alone = not (question.has(ClausePart.AGENT) and question.has(ClausePart.PATIENT))

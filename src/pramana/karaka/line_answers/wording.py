@@ -6,7 +6,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pramana.language import PRONOUNS, EvidenceLine, ReadLine, Token, bare_form, is_wildcard, stem, word_set
+from pramana.karaka.line_answers.expressions import PRICE
+from pramana.karaka.line_answers.frames import like_words
+from pramana.language import (
+    FEMALE,
+    FEMALE_NAMES,
+    MALE,
+    MALE_NAMES,
+    PRONOUNS,
+    THING,
+    EvidenceLine,
+    ReadLine,
+    Token,
+    bare_form,
+    is_people,
+    is_wildcard,
+    stem,
+    word_list,
+    word_set,
+)
 
 _COMMON = word_set("search/common") | word_set("answers/glue")
 _TITLES = word_set("types/titles")
@@ -83,10 +101,15 @@ def agreement(asked: AskedPhrase, line: ReadLine, start: int, end: int) -> float
     """
     if asked.is_open:
         return 1.0
+    if is_pronoun(asked.text):
+        return _pronoun_agreement(asked.text, line, start, end)
     held = spans_forms(line, start, end)
+    if asked.head.lemma.casefold() in _SUMS and PRICE.search(line.line.text, start, end):
+        return _LIKE
     head = forms_of(asked.head.text, asked.head.lemma)
     if not head & held:
-        return _name_part(asked, held)
+        like = like_words(word_list("questions/like_nouns")).get(asked.head.lemma.casefold(), frozenset())
+        return _LIKE if like & held and not asked.name else _name_part(asked, held)
     rest = [word for word in asked.words if word is not asked.head]
     missing = [word for word in rest if not forms_of(word.text, word.lemma) & held and not is_title(word)]
     if not missing:
@@ -100,6 +123,44 @@ def agreement(asked: AskedPhrase, line: ReadLine, start: int, end: int) -> float
     if not left:
         return 0.8
     return 0.6 if all(word.tag.startswith("AJ0") or word.text.islower() for word in left) else 0.0
+
+
+_SUMS = frozenset({"money", "cash", "sum", "amount", "payment"})
+"""Nouns that any amount of money is: *the money* for *30 million dollars*."""
+_LIKE = 0.6
+"""How surely a like noun names the same, 0–1: *the firm* for *the company*."""
+
+
+def _pronoun_agreement(asked: str, line: ReadLine, start: int, end: int) -> float:
+    """A pronoun of a question whose meaning nothing says: the same one, or what it may mean."""
+    text = line.line.text[start:end]
+    if text.casefold() == asked.casefold():
+        return 0.9
+    one, other = (PRONOUN_TRAITS.get(each.casefold(), "") for each in (asked, text))
+    if other:
+        return 0.9 if one == other else 0.0
+    genders = genders_of(text)
+    if one in {MALE, FEMALE}:
+        return 0.7 if genders == {one} or (not genders and is_people(text)) else 0.0
+    return 0.0
+
+
+def genders_of(text: str) -> set[str]:
+    """Return the genders of the given names and titles in a text, as spelled: *Graz* is not taken for *Grace*."""
+    words = {word.casefold().rstrip(".,") for word in text.split()}
+    lists = ((MALE, MALE_NAMES | _MALE_TITLES), (FEMALE, FEMALE_NAMES | _FEMALE_TITLES))
+    return {gender for gender, names in lists if words & names}
+
+
+_MALE_TITLES = word_set("people/male_titles")
+_FEMALE_TITLES = word_set("people/female_titles")
+PRONOUN_TRAITS = {
+    **dict.fromkeys("he him his himself".split(), MALE),
+    **dict.fromkeys("she her hers herself".split(), FEMALE),
+    **dict.fromkeys("it its itself".split(), THING),
+    **dict.fromkeys("they them their theirs themselves".split(), "several"),
+}
+"""What a pronoun may mean, by gender and number."""
 
 
 def _only_part(line: ReadLine, start: int, end: int, asked: AskedPhrase) -> bool:

@@ -1,7 +1,10 @@
 """Questions in English: their kind, what they ask for, and the statement that an answer would make of them."""
 
 from pramana.language.questions.asked import AnswerKind, AskedQuestion, is_wildcard, read_asked
+from pramana.language.questions.followups import complete_question
+from pramana.language.questions.inner import InnerQuestion, inner_questions
 from pramana.language.questions.inversion import AUXILIARIES
+from pramana.language.questions.parts import question_parts
 from pramana.language.questions.relatives import relative
 from pramana.language.questions.statements import QuestionReading, Setting, StandIns, gap, read_statement
 from pramana.language.questions.wording import is_people, plain_question, tidy
@@ -10,13 +13,17 @@ __all__ = [
     "AUXILIARIES",
     "AnswerKind",
     "AskedQuestion",
+    "InnerQuestion",
     "QuestionReading",
     "Setting",
     "StandIns",
+    "complete_question",
     "gap",
+    "inner_questions",
     "is_people",
     "is_wildcard",
     "plain_question",
+    "question_parts",
     "read_asked",
     "read_statement",
     "relative",

@@ -96,10 +96,14 @@ _PLAIN_SUBJECTS = frozenset({"there", "it"})
 
 def read_asked(question: str) -> AskedQuestion | None:
     """Return what a question asks for, None where it cannot be read as one question."""
-    text = plain_question(tidy(question))
-    if not text or len(text) > LONGEST_QUESTION:
+    plain = tidy(question)
+    if not plain or len(plain) > LONGEST_QUESTION:
         return None
-    for read in (_measure, _name, _noun, _place_name, _choice):
+    named = _name(plain)
+    if named is not None:
+        return named
+    text = plain_question(plain)
+    for read in (_measure, _noun, _place_name, _choice):
         found = read(text)
         if found is not None:
             return found

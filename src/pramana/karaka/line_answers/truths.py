@@ -1,0 +1,50 @@
+"""Yes or no: whether lines say what a question asks about, deny it, or have it only as somebody's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pramana.karaka.line_answers.question import QuestionFrame
+from pramana.karaka.line_answers.unify import Unified, unifications
+from pramana.karaka.line_answers.wording import content_tokens, line_forms, missing_words
+from pramana.language import AskedQuestion, EvidenceLine, ReadLine
+
+YES, NO = "Yes", "No"
+
+
+def truths(question: QuestionFrame, line: ReadLine) -> Iterator[tuple[Unified, str]]:
+    """Yield the clauses of a line that decide a question of yes or no, with the answer.
+
+    Every word of the question must be in the clause: what a line says of something else decides nothing.
+    """
+    for found in unifications(question, line):
+        if found.sureness >= _SURE and not any("elsewhere" in told for told in found.relaxed):
+            yield found, NO if found.denied != question.negated else YES
+
+
+_SURE = 0.55
+"""The least sureness, 0–1: a kindred verb with all participants, or the same verb with a part of a name."""
+
+
+def choices(asked: AskedQuestion, question: QuestionFrame, line: ReadLine) -> Iterator[tuple[Unified, str]]:
+    """Yield the clauses of a line that decide between the options of a question, with the one that holds."""
+    held = line_forms(line)
+    words = {
+        option: content_tokens(ReadLine(EvidenceLine(option))) or list(ReadLine(EvidenceLine(option)).sentence.tokens)
+        for option in asked.options
+    }
+    fitting = [option for option in asked.options if not missing_words(words[option], held)]
+    if len(fitting) != 1:
+        return
+    own = [word.text for listed in words.values() for word in listed]
+    rest = replace(
+        question,
+        constraints=tuple(
+            each for each in question.constraints if not any(word.text in own for word in each.mention.words)
+        ),
+        others=tuple(each for each in question.others if each.text not in own),
+    )
+    for found in unifications(rest, line):
+        if found.denied == question.negated:
+            yield found, fitting[0]

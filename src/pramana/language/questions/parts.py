@@ -1,0 +1,56 @@
+"""Two questions in one: *What did Boris sell, and to whom?* asks what, and to whom he sold it.
+
+>>> question_parts("What did Boris sell, and to whom?")
+('What did Boris sell', 'to whom did Boris sell')
+"""
+
+from __future__ import annotations
+
+import re
+
+from pramana.language.analysis import analyse
+from pramana.language.questions.inversion import AUXILIARIES
+from pramana.language.questions.wording import tidy
+
+_WH = r"(?:who|whom|whose|what|which|where|when|why|how)"
+_PREPOSITION = r"(?:to|from|with|for|by|in|on|at|about|against|of)"
+_JOINT = re.compile(
+    rf"(?:,? (?:and|or)|[;?,]) (?=(?:{_PREPOSITION} )?{_WH}\b)|[?] +(?=\w)|, and (?=(?:did|was|were|is|are|has|had) )",
+    re.IGNORECASE,
+)
+_FRONT = re.compile(rf"(?:(?:{_PREPOSITION}) )?{_WH}\b(?: (?:many|much|long|often|old|far))?", re.IGNORECASE)
+_MOST = 3
+"""Parts of a question that are read; more are one question that cannot be understood."""
+
+
+def question_parts(question: str) -> tuple[str, ...]:
+    """Return the questions that one question asks, each complete; one where it asks one thing."""
+    text = tidy(question)
+    parts = [part.strip(" ,;?") for part in _JOINT.split(text)]
+    parts = [part for part in parts if part]
+    if not 1 < len(parts) <= _MOST or not _is_question(parts[0]):
+        return (question,)
+    return (parts[0], *(_complete(part, parts[0]) for part in parts[1:]))
+
+
+def _is_question(part: str) -> bool:
+    return _FRONT.match(part) is not None or part.split(" ")[0].lower() in AUXILIARIES
+
+
+def _complete(part: str, first: str) -> str:
+    """Return a part with what it leaves out: *to whom* takes its verb and its subject from the first."""
+    front = _FRONT.fullmatch(part)
+    opening = _FRONT.match(first)
+    if front is None or opening is None:
+        return part
+    rest = first[opening.end() :].strip()
+    words = rest.split(" ")
+    if words[0].lower() in AUXILIARIES:
+        return f"{part} {rest}"
+    auxiliary = next((index for index, word in enumerate(words) if word.lower() in AUXILIARIES), 0)
+    if auxiliary:
+        return f"{part} {' '.join(words[auxiliary:])}"
+    group = next(iter(analyse(f"they {rest}").verb_groups), None)
+    if group is None:
+        return part
+    return f"{part} did someone {group.lemma} {rest[group.end - len('they ') :].strip()}"

@@ -1,0 +1,77 @@
+"""Questions of several parts, questions that go on from the last one, and questions within questions."""
+
+from __future__ import annotations
+
+import pytest
+
+from pramana.language import complete_question, inner_questions, question_parts, read_asked
+
+KINDS = """
+Who closed the valve? | person
+What caused the fire? | thing
+Where was Marta born? | place
+When did the ship sail? | time
+In what year did the college open? | time
+How many pipes did the firm replace? | number
+How much money did the court award? | price
+How much did the repair cost? | price
+How long did the strike last? | duration
+How often is the alarm tested? | frequency
+How old was the captain? | age
+How tall is the tower? | measure
+Why did the pump stop? | reason
+How did the thief flee? | manner
+Who is Marta Keller? | identity
+What is a trundle? | identity
+What was the ship's name? | name
+What did the clerk deny? | saying
+What happened to the map? | event
+Did the ship sink? | truth
+Was the key made of iron or of brass? | choice
+"""
+PARTS = """
+What did Boris sell, and to whom? | What did Boris sell / to whom did Boris sell
+Who bought the mill and when? | Who bought the mill / when did someone buy the mill
+Who was the chair, and why did she resign? | Who was the chair / why did she resign
+Where did Anna and Leo meet? | Where did Anna and Leo meet?
+What did he say when she left? | What did he say when she left?
+"""
+FOLLOWING = """
+Why did she sell it? | What did Marta sell? | the patent | Why did Marta sell the patent?
+Where was he born? | Who married Marta? | Leo Brandt | Where was Leo Brandt born?
+Why? | When did Adeyemi resign? | in May | Why did Adeyemi resign?
+What about Leo Brandt? | Where was Marta born? | Graz | Where was Leo Brandt born?
+When did she die? | Where was Anna Keller born? | in Graz | When did Anna Keller die?
+Who lives there? | Where was Anna Keller born? | Graz | Who lives in Graz?
+Who is her father? | Who was Anna Keller? | a chemist | Who is Anna Keller's father?
+What did she give her? | Who was Anna Weiss? | a chemist | What did Anna Weiss give her?
+"""
+
+
+def rows(table: str) -> list[tuple[str, ...]]:
+    return [tuple(part.strip() for part in row.split("|")) for row in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("question", "kind"), rows(KINDS))
+def test_a_question_has_the_kind_of_its_answer(question: str, kind: str) -> None:
+    """The question word and its noun say what kind of expression answers."""
+    asked = read_asked(question)
+    assert asked is not None and asked.kind.value == kind
+
+
+@pytest.mark.parametrize(("question", "parts"), rows(PARTS))
+def test_each_part_of_a_question_is_complete(question: str, parts: str) -> None:
+    """A part takes the verb and the subject that it leaves out from the first part."""
+    assert question_parts(question) == tuple(parts.split(" / "))
+
+
+@pytest.mark.parametrize(("question", "before", "answer", "expected"), rows(FOLLOWING))
+def test_a_pronoun_means_what_was_named_last(question: str, before: str, answer: str, expected: str) -> None:
+    """A pronoun takes the nearest name that agrees with it: of the answer, then of the question before."""
+    assert complete_question(question, before, [answer]) == expected
+
+
+def test_the_answer_of_an_inner_question_takes_its_place() -> None:
+    """*The company that hired Carla* is a question of its own."""
+    (inner,) = inner_questions("who bought the company that hired Carla")
+    assert (inner.asked.text, inner.outer_with("Helvetia")) == ("the company that hired Carla", "who bought Helvetia")
