@@ -36,7 +36,7 @@ def offered(text: str) -> list[str]:
     [
         ("FIND ", ["nodes", "edges", "paths"]),
         ("find n", ["nodes"]),
-        ("FIND nodes ", ["AS", "LIMIT", "MATCHES", "WHERE"]),
+        ("FIND nodes ", ["AS", "DIRECTION", "LIMIT", "MATCHES", "SHORTEST", "WHERE"]),
         ("FIND nodes WHERE n", ["name", "NOT"]),
         ("FIND nodes WHERE f", []),
         ("FIND nodes WHERE `f", ["`first name`"]),

@@ -10,6 +10,7 @@ from pramana.expr import parse_condition
 from pramana.gasl import GASLExecutor, Status, item_rows
 from pramana.gasl.hints import hint_text
 from pramana.gasl.paths import path_query
+from pramana.graph import Edge, MemoryAdapter, Node
 from pramana.graph.adapters import Selection
 
 
@@ -123,3 +124,61 @@ def test_unconnected_ends_are_told_from_missing_ones(gasl: GASLExecutor) -> None
     assert [hint["kind"] for hint in apart.metrics["hints"]] == ["not_connected"]
     missing = gasl.execute_one('FIND paths WHERE start.name = "Anne" AND end.id = "ann" AS p').metrics["hints"]
     assert {hint["part"] for hint in missing} == {"start"}
+
+
+CHAIN = MemoryAdapter.of(
+    [Node(name, "Station", {"name": name}) for name in "abcdefgh"],
+    [Edge(one, "NEXT", other) for one, other in ("ab", "bc", "cd", "de", "ef", "ca")],
+)
+EVENTS = MemoryAdapter.of(
+    [
+        *(Node(name, "Entity") for name in ("rama", "sita", "bow")),
+        *(Node(name, "Kriya") for name in ("marry", "break")),
+        Node("line", "Document"),
+    ],
+    [
+        *(Edge("marry", "HAS_KARTĀ", "rama"), Edge("marry", "HAS_KARMA", "sita"), Edge("marry", "CITED_IN", "line")),
+        *(Edge("break", "HAS_KARTĀ", "rama"), Edge("break", "HAS_KARMA", "bow"), Edge("break", "CITED_IN", "line")),
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "ways"),
+    [
+        ('FIND paths WHERE start.id = "a" AND end.id = "c" AS p', "success", ["abc"]),
+        ('FIND paths WHERE start.id = "c" AND end.id = "b" DIRECTION in AS p', "success", ["cb"]),
+        ('FIND paths WHERE start.id = "a" AND end.id = "c" DIRECTION any AS p', "success", ["ac", "abc"]),
+        ('FIND paths WHERE start.id = "a" AND end.id = "c" SHORTEST DIRECTION any AS p', "success", ["ac"]),
+        ('FIND paths WHERE start.id = "a" AND end.id = "d" SHORTEST LIMIT 1 AS p', "success", ["abcd"]),
+        ('FIND paths WHERE start.id = "a" AND end.id = "f" AS p', "partial", []),
+        ('FIND paths WHERE start.id = "a" AND end.id = "f" AND length <= 6 AS p', "partial", []),
+        ('FIND paths WHERE start.id = "a" AND end.id = "f" SHORTEST AS p', "partial", []),
+        ('FIND paths WHERE start.id = "a" AND end.id = "f" AND length <= 3 AS p', "empty", []),
+        ('FIND paths WHERE start.id = "f" AND end.id = "a" AS p', "empty", []),
+        ('FIND paths WHERE start.id = "a" AND end.id = "g" AS p', "empty", []),
+        ("FIND nodes DIRECTION any AS p", "error", None),
+        ("FIND edges SHORTEST AS p", "error", None),
+    ],
+)
+def test_ways_along_against_and_cut(command: str, status: str, ways: list[str] | None) -> None:
+    """What a cap cut is partial and names the cap, also where nothing was found; what is not connected is empty."""
+    with GASLExecutor(CHAIN) as gasl:
+        done = gasl.execute_one(command)
+    assert done.status == status
+    if ways is not None:
+        assert ["".join(path["nodes"]) for path in done.value] == ways
+        assert ("max_path_length" in done.metrics.get("cap_hit", ())) == (status == "partial")
+    if status == "partial":
+        assert "adapter.caps.max_path_length" in done.metrics["hints"][0]["message"]
+
+
+def test_participants_are_connected_through_events() -> None:
+    """In a graph of events paths go either way, and not over the lines that cite: these connect everything."""
+    with GASLExecutor(EVENTS) as gasl:
+        [way] = gasl.execute_one('FIND paths WHERE start.id = "rama" AND end.id = "sita" AS p').value
+        assert way["nodes"] == ["rama", "marry", "sita"]
+        found = gasl.execute_one('FIND paths WHERE start.id = "sita" AND end.id = "bow" AS p').value
+        assert [path["nodes"] for path in found] == [["sita", "marry", "rama", "break", "bow"]]
+        named = 'FIND paths WHERE start.id = "sita" AND end.id = "bow" AND edge.relation = "CITED_IN" AS p'
+        assert gasl.execute_one(named).status == "empty"

@@ -6,35 +6,43 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.errors import ExecutionError
-from pramana.expr import Predicate, strip_prefix
+from pramana.expr import Predicate, parse_condition, strip_prefix
 from pramana.gasl.binding import item_rows
 from pramana.gasl.command import Command
+from pramana.gasl.commands.degree import DIRECTION, EdgeDirection
 from pramana.gasl.estimating import SHOWN, Estimator, Explained, KnownVariable
 from pramana.gasl.hints import empty_paths, empty_search
 from pramana.gasl.paths import PathQuery, path_query
 from pramana.gasl.ranking import ranked_by
 from pramana.gasl.records import Outcome
-from pramana.gasl.slots import FILTER, LIMIT, Keyword, ValueSlot, choice, optional, quoted_kind, result
+from pramana.gasl.slots import FILTER, LIMIT, FlagWord, Keyword, ValueSlot, choice, optional, quoted_kind, result
 from pramana.gasl.tree import GASLNode
 from pramana.gasl.types import Status, TargetKind
 from pramana.gasl.work import Work
-from pramana.graph import PathSelection, Selection
+from pramana.graph import Direction, GraphAdapter, PathSelection, Selection
 
 COUNTED, COUNTED_FOR_NOTHING = 2_000, 200_000
 """Comparisons of unlike types are counted in graphs of up to so many nodes and edges, and, where a search found
 nothing, in larger ones: it takes looking at each. A selection's `mismatches` counts them whenever it is asked."""
 
 
+_IS_EVENT = parse_condition('type = "Kriya"')
+_NOT_CITING = parse_condition('relation != "CITED_IN"')
+
+
 @dataclass(frozen=True, slots=True)
 class FindNode(GASLNode):
     """FIND: what is searched for; without `where` everything, without `limit` all that there is. `matches` are words
-    by which the elements are ranked; those that have none of them are left out."""
+    by which the elements are ranked; those that have none of them are left out. Of paths: `shortest` ones alone, and
+    the direction in which edges are followed (None: see `_direction`)."""
 
     target: TargetKind
     output: str
     where: Predicate | None = None
     limit: int | None = None
     matches: str | None = None
+    shortest: bool = False
+    direction: EdgeDirection | None = None
 
 
 async def find(node: FindNode, work: Work) -> Outcome:
@@ -44,6 +52,8 @@ async def find(node: FindNode, work: Work) -> Outcome:
         if node.matches is not None:
             raise ExecutionError("MATCHES ranks nodes or edges, not paths.", example=FIND.example)
         return _paths(path_query(where), node, work)
+    if node.shortest or node.direction is not None:
+        raise ExecutionError(f"SHORTEST and DIRECTION are for paths, not {node.target}.", example=FIND.example)
     nodes = node.target is TargetKind.NODES
     where = _own_terms(where, node.target)
     search = work.adapter.find_nodes if nodes else work.adapter.find_edges
@@ -74,19 +84,81 @@ def _outcome(found: Selection | PathSelection, metrics: dict[str, Any]) -> Outco
 def _paths(query: PathQuery, node: FindNode, work: Work) -> Outcome:
     adapter = work.adapter
     starts, ends = adapter.find_nodes(query.start), adapter.find_nodes(query.end)
-    limit = None if query.picks_lengths else node.limit
-    found = adapter.find_paths(starts, ends, query.longest, query.edge, limit)
-    if query.picks_lengths:
-        found = query.of_wanted_length(found)[: node.limit]
-    metrics: dict[str, Any] = {"starts": len(starts), "ends": len(ends)}
-    metrics["max_length"] = min(query.longest or adapter.caps.max_path_length, adapter.caps.max_path_length)
+    direction, edge = _direction(node, query, adapter)
+    longest = min(query.longest or adapter.caps.max_path_length, adapter.caps.max_path_length)
+    found = _found_paths(query, node, adapter, (starts, ends), edge, direction)
+    metrics: dict[str, Any] = {"starts": len(starts), "ends": len(ends), "max_length": longest}
     cut = tuple(dict.fromkeys((*starts.cap_hit, *ends.cap_hit, *found.cap_hit)))
+    if not len(found) and not cut and _leads_further(query, adapter, starts, ends, edge, direction):
+        cut = ("max_path_length",)
     if cut:
         metrics["cap_hit"] = list(cut)
     if not len(found):
-        metrics["hints"] = empty_paths(adapter, query, len(starts), len(ends))
-        return Outcome(Status.EMPTY, found, 0, metrics)
+        metrics["hints"] = [_cut_hint(cut, longest)] if cut else empty_paths(adapter, query, len(starts), len(ends))
+        return Outcome(Status.PARTIAL if cut else Status.EMPTY, found, 0, metrics)
     return Outcome(Status.PARTIAL if cut else Status.SUCCESS, found, len(found), metrics)
+
+
+def _direction(node: FindNode, query: PathQuery, adapter: GraphAdapter) -> tuple[Direction, Predicate | None]:
+    """Return in which direction edges are followed, and the condition on them.
+
+    Along them, but in a graph of events either way: participants are connected through the events, whose edges lead to
+    them. There, where nothing is asked of the edges, those to the lines that cite events are not followed: every two
+    participants of a document would be connected.
+    """
+    if node.direction is not None:
+        return node.direction.of_adapter, query.edge
+    if not len(adapter.find_nodes(_IS_EVENT, 1)):
+        return Direction.OUT, query.edge
+    return Direction.BOTH, _NOT_CITING if query.edge is None else query.edge
+
+
+def _found_paths(
+    query: PathQuery,
+    node: FindNode,
+    adapter: GraphAdapter,
+    places: tuple[Selection, Selection],
+    edge: Predicate | None,
+    direction: Direction,
+) -> PathSelection:
+    limit = None if query.picks_lengths else node.limit
+    if not node.shortest:
+        found = adapter.find_paths(*places, query.longest, edge, limit, direction)
+        return query.of_wanted_length(found)[: node.limit] if query.picks_lengths else found
+    longest = min(query.longest or adapter.caps.max_path_length, adapter.caps.max_path_length)
+    for length in range(1, longest + 1):
+        found = adapter.find_paths(*places, length, edge, limit, direction)
+        wanted = query.of_wanted_length(found)[: node.limit]
+        if len(wanted) or found.cap_hit:
+            return wanted
+    return adapter.find_paths(*places, query.longest, edge, 0, direction)
+
+
+def _leads_further(
+    query: PathQuery,
+    adapter: GraphAdapter,
+    starts: Selection,
+    ends: Selection,
+    edge: Predicate | None,
+    direction: Direction,
+) -> bool:
+    """Return whether a longer path than the cap allows may connect starts and ends, none being asked shorter.
+
+    In large graphs the answer is yes without a look: following all edges takes seconds.
+    """
+    asked = query.longest is not None and query.longest <= adapter.caps.max_path_length
+    if asked or not len(starts) or not len(ends):
+        return False
+    if sum(adapter.count()) > COUNTED_FOR_NOTHING:
+        return True
+    reached = set(adapter.neighbours(starts, adapter.count()[0], direction, edge).ids)
+    return not reached.isdisjoint(ends.ids)
+
+
+def _cut_hint(cut: tuple[str, ...], longest: int) -> dict[str, Any]:
+    names = " and ".join(f"adapter.caps.{name}" for name in cut)
+    message = f"Nothing was found within {longest} edges, where the bound {names} ended the search. SET raises it."
+    return {"kind": "cut", "caps": list(cut), "within": longest, "message": message}
 
 
 def estimate(node: FindNode, estimator: Estimator) -> Explained:
@@ -127,10 +199,12 @@ FIND = Command(
         *(Keyword("FIND"), ValueSlot("target", choice("TARGET", TargetKind))),
         optional("WHERE", ValueSlot("where", FILTER)),
         optional("MATCHES", ValueSlot("matches", quoted_kind("words"))),
+        FlagWord("shortest", "SHORTEST"),
+        optional("DIRECTION", ValueSlot("direction", DIRECTION)),
         optional("LIMIT", ValueSlot("limit", LIMIT)),
         *result(),
     ),
     example='FIND nodes WHERE entity_type = "PERSON" LIMIT 100 AS people',
-    says="Searches the graph; MATCHES ranks by words in any form.",
+    says="Searches the graph; MATCHES ranks by words in any form; SHORTEST and DIRECTION are for paths.",
     estimate=estimate,
 )

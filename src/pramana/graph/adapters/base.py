@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -234,12 +234,16 @@ class BaseAdapter(ABC):
         max_length: int | None = None,
         where: Where = None,
         limit: int | None = None,
+        direction: Direction = Direction.OUT,
     ) -> PathSelection:
         """Return the simple paths between starts and ends, shortest first, within the caps. See the protocol."""
         predicate = as_predicate(where)
         longest, most, hit = self._path_bounds(max_length, limit)
         begun, ended = self.place_rows(starts), self.place_rows(ends)
-        paths, cut = self.path_rows(begun, ended, longest, most + 1, predicate)
+        if direction is Direction.OUT or not self.directed:
+            paths, cut = self.path_rows(begun, ended, longest, most + 1, predicate)
+        else:
+            paths, cut = self._turned_path_rows(begun, ended, longest, most + 1, predicate, direction)
         if len(paths) > most:
             del paths[most:]
             cut += () if limit == most else ("max_paths",)
@@ -255,6 +259,23 @@ class BaseAdapter(ABC):
         links = Links(ahead, behind, sorted, _passing(ahead, test))
         paths, cut = simple_paths(links, set(starts), set(ends), longest, most, self.caps.max_expansions)
         return [(np.array(path), _steps(path, ahead, test)) for path in paths], cut
+
+    def _turned_path_rows(
+        self,
+        starts: Sequence[int],
+        ends: Sequence[int],
+        longest: int,
+        most: int,
+        where: Predicate | None,
+        direction: Direction,
+    ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
+        """Return what `path_rows` does for paths against the edges (IN), or over edges either way (BOTH)."""
+        test = self._optional_test(where)
+        ahead, behind = self.walking()
+        onward, back = (behind, ahead) if direction is Direction.IN else (both := _either_way(ahead, behind), both)
+        links = Links(onward, back, sorted, _passing(onward, test))
+        paths, cut = simple_paths(links, set(starts), set(ends), longest, most, self.caps.max_expansions)
+        return [(np.array(path), _steps(path, onward, test)) for path in paths], cut
 
     def _path_bounds(self, max_length: int | None, limit: int | None) -> tuple[int, int, tuple[str, ...]]:
         """Return the maximum length, the maximum number of paths, and the caps that reduced the requested length."""
@@ -311,6 +332,21 @@ def _steps(path: tuple[int, ...], ahead: Neighbours, test: Callable[[int], bool]
     """Return for each step of a path the first edge that passes the test."""
     steps = (ahead(one)[other] for one, other in pairwise(path))
     return first_rows(next(iter(edges)) if test is None else next(filter(test, edges)) for edges in steps)
+
+
+def _either_way(ahead: Neighbours, behind: Neighbours) -> Neighbours:
+    """Return the function to the neighbours over edges either way, of each the edges along before those against."""
+
+    @cache
+    def around(row: int) -> Mapping[int, Collection[int]]:
+        along, against = ahead(row), behind(row)  # looked up by key: some adapters find the edges on access alone
+        found = {other: list(along[other]) for other in along}
+        for other in against:
+            held = found.setdefault(other, [])
+            held += [edge for edge in against[other] if edge not in held]
+        return found
+
+    return around
 
 
 def _passing(ahead: Neighbours, test: Callable[[int], bool] | None) -> Callable[[int, int], bool] | None:

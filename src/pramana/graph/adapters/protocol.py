@@ -82,12 +82,14 @@ class GraphAdapter(RowSource, Protocol):
         max_length: int | None = None,
         where: Where = None,
         limit: int | None = None,
+        direction: Direction = Direction.OUT,
     ) -> PathSelection:
         """Return the simple paths of 1 to `max_length` edges from a start to an end.
 
         A path is a sequence of distinct nodes; between each two there is an edge for which `where` is true (the first
-        such edge is returned), followed in its direction in a directed graph. Shortest first; ties are broken by the
-        nodes' order of insertion. `max_length` defaults to `caps.max_path_length`, and cannot exceed it.
+        such edge is returned), followed in a directed graph along the edges (OUT), against them (IN), or each either
+        way (BOTH: of two nodes that are joined in both directions the edge along is returned). Shortest first; ties are
+        broken by the nodes' order of insertion. `max_length` defaults to `caps.max_path_length`, and cannot exceed it.
         """
 
     def neighbours(

@@ -109,6 +109,13 @@ class Walking(Frame):
         assert words(dear.ids) == ["ad", "abd"]
         assert [edge["id"] for edge in dear[1]["edges"]] == ["a -ROAD-> b #1", "b -ROAD-> d"]
 
+    def test_paths_against_the_edges_and_either_way(self, roads: GraphAdapter) -> None:
+        """Against the edges the ways are those along them, turned round; either way there is a way to the start."""
+        against = roads.find_paths(["d"], ["a"], direction=Direction.IN)
+        assert words(against.ids) == ["da", "dba", "dca", "dcba"]
+        assert words(roads.find_paths(["d"], ["b"], 1, direction=Direction.BOTH).ids) == ["db"]
+        assert roads.find_paths(["d"], ["b"], 1).ids == []
+
     def test_paths_are_limited_and_capped(self, roads: GraphAdapter) -> None:
         """A limit returns the first paths and is not reported as a cap; a cap that cuts is named."""
         assert words(roads.find_paths(["a"], ["d"], limit=2).ids) == ["ad", "abd"]
@@ -160,13 +167,17 @@ class Walking(Frame):
         starts, ends = data.draw(some), data.draw(some)
         # An undirected graph may turn an edge around, and conditions see it as it stands there.
         edges = edges if directed else adapter.find_edges().edges()
-        links = {(edge.source, edge.target) for edge in matching_edges(nodes, edges, where)}
-        links |= set() if directed else {(target, source) for source, target in links}
-        found = adapter.find_paths(starts, ends, longest, where)
+        direction = data.draw(st.sampled_from(Direction))
+        along = {(edge.source, edge.target) for edge in matching_edges(nodes, edges, where)}
+        against = {(target, source) for source, target in along}
+        both = direction is Direction.BOTH or not directed
+        links = along | against if both else along if direction is Direction.OUT else against
+        found = adapter.find_paths(starts, ends, longest, where, direction=direction)
         assert found.ids == simple_paths(nodes, links, starts, ends, longest)
         for path in found:
             for edge, step in zip(path["edges"], pairwise(path["nodes"]), strict=True):
-                assert (edge["source"], edge["target"]) in (step, step if directed else step[::-1])
+                ways = (step, step[::-1]) if both else (step if direction is Direction.OUT else step[::-1],)
+                assert (edge["source"], edge["target"]) in ways
 
     def test_an_undirected_graph_has_no_directions(self) -> None:
         """In an undirected graph all three directions are one."""
