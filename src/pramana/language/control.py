@@ -230,6 +230,13 @@ def join_participle(state: ClauseState, index: int) -> None:
     state.add(draft)
 
 
+def _quotes(state: ClauseState, draft: ClauseDraft) -> bool:
+    """*released a statement saying, “…”*: a verb of saying before a quotation is the main subject's."""
+    ing = draft.group.form is VerbForm.ING and draft.base in {"say", "add", "state", "claim", "write", "explain"}
+    after = [token.text for token in state.tokens[draft.group.last : draft.group.last + 1]]
+    return ing and after in ([","], [":"], ["“"], ["``"], ['"'])
+
+
 def _alike(matrix: ClauseDraft, draft: ClauseDraft) -> bool:
     """Is the participle a second passive (*was seen and heard*) or a second *-ing* (*is eating and drinking*)?"""
     ing = draft.group.form is VerbForm.ING
@@ -253,6 +260,9 @@ def _behind_phrase(state: ClauseState, draft: ClauseDraft, phrase: NounPhrase) -
     if matrix is not None and is_had_done(matrix, draft, phrase):
         draft.subjects, draft.modal = [phrase], modal_of_had_done(matrix)
         draft.negated = draft.negated or matrix.negated
+    elif matrix is not None and _quotes(state, draft):
+        said = matrix.content_of if matrix.content_of is not None else matrix
+        draft.subjects = list(said.subjects)
     elif matrix is not None and held and draft.group.form is VerbForm.ING and (matrix.base in _SPENDING or trouble):
         draft.subjects = list(matrix.subjects)
     else:

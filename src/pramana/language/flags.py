@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
@@ -25,6 +26,8 @@ _GUESSING = frozenset("estimate expect predict forecast think believe hope guess
 """Verbs of which *should* is a guess about the future, and no duty."""
 _LATER = frozenset(("later", "eventually", "subsequently", "ultimately"))
 """Adverbs with which *would* tells what followed: *would later return*."""
+_YEAR = re.compile(r"1\d{3}|20[01]\d")
+"""*In 1990 he would found a school*: a year that is past."""
 _CALLED = frozenset("god lord heaven heavens allah fate fortune devil".split())
 """Who is called on in a wish without an exclamation mark: *God have mercy on her*."""
 _REACH = 24
@@ -141,7 +144,10 @@ def _look_back(tokens: Sequence[Token], draft: ClauseDraft) -> None:
     words = {token.text.lower() for token in tokens[max(0, draft.group.first - 1) : draft.group.head]}
     perfect = any(token.tag in HAVE_TAGS for token in tokens[draft.group.first : draft.group.head])
     plain = draft.modal is Modal.CONDITIONAL and draft.kind in {ClauseKind.MAIN, ClauseKind.RELATIVE} and not perfect
-    if plain and draft.speaker is None and draft.marker is None and words & _LATER and draft.content_of is None:
+    start = tokens[draft.group.first].start
+    dated = (part for part in draft.prepositions if part.end <= start and part.preposition in {"in", "by"})
+    told = bool(words & _LATER) or any(_YEAR.fullmatch(part.phrase.text) for part in dated)
+    if plain and draft.speaker is None and draft.marker is None and told and draft.content_of is None:
         draft.modal = Modal.ACTUAL
 
 

@@ -11,6 +11,8 @@ from pramana.language.nominals import Nominal
 from pramana.language.objects import split_object
 from pramana.language.state import ClauseState
 
+_OBJECTLESS = frozenset("wait lie sit stand sleep go come arrive stay laugh smile die".split())
+"""Verbs behind which a phrase with a verb of its own opens a clause, though no mark does."""
 _FENCES = frozenset({"COMMA", "BREAK", "CLOSE", "REL", "SPEECH", ""})
 
 
@@ -104,6 +106,8 @@ def _starts_clause(state: ClauseState, index: int, after: int) -> bool:
         return True
     if state.current.base == "do" and state.chunks[index - 1].word == "so":  # *As he leant to do so the fire caught it*
         return True
+    if state.current.base in _OBJECTLESS and state.chunks[index - 1].verb is state.current.group:
+        return True  # *as she lay waiting the house seemed empty*
     if state.current.group.passive and state.current.base not in lex.DITRANSITIVE | lex.NAMING - {"make"}:
         return True
     previous = state.chunks[index - 1]
@@ -134,13 +138,16 @@ def _start(state: ClauseState, index: int, group: list[NounPhrase]) -> None:
             group = state.pending
     elif state.pending and state.joint == "CONJ":
         group = [*state.pending, *group]
+    if state.current is not None and len(group) > 1 and group[-1].text.lower() in {"it", "he", "she", "they", "we"}:
+        group = group[-1:]  # *written by the producer, Tina Fey and it was filmed there*
     state.pending = group
     state.joint = ""
 
 
 def _fenced_in(state: ClauseState, index: int, one: NounPhrase, other: NounPhrase) -> bool:
     """*The city, the old capital, fell*: a second determined phrase between commas, then the verb."""
-    if not (_is_determined(state, one) and _is_determined(state, other)) or (one.kind, other.kind) != ("noun", "noun"):
+    nouns = _is_determined(state, one) and _is_determined(state, other) and (one.kind, other.kind) == ("noun", "noun")
+    if not nouns and (one.kind, other.kind) != ("name", "name"):  # *Gil Hinojosa, Party Chairman, said*
         return False
     after = state.ahead.past_prepositions(index + 1)
     return state.ahead.kind(after) == "COMMA" and state.ahead.is_finite(after + 1)

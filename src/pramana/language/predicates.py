@@ -77,7 +77,8 @@ def _is_plural_present(state: ClauseState, index: int) -> bool:
     group = state.chunks[index].verb
     if group is None or not state.pending or group.first != group.head or _has_to(state, index):
         return False
-    several = len(state.pending) > 1 or state.tokens[state.pending[0].head].tag == "NN2"
+    head = state.tokens[state.pending[0].head]
+    several = len(state.pending) > 1 or head.tag == "NN2" or head.text.lower() in {"i", "you", "we", "they"}
     first = state.chunks[index - 1].phrase is state.pending[-1]
     return several and first and state.tokens[group.head].tag == "VVI"
 

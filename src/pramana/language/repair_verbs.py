@@ -93,7 +93,26 @@ def for_before_pronoun(words: Sequence[str], tags: list[str], index: int) -> str
     return "PRP" if tags[index + 1] == "PNP" and words[index + 1] in lex.OBJECTIVE | {"her"} else None
 
 
+def hearsay(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*It is estimated that …*: an adjective form between *be* and *that* is a passive."""
+    if tags[index] != "AJ0" or index == 0 or tags[index - 1] not in BE_TAGS or tags[index + 1 : index + 2] != ["CJT"]:
+        return None
+    return "VVN" if may_be(words[index], "VVN") and lemma_of(words[index], "VVN") in lex.COMPLEMENT_TAKERS else None
+
+
+def present_of_pronoun(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*I assume you mean the bridge*: behind a verb of thinking and a subject pronoun a bare form is its present."""
+    if tags[index] != "VVI" or index < 2 or words[index - 1] not in {"i", "you", "we", "they"}:
+        return None
+    matrix = index - 2
+    thought = tags[matrix] in {"VVB", "VVD", "VVZ"} and lemma_of(words[matrix], tags[matrix]) in _THINKING
+    return "VVB" if thought else None
+
+
+_THINKING = lex.COMPLEMENT_TAKERS - lex.PERCEPTION
 VERB_RULES = (
+    present_of_pronoun,
+    hearsay,
     for_before_pronoun,
     report_of_noun,
     third_person_before_to,

@@ -9,7 +9,7 @@ from pramana.language import lexicon as lex
 from pramana.language.chunks import Chunk
 from pramana.language.drafts import ClauseDraft, Excluded
 from pramana.language.lookahead import Lookahead
-from pramana.language.model import Adverbial, NounPhrase, Prepositional, Token, VerbForm
+from pramana.language.model import Adverbial, ClauseKind, NounPhrase, Prepositional, Token, VerbForm
 from pramana.language.nominals import Nominal
 
 SURE, LIKELY, PROBABLE, COMMAND, DOUBTFUL = 1.0, 0.8, 0.75, 0.7, 0.5
@@ -87,8 +87,11 @@ class ClauseState:
         """Make `draft` the clause that later words belong to."""
         draft.prepositions += self.early
         draft.adverbials += self.early_adverbials
-        if draft.group.form is VerbForm.FINITE and draft.subjects and draft.content_of not in self.unowned:
+        main = draft.group.form is VerbForm.FINITE and draft.kind is ClauseKind.MAIN
+        if main and draft.subjects and draft.content_of not in self.unowned:
             self._adopt(draft)
+        elif main and self.inverted:  # *Through it, looking out on the yard, came a flood of light*
+            self.unowned = []
         inverted, there, excluded = self.inverted, self.there, self.excluded
         self.reset()
         self.inverted = inverted
