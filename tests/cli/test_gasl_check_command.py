@@ -104,3 +104,20 @@ def test_unreadable_file_is_bad_input(run: Any, script: Path) -> None:
     assert run("gasl", "check", script).code == 2
     script.write_bytes(b"\xff\xfe")
     assert run("gasl", "fmt", script).code == 2
+
+
+def test_check_remarks_on_names_without_a_value(run: Any, script: Path) -> None:
+    """A name that no command before gives a value is named with its line and the nearest; the state may hold it."""
+    script.write_text(
+        "FIND nodes AS people\nREQUIRE EXISTS other\nCOUNT peopel AS size\nIF ${size} > ${most} THEN COUNT people AS n"
+        "\nDECLARE study AS LIST\nUPDATE study WITH people\nCOUNT study AS kept\nJOIN n WITH rows ON id = id AS j\n",
+        "utf-8",
+    )
+    done = run("gasl", "check", script)
+    assert done.code == 0
+    assert (
+        f"{script}:3: no command before gives peopel a value; it must be a key of the state. Did you mean people?"
+        in (done.err)
+    )
+    found = run("gasl", "check", script, "--json").json["undefined"]
+    assert [(each["line"], each["name"]) for each in found] == [(3, "peopel"), (4, "most"), (8, "rows")]

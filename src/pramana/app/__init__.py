@@ -92,6 +92,7 @@ if TYPE_CHECKING:
         GASLParser,
         KnownNames,
         PlanResult,
+        UndefinedName,
         evidence_report,
         excerpt,
         format_plan,
@@ -103,6 +104,7 @@ if TYPE_CHECKING:
         parse_plan,
         script_plan,
         suggestions,
+        undefined_names,
         with_provenance,
     )
     from pramana.gasl import Explained as ExplainedCommand

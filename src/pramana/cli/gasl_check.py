@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import complain, faithful, print_json, say
+from pramana.cli.output import complain, faithful, note, print_json, say
 from pramana.errors import ExitCode, InputError, ParseError
 from pramana.views import plural
 
 if TYPE_CHECKING:
     from pramana.app import GaslPlan as Plan
     from pramana.app import ScriptProblem as Problem
+    from pramana.app import UndefinedName
 
 STANDARD = "-"
 
@@ -29,17 +30,21 @@ File = Annotated[
 def check(file: File, as_json: options.AsJson = False) -> None:
     """Say what is wrong in a plan or a script: each place, what was expected, the nearest, a command that works.
 
-    Exit code 2 where anything is wrong. Nothing is run, no graph is needed.
+    Exit code 2 where anything is wrong. Names that no command before gives a value are remarks: the state may hold
+    them. Nothing is run, no graph is needed.
     """
-    from pramana.app import GASLParser
+    from pramana.app import GASLParser, undefined_names
 
     plan, script = _plan(file, _text(file))
     located, problems = GASLParser().check([entry.command for entry in plan.entries()])
+    undefined = undefined_names(located)
     if as_json:
-        print_json(
-            {"file": str(file), "commands": len(located), "problems": [_as_json(each, script) for each in problems]}
-        )
+        told = {"problems": [_as_json(each, script) for each in problems]}
+        told["undefined"] = [_undefined_as_json(each, script) for each in undefined]
+        print_json({"file": str(file), "commands": len(located), **told})
     else:
+        for name in undefined:
+            note(_undefined_text(file, name, script))
         for each in problems:
             complain(_error_text(file, each, script))
         if not problems:
@@ -99,6 +104,17 @@ def _error_text(file: Path, problem: Problem, script: bool) -> str:
     if not script:
         place = f"{file}: command {problem.entry + 1}, line {error.line}, column {error.column}"
     return "\n".join([f"{place}: {error.problem}", *str(error).split("\n")[1:]])
+
+
+def _undefined_text(file: Path, found: UndefinedName, script: bool) -> str:
+    place = f"{file}:{found.entry + found.line + 1}" if script else f"{file}: command {found.entry + 1}"
+    near = f" Did you mean {' or '.join(found.nearest)}?" if found.nearest else ""
+    return f"{place}: no command before gives {found.name} a value; it must be a key of the state.{near}"
+
+
+def _undefined_as_json(found: UndefinedName, script: bool) -> dict[str, Any]:
+    place = {"line": found.entry + found.line + 1} if script else {"command": found.entry + 1, "line": found.line + 1}
+    return {**place, "name": found.name, "nearest": list(found.nearest)}
 
 
 def _as_json(problem: Problem, script: bool) -> dict[str, Any]:

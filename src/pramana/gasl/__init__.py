@@ -57,6 +57,7 @@ from pramana.gasl.state import (
 from pramana.gasl.stepwise import Completed
 from pramana.gasl.tree import GASLNode, Returning
 from pramana.gasl.types import StateType, Status, TargetKind, UpdateMode
+from pramana.gasl.undefined import UndefinedName, undefined_names
 from pramana.gasl.verifying import Verified, Verifier
 from pramana.gasl.writing import write_command
 from pramana.graph import GraphAdapter, NetworkXAdapter
@@ -145,6 +146,7 @@ __all__ = [
     "Suggestion",
     "TargetKind",
     "TryNode",
+    "UndefinedName",
     "UnionNode",
     "UpdateMode",
     "UpdateNode",
@@ -187,6 +189,7 @@ __all__ = [
     "run_update",
     "script_plan",
     "suggestions",
+    "undefined_names",
     "with_inputs",
     "with_provenance",
     "without_provenance",
