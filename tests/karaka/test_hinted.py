@@ -281,3 +281,21 @@ def test_a_reading_s_hints_are_used_first_and_recorded(tmp_path: Path) -> None:
         told = [each for each in ws._ws.ledger.proposals(run.id) if "hint" in each.body]
         assert [(each.body["means"], "occurs neither" in each.reason) for each in told] == [("Atlantis", True)]
         assert all(ws.replay(each.id).identical for each in ws.runs())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Her clerk, Bob, left.", {("her clerk", "Bob")}),
+        ("The founder of Fabrikam, Tom Berg, sued.", {("founder of Fabrikam", "Tom Berg")}),
+        ("A clerk, Bob, left.", set()),
+        ("Bob was the mayor.", set()),
+        ("The clerk, Bob, left. The clerk, Tom, stayed.", set()),
+    ],
+)
+def test_appositions_give_descriptions_their_names(tmp_path: Path, text: str, expected: set[tuple[str, str]]) -> None:
+    """Definite ones, in one place: a copula may hold for a time, and two of one description are two."""
+    (tmp_path / "a.txt").write_text(text, "utf-8")
+    with pramana.open(tmp_path / "ws", create=True, karaka={"passes": ["coreference"]}) as ws:
+        ws.ingest(tmp_path / "a.txt")
+        assert {(f.edge.source.split("@")[0], f.edge.target) for f in ws.facts("IS_SAME_AS")} == expected

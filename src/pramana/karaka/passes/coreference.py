@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 from pramana.events import name_mention
 from pramana.evidence import Evidence, Grade, Span, make_evidence
+from pramana.karaka.passes.apposed import apposed_links
 from pramana.karaka.passes.descriptions import definite_links, identity_links, owned_links
 from pramana.karaka.passes.hinted import RefusedHint, hinted_links, join_hints
 from pramana.karaka.passes.model import EntityMention, Link, PassView
@@ -59,6 +60,9 @@ def _rule_links(view: PassView) -> list[Link]:
     for document in documents.values():
         links += owned_links(document, document.mentions)
     links += identity_links(documents, view.events, view.mentions)
+    one = resolve(view).clusters
+    apposed = apposed_links(view)
+    links += [link for link in apposed if one.representative(link.source) != one.representative(link.target)]
     return [*links, *definite_links(documents, view.mentions)]
 
 
