@@ -54,7 +54,7 @@ def test_an_ingest_through_jobs_gives_the_graph_of_direct_calls(tmp_path: Path, 
     with BatchModelServer(answer, job_s=0.1) as server:
         batched = report(ingest(tmp_path / "batched", document, server.url, "--batch-api"))
         assert len(server.requests) == calls
-        assert len(server.jobs.listed) <= calls / 2, "calls that wait for nothing go together"
+        assert len(server.jobs.listed) <= calls * 2 / 3, "calls that wait for nothing go together"
     assert batched["graph_hash"] == direct["graph_hash"]
 
 

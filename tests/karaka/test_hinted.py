@@ -68,6 +68,8 @@ def view(*hinted: EntityMention) -> PassView:
         (placed(3, "it", "the firm", 1), "firm"),
         (placed(3, "it", "Oslo", 1), "Oslo"),
         (placed(5, "They", "Fabrikam", 2), "Fabrikam"),
+        (placed(5, "They", "the firm", 1), "firm"),
+        (placed(5, "They", "Oslo", 1), "Oslo"),
     ],
 )
 def test_a_hint_that_the_text_bears_out_is_a_link(mention: EntityMention, target: str) -> None:
@@ -160,6 +162,13 @@ def test_hints_are_kept_on_the_edge_of_their_mention() -> None:
     edges = stored("Then she gave it to Ravi.", refs, kinds)
     told = [(edge.get("means"), edge.get("means_line"), edge.get("kind")) for edge in edges]
     assert sorted(told, key=str) == [("Anna", 5, None), ("Oslo", None, None), (None, None, "Person")]
+
+
+def test_a_hint_is_about_the_same_words() -> None:
+    """*The old bridge* is not *bridge*; an article more or less is no difference."""
+    refs = [{"mention": "bridge", "means": "Oslo", "line": 0}, {"mention": "man", "means": "Ravi", "line": 0}]
+    edges = stored("The man saw the old bridge.", refs, [])
+    assert {edge.get("means") for edge in edges} == {"Ravi", None}
 
 
 def test_several_hints_at_one_word_are_about_its_places_in_order() -> None:

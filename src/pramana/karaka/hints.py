@@ -18,6 +18,9 @@ BECAUSE = "because"
 """The property of a Kriyā with the words of the events that the reading gives as its causes."""
 
 
+_ARTICLES = frozenset(("", "the", "a", "an", "this", "that", "these", "those"))
+
+
 @dataclass(frozen=True, slots=True)
 class PlacedHint:
     """A hint at a place of its line. `line` is the number of the line that names whom it means."""
@@ -35,11 +38,12 @@ class LineHints:
     refs: tuple[PlacedHint, ...] = ()
     kinds: Mapping[str, str] = field(default_factory=dict)
     unused: tuple[str, ...] = ()
+    text: str = ""
 
     def properties(self, mention: str, one: Participant) -> dict[str, Any]:
         """Return what a participant's edge holds of them; {} where there is no hint at it."""
         found: dict[str, Any] = {}
-        ref = next((hint for hint in self.refs if _meets(hint.span, one.span)), None)
+        ref = next((hint for hint in self.refs if _meets(self.text, hint.span, one.span)), None)
         if ref is not None:
             found |= {MEANS: ref.means, MEANS_LINE: ref.line}
         kind = self.kinds.get(fold_name(mention))
@@ -57,7 +61,7 @@ def line_hints(
     for hint, span in _hint_places(text, reading.refs):
         if span is None:
             unused.append(f"{hint.mention!r} is not in the line.")
-        elif not any(_meets(span, one.span) for one in stored):
+        elif not any(_meets(text, span, one.span) for one in stored):
             unused.append(f"{hint.mention!r} takes part in no event.")
         else:
             refs.append(PlacedHint(span, hint.means, _line_number(line_number, hint.line)))
@@ -68,7 +72,7 @@ def line_hints(
         if hint.kind.strip().casefold() in known
         for name in hint.names
     }
-    return LineHints(tuple(refs), named, tuple(unused))
+    return LineHints(tuple(refs), named, tuple(unused), text)
 
 
 def _line_number(own: int, back: int | None) -> int | None:
@@ -101,6 +105,10 @@ def _occurrences(mention: str, text: str) -> Iterator[Span]:
         yield span
 
 
-def _meets(hint: Span, mention: Span) -> bool:
-    """Return whether a hint is about a mention: both end at one place, and one may have an article in front."""
-    return hint.end == mention.end and not (hint.end <= mention.start or mention.end <= hint.start)
+def _meets(text: str, hint: Span, mention: Span) -> bool:
+    """Return whether a hint is about a mention: the same words, but that one may have an article in front.
+
+    *Enough of them* is not *them*.
+    """
+    first, second = sorted((hint.start, mention.start))
+    return hint.end == mention.end and text[first:second].strip().casefold() in _ARTICLES

@@ -15,7 +15,7 @@ from pramana.karaka.passes.hinted import RefusedHint, hinted_links, join_hints
 from pramana.karaka.passes.model import EntityMention, Link, PassView
 from pramana.karaka.passes.resolution import resolve
 from pramana.karaka.schema import IS_SAME_AS
-from pramana.language import POSSESSOR, MentionPlace, PronounResolution, ReadPassage, Traits, is_expletive
+from pramana.language import POSSESSOR, PREPOSITIONS, MentionPlace, PronounResolution, ReadPassage, Traits, is_expletive
 
 FLOOR = 75
 """Links less sure than this (1 to 100) are not proposed. Chosen on ten novels of LitBank (`bench/litbank.py`)."""
@@ -46,11 +46,7 @@ def refusals(view: PassView) -> list[tuple[dict[str, Any], str]]:
 def _hint_outcomes(view: PassView) -> list[Link | RefusedHint]:
     if not any(mention.means for mention in view.mentions):
         return []
-    nobody = nobodies(view)
-    found: list[Link | RefusedHint] = []
-    mentions = {mention.entity: mention for mention in view.mentions if mention.entity in nobody and mention.means}
-    found += [RefusedHint(mention, "The pronoun means nothing there.") for mention in mentions.values()]
-    return found + hinted_links(read_documents(view), [each for each in view.mentions if each.entity not in nobody])
+    return hinted_links(read_documents(view), view.mentions)
 
 
 def _rule_links(view: PassView) -> list[Link]:
@@ -110,9 +106,11 @@ class _Document:
         self.passage = ReadPassage(self.texts)
         self.known, self.mentions = known, mentions
         self.at: dict[tuple[int, int], list[EntityMention]] = {}
+        self.ending: dict[tuple[int, int], list[EntityMention]] = {}
         for mention in mentions:
             if not mention.pronoun:
                 self.at.setdefault((mention.evidence.line_number, mention.evidence.start), []).append(mention)
+                self.ending.setdefault((mention.evidence.line_number, mention.evidence.end), []).append(mention)
 
     def links(self) -> Iterator[Link]:
         """Yield the links of pronouns."""
@@ -179,6 +177,12 @@ class _Document:
         line, start, end = found.antecedent
         return self.entity_at(self.numbers[line], start, end)
 
+    def _is_head(self, mention: EntityMention, start: int) -> bool:
+        """Return whether a name that begins at `start` and ends a mention is its head: *serial killer Carl Panzram*."""
+        before = self.texts[self.index[mention.evidence.line_number]][mention.evidence.start : start]
+        words = before.casefold().replace("’", "'").split()
+        return bool(words) and not any(word in PREPOSITIONS or word in ("and", "or") or "'" in word for word in words)
+
     def mention_of(self, place: Evidence) -> EntityMention | None:
         """Return the mention that is no pronoun and stored at a place, None where there is none."""
         here = self.at.get((place.line_number, place.start), ())
@@ -188,6 +192,7 @@ class _Document:
         """Return the graph's entity at a place of a line, else the one that its words name, if the graph has it."""
         line = self.index[number]
         reaching = [m for m in self.at.get((number, start), ()) if m.evidence.end >= end]
+        reaching = reaching or [m for m in self.ending.get((number, end), ()) if self._is_head(m, start)]
         if reaching:
             mention = min(reaching, key=lambda m: (m.evidence.end, m.entity))
             return mention.entity, mention.evidence

@@ -124,7 +124,7 @@ class Document:
         kind, told = self.kinds.get(other.entity, ""), self.traits(place)
         if within or kind == TIME or (told.sort == UNKNOWN and _is_somebody(mention) and not _is_name(other)):
             return False
-        return not disagreement(told, mention, kind)
+        return not disagreement(told, mention, kind, named=_is_name(other))
 
     def _salience(self, mention: EntityMention, other: EntityMention) -> int:
         """Return how much a candidate is in mind: near, an agent, named by a proper name, and often before.

@@ -17,8 +17,9 @@ from pramana.graph import fold_name
 from pramana.karaka.passes.clusters import Clusters
 from pramana.karaka.passes.model import EntityMention, Link
 from pramana.karaka.schema import AI, ENTITY_TYPES, IS_SAME_AS, ORGANIZATION, PERSON
+from pramana.language import FEMALE, MALE, UNKNOWN, Traits, agrees, asked_by, opposes_traits, parse_description
+from pramana.language import PERSON as SOMEBODY
 from pramana.language import THING as SOMETHING
-from pramana.language import UNKNOWN, Traits, agrees, asked_by, opposes_traits, parse_description
 
 HINTED = 80
 """How sure a hint is, 1 to 100, that rules neither confirm nor oppose."""
@@ -105,9 +106,12 @@ def _check(document: HintedDocument, mention: EntityMention) -> Link | RefusedHi
     means = mention.means
     if fold_name(means) in PRONOUNS:
         return RefusedHint(mention, f"{means!r} is a pronoun itself.")
-    named = list(_named_entities(document, mention))
-    if not named:
+    places = list(_places_named(document, mention))
+    if not places:
         return RefusedHint(mention, f"{means!r} occurs neither in the line that the hint names nor before it.")
+    named = [found for place in places if (found := document.entity_at(*place)) is not None]
+    if not named:
+        return RefusedHint(mention, f"{means!r} takes part in no event where it occurs.")
     reasons = []
     for found in named:
         problem = _problem(document, mention, *found) if found[0] != mention.entity else "it is the mention itself"
@@ -119,16 +123,14 @@ def _check(document: HintedDocument, mention: EntityMention) -> Link | RefusedHi
     return RefusedHint(mention, f"{means!r}: {reasons[0]}.")
 
 
-def _named_entities(document: HintedDocument, mention: EntityMention) -> Iterator[tuple[str, Evidence]]:
-    """Yield the entities of the graph that a hint's words name: in the line it says, then in the nearest before."""
+def _places_named(document: HintedDocument, mention: EntityMention) -> Iterator[tuple[int, int, int]]:
+    """Yield where a hint's words occur (line, start, end): in the line that it says, then in the nearest before."""
     here = document.index[mention.evidence.line_number]
     stated = document.index.get(mention.means_line) if mention.means_line is not None else None
     near = [*([stated] if stated is not None else []), *range(here, max(-1, here - REACH - 1), -1)]
     for at in dict.fromkeys(near):
         for start, end in _occurrences(mention.means, document.texts[at]):
-            found = document.entity_at(document.numbers[at], start, end)
-            if found is not None:
-                yield found
+            yield document.numbers[at], start, end
 
 
 def _occurrences(words: str, text: str) -> Iterator[tuple[int, int]]:
@@ -150,13 +152,20 @@ def _problem(document: HintedDocument, mention: EntityMention, target: str, wher
     if not before and not target[:1].isupper():
         return "it is a description that follows"
     named = document.mention_of(where)
-    return disagreement(document.traits_at(where), mention, "" if named is None else named.kind)
+    told = document.traits_at(where)
+    return disagreement(told, mention, "" if named is None else named.kind, named=_may_be_several(target, told))
 
 
-def disagreement(told: Traits, mention: EntityMention, kind: str = "") -> str:
+def _may_be_several(entity: str, told: Traits) -> bool:
+    """Return whether an entity may be a group: a name, or a noun for a thing, such as *board*."""
+    return entity[:1].isupper() or told.sort == SOMETHING or told.plural is None
+
+
+def disagreement(told: Traits, mention: EntityMention, kind: str = "", *, named: bool = False) -> str:
     """Return why something with these traits, of this kind, cannot be what a mention means; "" where it can.
 
-    `kind` is what the reading says of it, "" for nothing.
+    `kind` is what the reading says of it, "" for nothing; `named`: it is called by a proper name, or a noun that may be
+    several people.
     """
     if not mention.pronoun:
         phrase = parse_description(mention.evidence.quote)
@@ -167,7 +176,7 @@ def disagreement(told: Traits, mention: EntityMention, kind: str = "") -> str:
         return ""
     if fold_name(mention.name) in _SEVERAL_SPEAKERS:
         asked = replace(asked, plural=True)
-    if not agrees(_many(asked, kind), told):
+    if not agrees(_tolerant(asked, told, kind, named), told):
         return "it does not agree in gender or number"
     someone = asked.sort not in (SOMETHING, UNKNOWN)
     several = kind == ORGANIZATION and asked.plural
@@ -176,9 +185,13 @@ def disagreement(told: Traits, mention: EntityMention, kind: str = "") -> str:
     return f"it is of the kind {kind}" if asked.sort == SOMETHING and kind == PERSON else ""
 
 
-def _many(asked: Traits, kind: str) -> Traits:
-    """*They* may be one company."""
-    return Traits(asked.sort, None) if kind == ORGANIZATION and asked.plural else asked
+def _tolerant(asked: Traits, told: Traits, kind: str, named: bool) -> Traits:
+    """Return what is asked of a candidate: *they* may be one team or firm, *it* a name that acts like a person."""
+    if asked.plural and (kind == ORGANIZATION or (named and told.sort not in (MALE, FEMALE) and kind != PERSON)):
+        return Traits(asked.sort, None)
+    if asked.sort == SOMETHING and named and told.sort == SOMEBODY and kind != PERSON:
+        return Traits(UNKNOWN, asked.plural)
+    return asked
 
 
 def join_hints(hints: Iterable[Link], rules: Sequence[Link], one: Clusters) -> list[Link]:
