@@ -72,7 +72,8 @@ def replies(sentence: str, questions: dict[str, list[str]]) -> list[tuple[str, s
             if reply.status not in {"GROUNDED", "ASSUMED", "FROM_TEXT"}:
                 found.append((question, "", "unanswered"))
                 continue
-            named = re.split(r":? [“\"]", reply.answer)[0] if not reply.answer.startswith("“") else ""
+            named = re.split(r":? “", reply.answer)[0] if not reply.answer.startswith("“") else ""
+            named = re.sub(r" — [^—]*$| \(a pronoun[^)]*\)", "", named)  # how the line puts it
             found.append((question, named or reply.answer, judgement(named, gold)))
     return found
 

@@ -89,9 +89,19 @@ class Expansion:
         seen: set[str] = set()
         for row, cosine in found:
             nodes = [node for node in entities_named(self._graph, names[row]) if node.id not in seen]
-            if cosine >= self._least and nodes:
+            if cosine >= self._least and nodes and not _is_owner(asked, names[row]):
                 seen.update(node.id for node in nodes)
                 yield asked, str(nodes[0].properties["canonical_name"]), cosine, nodes
+
+
+def _is_owner(asked: str, name: str) -> bool:
+    """Whether a name is whose the thing is that was asked for: *Danny* is not *Danny's uncle*.
+
+    >>> _is_owner("Danny's uncle", "Danny"), _is_owner("Hanumaan", "Hanuman")
+    (True, False)
+    """
+    owner, parted, _ = asked.casefold().replace("’", "'").partition("'s ")
+    return bool(parted) and fold_name(name) == fold_name(owner)
 
 
 def spelled_alike(taken: Mapping[str, str]) -> dict[str, str]:

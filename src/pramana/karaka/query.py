@@ -38,7 +38,7 @@ from pramana.karaka.tasks import Feedback, Question, planning_task
 from pramana.karaka.text_answers import TextAnswerer, lines_behind, quoted_answer
 from pramana.karaka.traversals import Traversals
 from pramana.karaka.traverse import Traversal
-from pramana.language import analyse, complete_question, question_parts
+from pramana.language import analyse, complete_question, question_parts, read_asked
 from pramana.llm import Gateway, PromptBook
 from pramana.retrieval import LineSearch
 from pramana.store import Database
@@ -173,7 +173,7 @@ class QuestionAnswerer:
         if not parts:
             return self._no_match(question, [*trace, *warnings], trail).found_by(plan)
         nearest = self._check_parts(asked, plan, parts)
-        parts = [part for part in parts if not part.missing]
+        parts = [part for part in parts if not part.missing and not _echoes(spoken, part)]
         if not parts and (read := self._from_text(question, asked.text, trail, trace)) is not None:
             return read.found_by(plan)
         if not parts:
@@ -317,6 +317,16 @@ def _citations(parts: Sequence[_PlanPart]) -> list[Citation]:
 
 def _citation(place: PassageLine) -> Citation:
     return Citation(doc_id=place.doc_id, line_number=place.number, text=place.line.text)
+
+
+def _echoes(question: str, part: _PlanPart) -> bool:
+    """Whether a plan found only the noun that was asked about: *a decoration* for *Which decoration …?*"""
+    asked = read_asked(question)
+    if asked is None or not asked.noun or not re.match(r"(?:\w+ )?(?:which|what)\b", asked.text, re.IGNORECASE):
+        return False
+    names = [str(node.properties.get("canonical_name", "")) for match in part.found.matches for node in match.entities]
+    own = {fold_name(word) for word in asked.noun.split()}
+    return bool(names) and all({fold_name(word) for word in name.split()} <= own for name in names)
 
 
 def _record_lines(trail: Trail, lines: Sequence[Citation]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pramana.documents import Shelf
 from pramana.graph import SqliteGraph
-from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines
+from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines, like_terms
 from pramana.karaka.linked_lines import Links, linked_lines
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine
 from pramana.karaka.rules import answers as rules
@@ -15,7 +15,7 @@ from pramana.karaka.traverse import DENIES, OTHER_WORDS
 from pramana.language import EvidenceLine, Modal, inner_questions, plain_question, tidy
 from pramana.retrieval import LineSearch
 
-READ = 12
+READ = 16
 """Lines that are read against a question: on six documents of 42 sentences each the answering line was among the five
 nearest for 99 of 102 questions; more of them cost some 2 ms each."""
 AROUND = 5
@@ -58,7 +58,9 @@ class TextAnswerer:
 
     def passages(self, near: str) -> list[PassageLine]:
         """Return the lines nearest to a text, then the neighbours of the first of them, with their links."""
-        found = {(line.doc_id, line.number): line.text for line in self._search.lines(near, READ)}
+        alike = " ".join((near, *like_terms(near)))
+        lines = [*self._search.lines(near, READ), *(self._search.lines(alike, READ) if alike != near else ())]
+        found = {(line.doc_id, line.number): line.text for line in lines}
         for doc_id, number in list(found)[:AROUND]:
             for beside in (number + 1, number - 1):
                 for _, text in self._shelf.texts(doc_id, beside, beside):
@@ -110,7 +112,7 @@ def answer_line(number: int, found: FoundAnswer, *, premise: bool = False) -> An
 def _cautions(found: FoundAnswer) -> list[str]:
     clause = found.clause
     cautions = [OTHER_WORDS] if found.other_words else []
-    if (clause.negated and not found.verdict) or clause.unasserted:
+    if clause.unasserted:  # a clause answers only where it denies just what the question denies
         cautions.append(DENIES)
     if clause.attributed_to is not None:
         cautions.append(f"it is what {clause.attributed_to.text} says")

@@ -4,5 +4,6 @@ Nothing is looked up in the graph but what pronouns and other names of a line me
 """
 
 from pramana.karaka.line_answers.answering import FoundAnswer, PassageLine, answer_from_lines
+from pramana.karaka.line_answers.wording import like_terms
 
-__all__ = ["FoundAnswer", "PassageLine", "answer_from_lines"]
+__all__ = ["FoundAnswer", "PassageLine", "answer_from_lines", "like_terms"]

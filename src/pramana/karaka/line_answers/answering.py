@@ -9,6 +9,8 @@ from pramana.karaka.line_answers.expressions import Span
 from pramana.karaka.line_answers.fillers import spans_for
 from pramana.karaka.line_answers.frames import read_line
 from pramana.karaka.line_answers.identities import identities
+from pramana.karaka.line_answers.measures import SURENESS as MEASURED
+from pramana.karaka.line_answers.measures import measures
 from pramana.karaka.line_answers.presumed import SURENESS, presumed_lines
 from pramana.karaka.line_answers.question import QuestionFrame, question_frame
 from pramana.karaka.line_answers.truths import choices, truths
@@ -103,6 +105,8 @@ def _unified_answers(frame: QuestionFrame, place: PassageLine, line: EvidenceLin
         yield _found_answer(frame, place, unified, ((0, 0),), answer)
     if frame.asked.kind in {AnswerKind.TRUTH, AnswerKind.CHOICE}:
         return
+    for clause_frame, span in measures(frame, read):
+        yield FoundAnswer(place, (span,), clause_frame.clause, MEASURED)
     for unified in unifications(frame, read):
         spans = spans_for(frame, unified) if unified.denied == frame.negated else []
         if spans:

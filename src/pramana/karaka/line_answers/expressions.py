@@ -12,7 +12,7 @@ Span = tuple[int, int]
 
 _UNITS = "|".join(sorted(word_list("grammar/time_units"), key=lambda word: -len(word)))
 _SMALL = "|".join((*word_list("numbers/small"), *word_list("numbers/tens")))
-_NUMBER = rf"(?:\d[\d.,]*|(?:{_SMALL})(?:-\w+)?|a|an|half an?|several|a few|many|hundreds of|thousands of)"
+_NUMBER = rf"(?:\d(?:[\d.,]*\d)?|(?:{_SMALL})(?:-\w+)?|a|an|half an?|several|a few|many|hundreds of|thousands of)"
 _QUALIFIER = (
     r"(?:(?:about|around|almost|nearly|over|under|more than|less than|at least|up to|some|only|just|roughly|"
     r"approximately) )?"
@@ -36,8 +36,8 @@ AGE = re.compile(
 )
 _CURRENCY = r"(?:kroner|krone|pounds?|dollars?|euros?|pence|cents?|yen|francs?|rupees|GBP|USD|EUR|NOK)"
 PRICE = re.compile(
-    rf"{_QUALIFIER}(?:[£$€¥]\s?\d[\d.,]*\d?(?: ?(?:million|billion|thousand|m|bn|k)\b)?"
-    rf"|\b(?:\d[\d.,]*|(?:{_SMALL})(?:-\w+)?)(?: (?:hundred|thousand|million|billion))*(?: \w+)? {_CURRENCY}\b)",
+    rf"{_QUALIFIER}(?:[£$€¥]\s?\d(?:[\d.,]*\d)?(?: ?(?:million|billion|thousand|m|bn|k)\b)?"
+    rf"|\b(?:\d(?:[\d.,]*\d)?|(?:{_SMALL})(?:-\w+)?)(?: (?:hundred|thousand|million|billion))*(?: \w+)? {_CURRENCY}\b)",
     re.IGNORECASE,
 )
 _DIMENSION = (
@@ -46,7 +46,7 @@ _DIMENSION = (
     r"|degrees?|°C|°F|knots?|mph|km/h|kilowatts?|megawatts?|volts?|hectares?|square \w+)"
 )
 MEASURE = re.compile(
-    rf"{_QUALIFIER}(?:minus )?(?:\d[\d.,]*|\b(?:{_SMALL})(?:-\w+)?)(?: (?:hundred|thousand|million|and a half))*"
+    rf"{_QUALIFIER}(?:minus )?(?:\d(?:[\d.,]*\d)?|\b(?:{_SMALL})(?:-\w+)?)(?: (?:hundred|thousand|million|and a half))*"
     rf"[ -]?(?:{_DIMENSION}|%)(?:\b|(?<=%))(?: (?:long|high|tall|wide|deep|thick|away|square))?",
     re.IGNORECASE,
 )

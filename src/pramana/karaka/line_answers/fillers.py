@@ -20,7 +20,7 @@ from pramana.karaka.line_answers.question import QuestionFrame
 from pramana.karaka.line_answers.settings import place_spans, time_spans
 from pramana.karaka.line_answers.spans import end_of, gap_slots, is_main, is_setting, join_slots, trim, with_preposition
 from pramana.karaka.line_answers.unify import Unified
-from pramana.karaka.line_answers.wording import line_forms, missing_words, spans_forms
+from pramana.karaka.line_answers.wording import content_tokens, forms_of, line_forms, missing_words, spans_forms
 from pramana.language import (
     AnswerKind,
     Causation,
@@ -53,6 +53,7 @@ def _thing(question: QuestionFrame, found: Unified) -> list[Span]:
     slots = [slot for slot in gap_slots(question, found) if not is_setting(question, found.line, slot)]
     if question.noun:
         slots = [slot for slot in slots if not missing_words(question.noun, _described_forms(found, slot))]
+        slots = [slot for slot in slots if _says_more(question, found, slot)]
     if slots:
         return join_slots(question, found, slots)
     return [] if question.noun else _clausal(question, found) or _clause_before(question, found)
@@ -69,6 +70,12 @@ def _clause_before(question: QuestionFrame, found: Unified) -> list[Span]:
         return []
     start = span_of(clauses[clause.parent])[0]
     return [trim(found.line, start, before.rindex(","))]
+
+
+def _says_more(question: QuestionFrame, found: Unified, slot: ClauseSlot) -> bool:
+    """Whether a phrase says more than the noun that was asked about: *a decoration* is no answer to *which*."""
+    own = frozenset(form for word in question.noun for form in forms_of(word.text, word.lemma))
+    return bool(missing_words(content_tokens(found.line, slot.start, slot.end), own))
 
 
 def _described_forms(found: Unified, slot: ClauseSlot) -> frozenset[str]:

@@ -99,6 +99,8 @@ def verb_agreement(asked: str, stated: str) -> float:
     bare, other = asked.split(" ")[0], stated.split(" ")[0]
     if bare == other and bare not in _LIGHT and (" " in asked) != (" " in stated):
         return 0.8
+    if asked in _STAYING and stated == "be":
+        return 0.6
     if stated in kindred_verbs(asked) or stated in like_words(word_list("questions/like_verbs")).get(asked, ()):
         return 0.6
     return 0.0
@@ -115,6 +117,8 @@ def like_words(groups: tuple[str, ...]) -> dict[str, frozenset[str]]:
     return found
 
 
+_STAYING = frozenset("stand lie sit live stay remain keep hang".split())
+"""Verbs of being somewhere: *how long had it stood there* is answered by *it had been there for forty years*."""
 _LIGHT = frozenset("be have do make take get give go come put set".split())
 """Verbs whose particle makes another verb: *take* and *take over*, *give* and *give up*."""
 

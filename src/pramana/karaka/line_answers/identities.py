@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from pramana.karaka.line_answers.expressions import Span
 from pramana.karaka.line_answers.frames import ClauseFrame, ClausePart, ClauseSlot, frames_of
 from pramana.karaka.line_answers.question import mention_of
 from pramana.karaka.line_answers.wording import AskedPhrase, agreement, forms_of, line_forms, missing_words, spans_forms
-from pramana.language import AnswerKind, AskedQuestion, EvidenceLine, NounPhrase, ReadLine, Token
+from pramana.language import AnswerKind, AskedQuestion, EvidenceLine, Modal, NounPhrase, ReadLine, Token
 
 _NAMING = frozenset({"name", "call", "know", "dub", "title", "entitle", "christen"})
 
@@ -48,6 +49,30 @@ def identities(asked: AskedQuestion, line: ReadLine) -> Iterator[Identified]:
             found = _described_by(described, line, frame)
         if found is not None:
             yield found
+    if asked.kind is not AnswerKind.NAME and described.by_name:
+        yield from _beside(described, line)
+
+
+def _beside(described: Described, line: ReadLine) -> Iterator[Identified]:
+    """*Whose head teacher, Mr Sorrel, had asked*: a noun phrase beside the name, with commas around the second."""
+    frames = [frame for frame in frames_of(line.sentence) if not frame.is_nominal]
+    phrases = sorted(line.sentence.noun_phrases, key=lambda each: each.start)
+    for one, other in pairwise(phrases):
+        text = line.line.text
+        if text[one.end : other.start] != ", " or text[other.end : other.end + 1] not in {",", ".", ";", ")"}:
+            continue
+        for name, noun in ((one, other), (other, one)):
+            words = line.sentence.tokens[noun.first : noun.last]
+            common = all(token.tag != "NP0" for token in words) and words[-1].text.islower()
+            same = agreement(described.phrase, line, name.start, name.end) >= _SURE
+            held = not missing_words(described.head[-1:], spans_forms(line, name.start, name.end))
+            if common and frames and same and held:
+                clause = replace(frames[0].clause, modal=Modal.ACTUAL, negated=False, attributed_to=None)
+                yield Identified(replace(frames[0], clause=clause), ((noun.start, noun.end),), _SURE)
+
+
+_SURE = 0.7
+"""The least agreement of a name, 0–1: a part of it alone."""
 
 
 def _described_phrase(text: str) -> Described | None:
@@ -82,7 +107,7 @@ def _described_by(described: Described, line: ReadLine, frame: ClauseFrame) -> I
         if slot.part is not ClausePart.AGENT and not frame.is_nominal:
             continue
         sureness = agreement(described.phrase, line, slot.start, slot.end)
-        if sureness < 0.7 or not _is_head(described.head, line, slot.phrase):
+        if sureness < _SURE or not _is_head(described.head, line, slot.phrase):
             continue
         spans = [(each.start, _with_rest(frame, each)) for each in other]
         if spans:

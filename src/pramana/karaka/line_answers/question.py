@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from pramana.karaka.line_answers.frames import ClauseFrame, ClausePart, ClauseSlot, frames_of
@@ -63,6 +63,7 @@ def question_frame(asked: AskedQuestion) -> QuestionFrame | None:
     if not statement:
         return None
     line = ReadLine(EvidenceLine(f"{statement[:1].upper()}{statement[1:]}."))
+    proper = statement[:1].isupper()
     frames = frames_of(line.sentence)
     gap_span = _place_of_gap(line, asked.gap)
     frame = _main_frame(frames, gap_span)
@@ -72,7 +73,7 @@ def question_frame(asked: AskedQuestion) -> QuestionFrame | None:
     if asked.gap and gap is None:
         return None
     constraints = tuple(
-        Constraint(slot, mention)
+        Constraint(slot, replace(mention, name=mention.name or (proper and mention.head.start == 0)))
         for slot in frame.slots
         if slot is not gap and (mention := _mention(line, slot)) is not None
     )
@@ -132,7 +133,8 @@ def mention_of(line: ReadLine, phrase: NounPhrase) -> AskedPhrase | None:
         return None
     if head not in words:
         head = words[-1] if words else head
-    return AskedPhrase(phrase.text, head, words or (head,), phrase.kind == "name")
+    capital = head.start > 0 and head.text[:1].isupper() and phrase.kind == "noun"
+    return AskedPhrase(phrase.text, head, words or (head,), phrase.kind == "name" or capital)
 
 
 def _others(line: ReadLine, frame: ClauseFrame, gap: tuple[int, int] | None) -> list[Token]:

@@ -18,6 +18,7 @@ from pramana.language import (
     EvidenceLine,
     ReadLine,
     Token,
+    analyse_cached,
     bare_form,
     is_people,
     is_wildcard,
@@ -141,7 +142,8 @@ def _pronoun_agreement(asked: str, line: ReadLine, start: int, end: int) -> floa
         return 0.9 if one == other else 0.0
     genders = genders_of(text)
     if one in {MALE, FEMALE}:
-        return 0.7 if genders == {one} or (not genders and is_people(text)) else 0.0
+        named = text[:1].isupper() and " " not in text
+        return 0.7 if genders == {one} or (not genders and (is_people(text) or named)) else 0.0
     return 0.0
 
 
@@ -196,3 +198,20 @@ def is_pronoun(text: str) -> bool:
 def missing_words(words: Iterable[Token], held: frozenset[str]) -> list[Token]:
     """Return the words that none of some forms is a form of."""
     return [word for word in words if not forms_of(word.text, word.lemma) & held]
+
+
+def like_terms(question: str) -> list[str]:
+    """Return the words by which a text may tell of what a question names: like verbs and like nouns, one word each."""
+    verbs, nouns = like_words(word_list("questions/like_verbs")), like_words(word_list("questions/like_nouns"))
+    sentence = analyse_cached(question)
+    found: dict[str, None] = {}
+    for group in sentence.verb_groups:
+        found.update(dict.fromkeys(sorted(verbs.get(group.lemma.casefold(), ()))))
+    for token in sentence.tokens:
+        if token.tag.startswith("NN"):
+            found.update(dict.fromkeys(sorted(nouns.get(token.lemma.casefold(), ()))))
+    return [word for word in found if " " not in word][:_MOST_TERMS]
+
+
+_MOST_TERMS = 12
+"""Like words that are added to a search: more of them outweigh the question's own words."""

@@ -94,9 +94,13 @@ _SAYING = word_set("questions/saying_verbs")
 _PLAIN_SUBJECTS = frozenset({"there", "it"})
 
 
+_FILLERS = re.compile(r"\b(?:actually|really|exactly|roughly|approximately|altogether|in total) ?\b", re.IGNORECASE)
+"""Adverbs of a question that claim nothing: *what did it actually cost*."""
+
+
 def read_asked(question: str) -> AskedQuestion | None:
     """Return what a question asks for, None where it cannot be read as one question."""
-    plain = tidy(question)
+    plain = _FILLERS.sub("", tidy(question))
     if not plain or len(plain) > LONGEST_QUESTION:
         return None
     named = _name(plain)
@@ -234,6 +238,8 @@ def _refine(asked: AskedQuestion, wh: str) -> AskedQuestion:
         clause = undo_inversion(asked.text.split(" ", 1)[1])
         if clause is not None and clause.bare_be and not clause.stranded_preposition:
             return replace(asked, kind=AnswerKind.IDENTITY, statement=identity["whom"], gap="", noun=wh)
+    if wh == "what" and main is not None and main.verb == "cost":
+        return replace(asked, kind=AnswerKind.PRICE, gap="", statement=_without_gap(asked.statement, asked.gap))
     if wh == "what" and main is not None and main.verb in _SAYING:
         return replace(asked, kind=AnswerKind.SAYING)
     return asked

@@ -1,0 +1,46 @@
+"""How much, how long and how old something is: a question of *be*, whose verb a line need not have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pramana.karaka.line_answers.expressions import AGE, DURATION, MEASURE, PRICE, Span, matches_in
+from pramana.karaka.line_answers.frames import ClauseFrame, frames_of, like_words
+from pramana.karaka.line_answers.question import QuestionFrame
+from pramana.karaka.line_answers.wording import forms_of, line_forms
+from pramana.language import AnswerKind, ReadLine, Token, word_list, word_table
+
+_PATTERNS: dict[AnswerKind, re.Pattern[str]] = {
+    AnswerKind.PRICE: PRICE,
+    AnswerKind.MEASURE: MEASURE,
+    AnswerKind.AGE: AGE,
+    AnswerKind.DURATION: DURATION,
+}
+_KIND_NOUNS = frozenset(word_table("questions/asked_nouns")) | frozenset(word_table("questions/measured"))
+LEAST_WORDS = 2
+"""Words of the question that the line must have: one alone is a topic."""
+SURENESS = 0.5
+"""How sure such an answer is, in 0–1."""
+
+
+def measures(question: QuestionFrame, line: ReadLine) -> Iterator[tuple[ClauseFrame, Span]]:
+    """Yield the only amount of the asked kind in a line that has every word of a question of *be*."""
+    pattern = _PATTERNS.get(question.asked.kind)
+    if pattern is None or question.verb != "be" or question.negated:
+        return
+    words = [word for each in question.constraints for word in each.mention.words] + list(question.others)
+    words = [word for word in words if word.lemma.casefold() not in _KIND_NOUNS]
+    found = matches_in(pattern, line, 0, len(line.line.text))
+    frames = [frame for frame in frames_of(line.sentence) if not frame.is_nominal]
+    if len(words) >= LEAST_WORDS and len(found) == 1 and frames and all(_is_held(word, line) for word in words):
+        held = [frame for frame in frames if frame.clause.verb_start <= found[0][0]]
+        frame = (held or frames)[-1]
+        if not frame.clause.negated:
+            yield frame, found[0]
+
+
+def _is_held(word: Token, line: ReadLine) -> bool:
+    held = line_forms(line)
+    like = like_words(word_list("questions/like_nouns")).get(word.lemma.casefold(), frozenset())
+    return bool(forms_of(word.text, word.lemma) & held) or bool(like & held)
