@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from pramana.karaka.line_answers.expressions import Span
 from pramana.karaka.line_answers.fillers import spans_for
-from pramana.karaka.line_answers.frames import read_line
+from pramana.karaka.line_answers.frames import may_have_verb, read_line
 from pramana.karaka.line_answers.identities import identities
 from pramana.karaka.line_answers.measures import SURENESS as MEASURED
 from pramana.karaka.line_answers.measures import measures
@@ -85,7 +85,7 @@ def _answers(asked: AskedQuestion, place: PassageLine) -> list[FoundAnswer]:
             for found in identities(asked, read_line(place.line))
         ]
     frame = question_frame(asked)
-    if frame is None:
+    if frame is None or not may_have_verb(frame.verb, place.line.text):
         return []
     found = list(_unified_answers(frame, place, place.line))
     if found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,7 +17,9 @@ from pramana.language import (
     ReadLine,
     Sentence,
     kindred_verbs,
+    word_forms,
     word_list,
+    word_table,
 )
 
 
@@ -104,6 +107,29 @@ def verb_agreement(asked: str, stated: str) -> float:
     if stated in kindred_verbs(asked) or stated in like_words(word_list("questions/like_verbs")).get(asked, ()):
         return 0.6
     return 0.0
+
+
+def may_have_verb(verb: str, text: str) -> bool:
+    """Return whether a text may tell of a verb's event, by its words alone: reading its clauses takes far longer."""
+    if verb == "be":
+        return True
+    wanted = _event_words(verb)
+    return any(word_forms(word) & wanted for word in _WORD.findall(text.casefold()))
+
+
+@lru_cache(maxsize=512)
+def _event_words(verb: str) -> frozenset[str]:
+    """Return the first words of the verbs that may stand for a verb, and the nouns that name its event."""
+    verbs = {verb, *kindred_verbs(verb), *like_words(word_list("questions/like_verbs")).get(verb, ())}
+    heads = {each.split(" ")[0] for each in verbs} | (
+        {"be", "is", "was", "were", "been"} if verb in _STAYING else set()
+    )
+    nouns = {noun for noun, entry in word_table("nominalizations/events").items() if entry.split(" ")[0] in heads}
+    return frozenset(heads | nouns | {form for head in heads for form in word_forms(head)})
+
+
+_BEING = frozenset({"be", "is", "was", "were", "been", "are"})
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 @cache

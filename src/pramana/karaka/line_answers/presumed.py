@@ -40,7 +40,8 @@ def presumed_lines(
     Only for a phrase that the line itself does not have and the lines before do, and for pronouns that agree with it.
     """
     held = line_forms(read_line(line))
-    earlier = [line_forms(read_line(EvidenceLine(text))) for text in before]
+    pronouns = _free_pronouns(line)
+    earlier = [line_forms(read_line(EvidenceLine(text))) for text in before] if pronouns else []
     for constraint in question.constraints:
         phrase = constraint.mention
         head = forms_of(phrase.head.text, phrase.head.lemma)
@@ -48,7 +49,7 @@ def presumed_lines(
             continue
         if phrase.name and not _acts(phrase, before):
             continue
-        free = [token for token in _free_pronouns(line) if _agrees(token.text.casefold(), phrase)]
+        free = [token for token in pronouns if _agrees(token.text.casefold(), phrase)]
         if free:
             links = tuple(LinkedExpression(token.start, token.end, phrase.text) for token in free)
             told = dict.fromkeys(f"“{token.text}” for “{phrase.text}”" for token in free[:1])
