@@ -17,6 +17,7 @@ from pramana.anot import FormulaSeed, load_seed
 from pramana.app import load_config
 from pramana.audit import audits_of, read_audits
 from pramana.canonical import canonical, read_json
+from pramana.documents import DOCUMENT_SCHEMA, Line, LoadedDocument, Shelf
 from pramana.errors import InputError, PramanaError
 from pramana.expr import compile_formula, parse_condition, parse_formula
 from pramana.gasl import GASLParser, load_plan, parse_conditions, parse_plan
@@ -25,7 +26,9 @@ from pramana.graph.schema import read_schema, schema_from_json
 from pramana.igg import load_payload, read_answer, read_log, read_payload
 from pramana.llm import load_prompts
 from pramana.mining import json_transcript, read_transcripts, text_transcripts
+from pramana.retrieval import RETRIEVAL_SCHEMA, LineSearch
 from pramana.stategraph import StateGraph
+from pramana.store import BLOB_SCHEMA, Database
 from pramana.trace import WorkflowTrace, read_traces, trace_of
 from pramana.untrusted import DEEPEST, parse_json, parse_yaml
 
@@ -98,6 +101,17 @@ def test_any_value_gives_a_typed_error(entry: str, value: str) -> None:
     taken(lambda: DOCUMENTS[entry](made))
 
 
+def searched(text: str) -> LineSearch:
+    """Return the search over a document of one line, which is the text, where the database can hold it."""
+    database = Database(None, [BLOB_SCHEMA, DOCUMENT_SCHEMA, RETRIEVAL_SCHEMA])
+    shelf = Shelf(database)
+    search = LineSearch(database, shelf)
+    line = text.encode("utf-8", "replace").decode()
+    shelf.put(LoadedDocument("a.txt", "", "", (Line(1, line, 0, len(line)),)))
+    search.index.add("a.txt")
+    return search
+
+
 TEXTS: dict[str, Callable[[str], object]] = {
     "parse_json": parse_json,
     "parse_yaml": parse_yaml,
@@ -108,6 +122,7 @@ TEXTS: dict[str, Callable[[str], object]] = {
     "compile_formula": lambda text: compile_formula(text, ["x"])({"x": 1}),
     "GASL": lambda text: GASLParser().parse(text),
     "text_transcripts": lambda text: list(text_transcripts(text)),
+    "search": lambda text: searched(text).lines(text, 3),
 }
 SIZE = 50_000
 HOSTILE: dict[str, str] = {

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import PurePosixPath
 
-from pramana.retrieval.analysis import name_runs, name_words, search_terms
+from pramana.retrieval.analysis import LONGEST_NAME, name_runs, name_words, search_terms
 
 MOST_LINES = 10
 MOST_WORDS = 150
@@ -101,5 +101,7 @@ def _parts(lines: Sequence[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]:
 
 def _line_names(text: str, *, first: bool) -> Iterator[tuple[str, NamePosition]]:
     for count, run in enumerate(name_runs(text)):
+        if len(run.words) > LONGEST_NAME:  # nothing so long is looked up
+            continue
         begins = count == 0 and run.before <= _BEFORE_SUBJECT
         yield run.text, NamePosition.WITHIN if not begins else NamePosition.START if first else NamePosition.LINE_START
