@@ -14,7 +14,11 @@ from reading.stored import StoredEvent, StoredParticipant, read_into_graph
 
 _CORE = ("HAS_KARTĀ", "HAS_KARMA")
 _IMPLICIT = {"be": "is", "have": "has"}
-_OWNERS = frozenset("my your his her its our their whose".split())
+_FORMS = {
+    "be": re.compile(r"\b(?:be|is|am|are|was|were|been|being|ai)\b|(?<=\w)['’](?:s|re|m)\b", re.IGNORECASE),
+    "have": re.compile(r"\b(?:have|has|had|having)\b|(?<=\w)['’](?:ve|d)\b", re.IGNORECASE),
+}
+"""Forms of the verbs that appositions, titles and possessors are stored under: *, the capital* is not among them."""
 
 
 def stored_triples(sentences: Sequence[str], settings: str = "") -> dict[str, list[Triple]]:
@@ -49,7 +53,8 @@ def _first(parts: Sequence[StoredParticipant], verb: int) -> list[StoredParticip
 
 
 def _relation(kriya: Mapping[str, Any]) -> str:
-    """Return the words of the verb; of a possessive, a comma or a bracket the verb that they show."""
+    """Return the words of the verb; where words without it stand for *be* or *have*, the verb that they show."""
     quote, verb = str(kriya["verb_quote"]), str(kriya["verb"])
-    shown = bool(re.search(r"\w{2}", quote)) and quote.lower() not in _OWNERS
+    forms = _FORMS.get(verb)
+    shown = bool(re.search(r"\w{2}", quote)) if forms is None else bool(forms.search(quote))
     return quote if shown else _IMPLICIT.get(verb, verb)

@@ -267,3 +267,27 @@ def test_mentions_keep_their_numbers_dates_and_references(text: str, mention: st
     """Nothing that belongs to a phrase is cut off."""
     mentions = [each for kriya in kriyas(text) for listed in kriya.karakas.values() for each in listed]
     assert mention in mentions
+
+
+@pytest.mark.parametrize(
+    ("text", "modality"),
+    [
+        ("The acquisition of Contoso by Fabrikam will be completed in June.", "future"),
+        ("The acquisition of Contoso by Fabrikam was completed in June.", "actual"),
+    ],
+)
+def test_an_event_that_takes_place_has_the_modality_of_its_clause(text: str, modality: str) -> None:
+    """What will be completed is not a fact yet."""
+    answer = read_kriyas(text)
+    assert isinstance(answer, Extraction)
+    (found,) = (kriya for kriya in answer.kriyas if kriya.verb == "acquire")
+    assert (found.modality.value, found.karakas[Role.KARTA]) == (modality, ["Fabrikam"])
+
+
+@pytest.mark.parametrize(
+    "text", ["The council will discuss the sale of the mill.", "The sale of the mill needs approval."]
+)
+def test_an_event_that_is_only_spoken_of_is_none(text: str) -> None:
+    """A clause in the present or the future says of few events that they take place."""
+    answer = read_kriyas(text)
+    assert not isinstance(answer, Extraction) or all(kriya.verb != "sell" for kriya in answer.kriyas)

@@ -40,6 +40,10 @@ def is_time(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     if word in TIME_NOUNS:
         minutes = phrase.inner is not None and head.text.lower() == "minutes"  # *approved the minutes of the meeting*
         return head.tag != "ORD" and not minutes
+    if any(token.text == "past" for token in tokens[phrase.head + 1 : phrase.last]) or (
+        word in {"quarter", "minute"} and tokens[phrase.last - 2].text == "to" and phrase.last - phrase.head > 2
+    ):
+        return True  # *a quarter past ten*
     if word in _PARTS_OF_TIMES and phrase.inner is not None:
         return is_time(tokens, phrase.inner)
     if word in _MONTHS_THAT_ARE_WORDS:

@@ -69,7 +69,9 @@ def set_appositions_aside(
         if found is None:
             continue
         nominals.append(found.nominal)
-        held = list(chunks[found.first : found.last])
+        named = seeker.find_naming(found.first)  # *A third, a man called Gorman, …*
+        nominals += [named.nominal] if named is not None else []
+        held = list(chunks[found.first if named is None else named.last : found.last])
         if found.holds_clause and any(chunk.verb is not None for chunk in held):
             inside.append(held)
         place = seeker.resume(found.last)
@@ -87,7 +89,7 @@ class _AppositionSeeker:
     def find(self, place: int) -> _SetAside | None:
         """The apposition to the phrase at chunk `place`, None for none."""
         one = self._ahead.phrase(place)
-        called = self._naming(one, place) if one is not None else None
+        called = self.find_naming(place)
         if called is not None:
             return called
         if one is None or self._ahead.kind(place + 1) != "COMMA" or one.kind in {"pronoun", "number"}:
@@ -105,11 +107,12 @@ class _AppositionSeeker:
             return None
         return _SetAside(self._nominal(one, other, place, start, last), start, last)
 
-    def _naming(self, one: NounPhrase, place: int) -> _SetAside | None:
-        """*a technician named Owen Pask*: a noun, what it is called, and nothing between."""
+    def find_naming(self, place: int) -> _SetAside | None:
+        """*a technician named Owen Pask*: the noun at chunk `place`, what it is called, and nothing between."""
+        one = self._ahead.phrase(place)
         verb = self._chunks[place + 1].verb if place + 1 < len(self._chunks) else None
         other = self._ahead.phrase(place + 2)
-        if verb is None or other is None or one.kind != "noun" or other.kind != "name":
+        if verb is None or other is None or one is None or one.kind != "noun" or other.kind != "name":
             return None
         if verb.form is not VerbForm.PARTICIPLE or verb.text.lower() not in _CALLED:
             return None

@@ -270,7 +270,10 @@ class Chunker(PhraseWords):
         return self._titles.get(last) or self._rest_of_amount(start, last) or last
 
     def _rest_of_amount(self, start: int, last: int) -> int:
-        """*£140 | a month*, *two | in the morning*: the end of what belongs to a number, 0 for nothing."""
+        """*£140 | a month*, *two | in the morning*, *half | past ten*: the end of what belongs to a number, or 0."""
+        parts = {"past": _PARTS_OF_HOURS, "to": _PARTS_OF_HOURS - {"half"}}.get(self._word(last), frozenset())
+        if self._word(last - 1) in parts and self._tag(last + 1) == "CRD":
+            return last + 2
         if not any(self._tags[place] == "CRD" for place in range(start, last)):
             return 0
         rate = self._word(last) in {"a", "an"} and self._word(last + 1) in _RATES
@@ -372,6 +375,7 @@ class Chunker(PhraseWords):
 _INSTITUTIONS = word_set("types/organizations") | frozenset("academy center centre foundation office campaign".split())
 """Nouns that name an institution together with its field."""
 _RATES = frozenset("day week month year hour night head person barrel tonne ton litre".split())
+_PARTS_OF_HOURS = frozenset("half quarter five ten twenty minutes".split())
 _MONEY = frozenset({"$", "£", "€"})
 _OF_DAY = ("in the morning", "in the afternoon", "in the evening", "at night")
 _ASIDES = frozenset("sure certain fair honest frank clear precise exact blunt brief truthful".split())

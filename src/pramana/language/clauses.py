@@ -103,10 +103,17 @@ class Builder(ClauseState):
 
     def _on_prep(self, index: int) -> None:
         joins = self.chunks[index].word in lex.SUBORDINATORS or self._gives_reason(index)
-        if joins and self.ahead.subject_after(index + 1):
+        if joins and not self._names_office(index) and self.ahead.subject_after(index + 1):
             self._subordinate(index)
         else:
             self.preposition = self.chunks[index]
+
+    def _names_office(self, index: int) -> bool:
+        """*The election of Keller as mayor was contested*: a bare noun behind *as*, and a subject without its verb."""
+        phrase = self.ahead.phrase(index + 1)
+        if self.chunks[index].word != "as" or phrase is None or not self.pending:
+            return False
+        return phrase.kind == "noun" and self.tokens[phrase.first].tag == "NN1" and phrase.head == phrase.first
 
     def _gives_reason(self, index: int) -> bool:
         """*…, for Mrs. Rachel would have seen it*: behind a mark *for* joins a clause to the one before."""

@@ -7,7 +7,7 @@ does not put it off: *demanded her resignation* says nothing of a resignation.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from pramana.language import lexicon as lex
@@ -37,6 +37,8 @@ _FIRST_YEAR, _LAST_YEAR = 1000, 2100
 """Four digits before a noun that are a year: *the 1903 death of her son*."""
 _WHEN = frozenset({"after", "before", "by", "during", "following", "from", "on", "since", "until", "upon"})
 """*after her resignation in May*: where the event is a time itself, the next time is the event's."""
+_HAPPENING = frozenset("complete begin start continue happen occur proceed finish commence conclude end".split())
+"""*The sale of the mill to Boris will be completed in May*: verbs that say of an event that it takes place."""
 _JOINING = frozenset({"-", "–", "—", "/", "&"})
 """Marks at which a name is cut: *the passage of the Glass–Steagall Act*."""
 _CONTINUING = frozenset({"NN", "NP", "AJ", "CR"})
@@ -104,9 +106,13 @@ def noun_events(sentence: Sentence) -> list[NounEvent]:
     """
     found: list[NounEvent] = []
     for governor in sentence.clauses:
-        if _is_fact(sentence, governor):
-            for phrase, place in _places(governor):
-                found += _of_phrase(sentence, governor, phrase, place)
+        modal = _modal_of_nouns(sentence, governor)
+        if modal is None:
+            continue
+        for phrase, place in _places(governor):
+            if modal is Modal.ACTUAL or place in {"subject", "object"}:
+                events = _of_phrase(sentence, governor, phrase, place)
+                found += [replace(event, clause=replace(event.clause, modal=modal)) for event in events]
     return list({event.clause.verb_start: event for event in reversed(found)}.values())[::-1]
 
 
@@ -133,15 +139,22 @@ def names_event(sentence: Sentence, possession: Clause) -> bool:
     return frame is not None and possession.verb_quote != "of"
 
 
-def _is_fact(sentence: Sentence, clause: Clause) -> bool:
-    """Whether a clause states something past as a fact: only then are its nouns' events facts."""
-    if clause.kind in NOMINAL or clause.unasserted or clause.modal is not Modal.ACTUAL:
-        return False
+def _modal_of_nouns(sentence: Sentence, clause: Clause) -> Modal | None:
+    """What a clause claims for the events that its nouns name: facts if it is past, else only what it says takes place.
+
+    None for nothing: *The sale needs approval*, *The council will discuss the sale*.
+    """
+    if clause.kind in NOMINAL or clause.unasserted or clause.modal not in {Modal.ACTUAL, Modal.FUTURE}:
+        return None
     group = next((each for each in sentence.verb_groups if each.start >= clause.verb_start), None)
     if group is None or group.end > clause.verb_end or group.negated:  # *An investigation by X found no fraud*
-        return False
+        return None
     tags = [sentence.tokens[place].tag for place in range(group.first, group.last)]
-    return tags[0] in _PAST or tags[0] in _PERFECT
+    if clause.modal is Modal.ACTUAL and (tags[0] in _PAST or tags[0] in _PERFECT):
+        return Modal.ACTUAL
+    held = clause.verb in _HAPPENING or (clause.verb == "take" and [each.text for each in clause.objects] == ["place"])
+    progressive = (tags[0] == "VBZ" and "VVG" in tags) or "VBG" in tags
+    return clause.modal if held and (clause.modal is Modal.FUTURE or progressive) else None
 
 
 def _places(clause: Clause) -> Iterator[tuple[NounPhrase, str]]:

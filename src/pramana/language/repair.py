@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
 from pramana.language.repair_participles import finite_ahead, past_or_participle
-from pramana.language.repair_phrases import CASED_PHRASE_RULES, PHRASE_RULES
+from pramana.language.repair_phrases import CASED_PHRASE_RULES, LATE_PHRASE_RULES, PHRASE_RULES
 from pramana.language.repair_verbs import VERB_RULES
 from pramana.language.tag_sets import ADVERBS, BREAKS, CONTRACTED, FINITE, NOUNS, VERBS, Rule, may_be, tag_before
 from pramana.language.tagging import lemma_of, possible_tags
@@ -275,7 +275,7 @@ def _capital_inside(words: Sequence[str], tags: list[str], index: int) -> str | 
     return None
 
 
-_CASED: tuple[Rule, ...] = (_day_or_month, _capital_inside, _first_name, *CASED_PHRASE_RULES)
+_CASED: tuple[Rule, ...] = (_day_or_month, _capital_inside, _first_name, *CASED_PHRASE_RULES, *LATE_PHRASE_RULES)
 _RULES: tuple[Rule, ...] = (
     _fixed_tag,
     _no_longer,
@@ -299,5 +299,6 @@ _RULES: tuple[Rule, ...] = (
     *PHRASE_RULES,
     *CASED_PHRASE_RULES,
     past_or_participle,
+    *LATE_PHRASE_RULES,
     _denied_report,
 )

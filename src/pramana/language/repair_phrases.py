@@ -14,8 +14,6 @@ _AGROUND = frozenset("aground ashore aboard adrift afloat ablaze astray overboar
 """Adverbs behind a verb that the tagger takes for its object."""
 _LEARNING = ("stud", "teach", "taught", "learn", "practis", "practic")
 """Beginnings of forms of *study*, *teach*, *learn* and *practise*."""
-_SUBJECT = 8
-"""Words of a subject behind *for*, at most."""
 _OF_PEOPLES = ("ish", "an", "ese", "ch", "ic")
 """Ends of adjectives for peoples: *the German Chancellor*, *the French Navy*."""
 _BEFORE_NOUNS = frozenset("savings sports goods customs arms rights operations communications earnings".split())
@@ -83,16 +81,6 @@ def _field_of_study(words: Sequence[str], tags: list[str], index: int) -> str | 
     return "NN1" if follower in {"PRP", "PUN", "CJC"} else None
 
 
-def _for_clause(words: Sequence[str], tags: list[str], index: int) -> str | None:
-    """*…, for Mrs. Rachel would have seen it*: behind a mark, *for* with a subject and its verb joins clauses."""
-    if words[index] != "for" or tags[index] != "PRP" or not index or words[index - 1] not in {",", ";", "--"}:
-        return None
-    place = index + 1
-    while place < min(index + _SUBJECT, len(tags)) and tags[place] in NOUNS | {"AT0", "DPS", "AJ0", "PNP", "CRD"}:
-        place += 1
-    return "CJC" if index + 1 < place < len(tags) and tags[place] in FINITE else None
-
-
 def _lone_participle(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*The patient, a man of 54, presented with pain.*: behind a description, the only verb of a sentence is finite."""
     if tags[index] != "VVN" or index < 4 or words[index - 1] != "," or words[-1] != ".":
@@ -110,6 +98,15 @@ def _capital_adjective(words: Sequence[str], tags: list[str], index: int) -> str
     ends = words[index - 1][:1].isupper() and tags[index - 1] in NOUNS and tags[index + 1 : index + 2] == ["PUN"]
     begins = after[:1].isupper() and not is_english_word(word.lower()) and not word.endswith(_OF_PEOPLES)
     return "NP0" if ends or begins else None
+
+
+def _naming_participle(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*a man called Gorman would take it*: behind an indefinite noun, with a name and another verb."""
+    if words[index] not in {"named", "called", "nicknamed"} or tags[index] not in {"VVD", "VVN"} or index < 2:
+        return None
+    named = words[index + 1 : index + 2] and words[index + 1][:1].isupper() and tags[index - 1] in NOUNS
+    indefinite = {"a", "an", "A", "An"}.isdisjoint(words[max(0, index - 4) : index - 1])
+    return "VVN" if named and not indefinite and not FINITE.isdisjoint((*tags[:index], *tags[index + 1 :])) else None
 
 
 def _plural_compound(words: Sequence[str], tags: list[str], index: int) -> str | None:
@@ -137,8 +134,9 @@ PHRASE_RULES: tuple[Rule, ...] = (
     _unknown_adjective,
     _field_of_study,
     _plural_compound,
-    _for_clause,
     _lone_participle,
     _noted_action,
 )
 CASED_PHRASE_RULES: tuple[Rule, ...] = (_joined_name, _capital_adjective)
+LATE_PHRASE_RULES: tuple[Rule, ...] = (_naming_participle,)
+"""Rules that see past forms and participles as they were decided; like those before, they see capitals."""
