@@ -82,13 +82,15 @@ def of_name(words: Sequence[Token], before: Sequence[Token]) -> Traits:
         sort = _of_noun_word(word.lemma.lower())
         if sort in {MALE, FEMALE} and word.text[:1].islower():
             return Traits(sort, False)
+    if len(own) > 1 and own[-1] in ORGANISATION_ENDINGS:
+        return Traits(THING, None)  # *Polar Arc Services … their engineer*
     if own[-1] in _ORGANISATIONS or (len(own) == 1 and own[0] in lex.SEASONS_AND_DAYS):
         return Traits(THING, False)
-    given = own[1] if len(own) > 1 and own[0] in _NEUTRAL_TITLES else own[0]
+    given = own[1] if len(own) > 1 and own[0] in NEUTRAL_TITLES else own[0]
     gender = given_name_gender(given)
     if gender:
         return Traits(gender, False)
-    person = any(word.lemma.lower() in _PEOPLE for word in before) or own[0] in _NEUTRAL_TITLES
+    person = any(word.lemma.lower() in _PEOPLE for word in before) or own[0] in NEUTRAL_TITLES
     return Traits(PERSON if person else UNKNOWN, None if own[-1].endswith("s") and before else False)
 
 
@@ -125,7 +127,7 @@ def of_noun(words: Sequence[Token], head: Token) -> Traits:
         known = word in _MEN or word in _WOMEN or word in _PEOPLE
         return Traits(PERSON if known or head.text.lower() in _PLURALS else UNKNOWN, True)
     sort = _of_noun_word(word) or (UNKNOWN if word in _ANIMALS or not head.tag.startswith("NN") else THING)
-    return Traits(sort, None if word in _GROUPS or not head.tag.startswith("NN") else False)
+    return Traits(sort, None if word in GROUPS or not head.tag.startswith("NN") else False)
 
 
 def _of_noun_word(word: str) -> str:
@@ -139,8 +141,8 @@ def _of_noun_word(word: str) -> str:
 
 _SEVERAL = word_set("people/several")
 _PLURALS = word_set("people/plurals")
-_NEUTRAL_TITLES = word_set("people/neutral_titles")
-_GROUPS = word_set("people/groups")
+NEUTRAL_TITLES = word_set("people/neutral_titles")
+GROUPS = word_set("people/groups") | word_set("types/organizations")
 MALE_TITLES = word_set("people/male_titles")
 FEMALE_TITLES = word_set("people/female_titles")
 _MEN = word_set("people/men")
@@ -148,6 +150,7 @@ _WOMEN = word_set("people/women")
 _PEOPLE = word_set("people/people")
 _ANIMALS = word_set("people/animals")
 _ORGANISATIONS = word_set("people/organisations")
+ORGANISATION_ENDINGS = word_set("types/organization_endings")
 _AGENT_ENDINGS = word_list("people/agent_endings")
 _NO_AGENTS = word_set("people/no_agents")
 MALE_NAMES = word_set("people/male_names")

@@ -60,7 +60,12 @@ _LEADING = word_set("reference/leading")
 
 
 def is_fronted(line: AnalysedLine, pronoun: Mention) -> bool:
-    """Whether the pronoun is in a clause or phrase put before its main clause: *When he arrived, …*."""
+    """Whether the pronoun is in a clause or phrase put before its main clause: *When he arrived, …*.
+
+    Not as the subject of that main clause: *After the war she left, for Dunmore had died.*
+    """
+    if pronoun.role == SUBJECT and line.sentence.clauses[pronoun.clause].kind is ClauseKind.MAIN:
+        return False
     for token in line.sentence.tokens[:40]:
         if token.start >= pronoun.start:
             return False

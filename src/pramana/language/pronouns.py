@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import exp
+from math import exp, log
 from typing import NamedTuple
 
 from pramana.language import agreement
+from pramana.language import lexicon as lex
 from pramana.language.agreement import FEMALE, MALE, PERSON, THING, UNKNOWN, Traits, agrees, asked_by
 from pramana.language.binding import forbidden
 from pramana.language.expletives import is_expletive
-from pramana.language.mentions import INDIRECT, OBJECT, OBLIQUE, POSSESSOR, Mention
+from pramana.language.mentions import FREE, INDIRECT, OBJECT, OBLIQUE, POSSESSOR, SUBJECT, Mention
 from pramana.language.model import ClauseKind
-from pramana.language.name_book import key_of
 from pramana.language.preferences import Surroundings, nobody, reason, score, signs
 from pramana.language.reading import DocumentReading
 from pramana.language.speech_turns import SpeechTurn, Turns, says
@@ -30,15 +30,19 @@ MOST_AFTER = 8
 """Candidates behind the pronoun."""
 LOWEST = -90
 """Of given candidates, one that scores less is not meant."""
-CHAINED = 25
-"""A pronoun less sure than this is not a candidate for the next one."""
-FADING = 2
-"""What each pronoun in a chain costs of the certainty of the one before."""
+CHAINED = 0.05
+"""A reading less likely than this is not carried on to the next pronoun."""
+KEPT = 3
+"""Readings of a pronoun that are carried on."""
+FURTHEST = 40
+"""Lines further up in which the person of the heading is looked for."""
 
 
 _TO = frozenset({"to", "at", "by", "from", "against", "for"})
 """Behind these a pronoun is not the subject of its clause; behind others (*she took it with her*) it may be."""
 _NOBODY = word_set("reference/nobody")
+_CALLING_BEFORE, _CALLING_AFTER = frozenset(",\"“‘'«—-"), frozenset(",.!?:;\"”’»—-")
+"""A name between two of these in speech calls its bearer, unless a verb governs it."""
 
 
 LONGEST_HEADING = 8
@@ -96,24 +100,36 @@ def resolve(
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A mention that may be the antecedent, and the name or noun that it refers to: itself, unless it is a pronoun."""
+    """A mention that may be the antecedent, and the name or noun that it refers to: itself, unless it is a pronoun.
+
+    `chance` is how likely the mention refers to that, above 0, at most 1; `key` is the bearer's.
+    """
 
     mention: Mention
     target: Mention
-    ceiling: int
+    chance: float
+    key: str
 
-    @property
-    def key(self) -> str:
-        return key_of(self.target)
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One of the entities that a pronoun may mean: its weightiest option, how likely it is, and the signs for it."""
+
+    option: Option
+    chance: float
+    weight: int
+    signs: tuple[str, ...]
 
 
 class ReadPassage:
     """Lines of one text, read once, in which many pronouns are resolved."""
 
     def __init__(self, lines: Sequence[str]) -> None:
-        self.reading = DocumentReading(lines)
         self.heading = heading_words(lines[0]) if lines else frozenset()
+        self.reading = DocumentReading(lines, self.heading)
         self._known: dict[tuple[int, int, int], PronounResolution | None] = {}
+        self._readings: dict[tuple[int, int, int], list[Reading]] = {}
+        """The likeliest readings of pronouns: a later pronoun that continues one may mean each of them."""
         self._turns: dict[int, list[SpeechTurn]] = {}
         self._speech = Turns()
         self._read = 0
@@ -128,7 +144,7 @@ class ReadPassage:
             return None
         self._advance(mention.line)
         if candidates is not None:
-            return self._choose(self._options_of(candidates), mention, floor, bare=True)
+            return _best(self._rank(self._options_of(candidates), mention, bare=True), max(floor, 1), LOWEST)
         key = (mention.line, mention.start, mention.end)
         if key not in self._known:  # no phrase to the reader of the line: where tags are wrong, or none is asked for
             self._known[key] = self._decide(mention)
@@ -137,7 +153,7 @@ class ReadPassage:
 
     def _options_of(self, candidates: Sequence[MentionPlace]) -> list[Option]:
         found = [self.reading.line(place.line).mention(place.start, place.end) for place in candidates]
-        return [Option(mention, mention, 100) for mention in found]
+        return [Option(mention, mention, 1, self.reading.key(mention)) for mention in found]
 
     def _advance(self, line: int) -> None:
         """Resolve every pronoun up to `line`, in order: what is known never depends on what was asked first.
@@ -163,8 +179,7 @@ class ReadPassage:
         return next((t for t in self._turns.get(mention.line, ()) if t.start <= mention.start < t.end), None)
 
     def _stands_for(self, mention: Mention) -> Mention | None:
-        option = self._option(mention)
-        return None if option is None else option.target
+        return next((option.target for option in self._options_at(mention)), None)
 
     def _decide(self, pronoun: Mention) -> PronounResolution | None:
         word = pronoun.text.lower()
@@ -174,7 +189,9 @@ class ReadPassage:
             return self._relative(pronoun)
         if word not in agreement.THIRD or is_expletive(self.reading.line(pronoun.line), pronoun):
             return None
-        return self._choose(self._options(pronoun), pronoun, 1)
+        ranked = self._rank(self._options(pronoun), pronoun)
+        self._readings[pronoun.line, pronoun.start, pronoun.end] = ranked[:KEPT]
+        return _best(ranked, 1)
 
     def _spoken(self, pronoun: Mention, first: bool) -> PronounResolution | None:
         """*I* refers to the speaker, *you* to the addressee."""
@@ -207,53 +224,69 @@ class ReadPassage:
     def _options(self, pronoun: Mention) -> list[Option]:
         """The options near before the pronoun, and after it in its line; the nearest last."""
         before, after = self.reading.near(pronoun, pronoun.line - LINES, pronoun.line)
-        nearest = [option for mention in before if (option := self._option(mention)) is not None]
-        following = [option for mention in after if (option := self._option(mention)) is not None]
-        return nearest[-MOST:] + following[:MOST_AFTER]
+        nearest = [option for mention in before for option in self._options_at(mention)]
+        following = [option for mention in after for option in self._options_at(mention)]
+        return [*self._headed(pronoun), *nearest[-MOST:], *following[:MOST_AFTER]]
 
-    def _option(self, mention: Mention) -> Option | None:
-        if mention.text.split(" ")[0].lower() in _NOBODY:
-            return None
+    def _headed(self, pronoun: Mention) -> list[Option]:
+        """Whom the heading names is meant from afar, too: the last mention further up."""
+        if not self.heading:
+            return []
+        for number in range(pronoun.line - LINES - 1, max(-1, pronoun.line - LINES - FURTHEST), -1):
+            for mention in reversed(self.reading.mentions(number)):
+                if mention.name and self.heading.issuperset(mention.text.casefold().split()):
+                    return self._options_at(mention)
+        return []
+
+    def _options_at(self, mention: Mention) -> list[Option]:
+        """What a mention may stand for, the likeliest first: a name for itself, a pronoun for each of its readings."""
+        if mention.text.split(" ")[0].lower() in _NOBODY or self._is_time_or_number(mention):
+            return []
         if not mention.pronoun:
-            return Option(mention, mention, 100)
-        known = self._known.get((mention.line, mention.start, mention.end))
-        if known is None or known.confidence < CHAINED:
-            return None
-        place = known.antecedent
-        target = self.reading.line(place.line).mention(place.start, place.end)
-        return Option(mention, target, known.confidence - FADING)
+            return [Option(mention, mention, 1, self.reading.key(mention))]
+        place = (mention.line, mention.start, mention.end)
+        if place in self._readings:
+            return [
+                Option(mention, each.option.target, each.chance, each.option.key)
+                for each in self._readings[place]
+                if each.chance >= CHAINED
+            ]
+        known = self._known.get(place)
+        if known is None:
+            return []
+        target = self.reading.line(known.antecedent.line).mention(*known.antecedent[1:])
+        return [Option(mention, target, known.confidence / 100, self.reading.key(target))]
 
-    def _choose(
-        self, options: Sequence[Option], pronoun: Mention, floor: int, bare: bool = False
-    ) -> PronounResolution | None:
-        """The best option; `bare`: one of them is known to be meant."""
+    def _is_time_or_number(self, mention: Mention) -> bool:
+        """Whether a mention is a time or a bare number: *on Saturday … it*, *at 03.55*. *April* may be a woman."""
+        word = mention.text.split(" ")[-1].lower()
+        time = word in lex.TIME_NOUNS or word.removesuffix("s") in lex.TIME_UNITS or word[:1].isdigit()
+        return time and self.reading.traits(mention).sort in {THING, UNKNOWN}
+
+    def _rank(self, options: Sequence[Option], pronoun: Mention, bare: bool = False) -> list[Reading]:
+        """What a pronoun may mean, the likeliest first; `bare`: one of the options is known to be meant."""
         allowed = [option for option in options if self.allows(pronoun, option)]
         if pronoun.text.lower() in agreement.REFLEXIVE:
             allowed = self._local(pronoun, allowed)
-        weighed = self.weigh(pronoun, allowed, bare)
-        best: dict[str, tuple[int, int]] = {}
-        for index, (option, found) in enumerate(zip(allowed, weighed, strict=True)):
-            best[option.key] = max(best.get(option.key, (-10_000, 0)), (score(found), index))
-        if not best:
-            return None
+        best: dict[str, tuple[int, int, tuple[str, ...]]] = {}
+        for index, (option, found) in enumerate(zip(allowed, self.weigh(pronoun, allowed, bare), strict=True)):
+            weight = score(found) + round(100 * log(option.chance))
+            best[option.key] = max(best.get(option.key, (-10_000, 0, ())), (weight, index, tuple(found)))
         ranked = sorted(best.values(), reverse=True)
-        top, index = ranked[0]
-        rivals = [other for other, _ in ranked] + ([] if bare else [nobody(pronoun)])
-        share = 1 / sum(exp((other - top) / 100) for other in rivals)
-        confidence = min(99, round(allowed[index].ceiling * share))
-        if confidence < max(floor, 1) or (bare and top < LOWEST):
-            return None
-        target = allowed[index].target
-        return PronounResolution(
-            MentionPlace(target.line, target.start, target.end), confidence, reason(weighed[index])
-        )
+        rivals = [weight for weight, *_ in ranked] + ([] if bare else [nobody(pronoun)])
+        whole = sum(exp((weight - rivals[0]) / 100) for weight in rivals)
+        chances = [exp((weight - rivals[0]) / 100) / whole for weight in rivals]
+        return [
+            Reading(allowed[index], chance, weight, found)
+            for (weight, index, found), chance in zip(ranked, chances, strict=False)
+        ]
 
     def allows(self, pronoun: Mention, option: Option) -> bool:
         """Whether number, gender and syntax allow it."""
         asked, told = asked_by(pronoun.text), self.reading.traits(option.target)
         if asked is None or not agrees(asked, told) or self._talks(pronoun, option) or self._acts(pronoun, option):
             return False
-        if self._is_owned(pronoun, option.mention):
+        if self._is_owned(pronoun, option.mention) or self._is_called(pronoun, option.mention):
             return False
         return not any(self._apart(pronoun, mention) for mention in (option.mention, option.target))
 
@@ -265,6 +298,15 @@ class ReadPassage:
             return False
         return self.reading.texts[pronoun.line][pronoun.phrase[1] : mention.phrase[0]].strip() == ","
 
+    def _is_called(self, pronoun: Mention, mention: Mention) -> bool:
+        """Whether a name addresses somebody in the speech of a pronoun: *“You know him, Basil.”*"""
+        turn = self._turn(mention) if mention.name and mention.role == FREE else None
+        if turn is None or self._turn(pronoun) is None:
+            return False
+        text = self.reading.texts[mention.line]
+        before, after = text[turn.start : mention.start].rstrip(), text[mention.end : turn.end].lstrip()
+        return before[-1:] in _CALLING_BEFORE and after[:1] in _CALLING_AFTER
+
     def _talks(self, pronoun: Mention, option: Option) -> bool:
         """Whether the option speaks or is spoken to where the pronoun is said, or is named by who says it."""
         here, there = self._turn(pronoun), self._turn(option.mention)
@@ -272,7 +314,7 @@ class ReadPassage:
             told = there is not None and option.mention.line == pronoun.line
             return told and says(self.reading.line(pronoun.line), pronoun)
         talking = (*here.perhaps, *(who for who in (here.speaker, here.addressee) if who is not None))
-        return any(key_of(who) == option.key for who in talking)
+        return any(self.reading.key(who) == option.key for who in talking)
 
     def _acts(self, pronoun: Mention, option: Option) -> bool:
         """Whether the pronoun is acted on by the option, in one clause, and does not say *himself*."""
@@ -283,7 +325,7 @@ class ReadPassage:
         subjects = [line.mention(phrase.start, phrase.end) for phrase in line.sentence.clauses[pronoun.clause].subjects]
         if pronoun.role == OBLIQUE and not line.governed_by(pronoun, _TO):
             return False
-        return any(who is not None and key_of(who) == option.key for who in map(self._antecedent_of, subjects))
+        return any(who is not None and self.reading.key(who) == option.key for who in map(self._antecedent_of, subjects))
 
     def _antecedent_of(self, mention: Mention) -> Mention | None:
         """The antecedent of a mention, however unsure: enough to distinguish two mentions of one clause."""
@@ -311,7 +353,7 @@ class ReadPassage:
         last = max(pronoun.line, max(option.mention.line for option in options))
         before, after = self.reading.near(pronoun, first, last)
         named = [
-            (mention.line, mention.start, key_of(mention))
+            (mention.line, mention.start, self.reading.key(mention))
             for mention in (*before, *after)
             if mention.name and agrees(asked, self.reading.traits(mention))
         ]
@@ -324,16 +366,27 @@ class ReadPassage:
             told = [*signs(lines, pronoun, option.mention, around)]
             if self.reading.is_most_named(option.key):
                 told.append("most_named")
-            found.append(told + ([] if bare else self._doubts(pronoun, option) + lone))
+            own = [] if bare else [*self._doubts(pronoun, option), *lone, *self._standing(pronoun, option, options)]
+            found.append(told + own)
         return found
+
+    def _standing(self, pronoun: Mention, option: Option, options: Sequence[Option]) -> Iterator[str]:
+        """What the lines before say of the entity itself: how often it is mentioned, in which part, by what words."""
+        before = [each for each in options if each.key == option.key and each.mention.line >= pronoun.line - 1]
+        yield f"mentions:{min(4, len(before))}"
+        yield "by:pronoun" if option.mention.pronoun else "by:name" if option.mention.name else _noun_sign(option.mention)
+        yield f"target:{'name' if option.target.name else 'noun'}"
+        if any(each.mention.role == SUBJECT and each.mention.line == pronoun.line - 1 for each in before):
+            yield "subject_before"
+        if option.mention.line <= pronoun.line - 2:
+            yield f"lines:{min(3, pronoun.line - option.mention.line)}"
 
     def _chain(self, pronoun: Mention, asked: Traits) -> str:
         """The key of what the last pronoun of the kind stood for, "" for none near."""
         before, _ = self.reading.near(pronoun, pronoun.line - 1, pronoun.line)
         alike = (mention for mention in reversed(before) if mention.pronoun and asked_by(mention.text) == asked)
         last = next(alike, None)
-        option = None if last is None else self._option(last)
-        return "" if option is None else option.key
+        return "" if last is None else next((option.key for option in self._options_at(last)), "")
 
     def _doubts(self, pronoun: Mention, option: Option) -> list[str]:
         """What speaks against an option that nobody vouched for."""
@@ -370,3 +423,21 @@ class ReadPassage:
         commas = self.reading.commas(mention, pronoun)
         words = self.reading.words(mention, pronoun)
         return Surroundings(len(rivals), count, words, repeated, first, commas, chain == option.key)
+
+
+def _best(ranked: Sequence[Reading], floor: int, lowest: int = -10_000) -> PronounResolution | None:
+    """The likeliest reading, if it is sure enough and weighs enough."""
+    if not ranked or ranked[0].weight < lowest:
+        return None
+    confidence, target = min(99, round(100 * ranked[0].chance)), ranked[0].option.target
+    if confidence < floor:
+        return None
+    return PronounResolution(MentionPlace(target.line, target.start, target.end), confidence, reason(ranked[0].signs))
+
+
+def _noun_sign(mention: Mention) -> str:
+    """Whose or which: *his wife*, *the captain*, *a man*, *people*."""
+    first = mention.text.split(" ")[0].lower()
+    if first in agreement.POSSESSIVE:
+        return "by:owned"
+    return {"the": "by:the", "a": "by:a", "an": "by:a"}.get(first, "by:noun")

@@ -15,10 +15,14 @@ NEAR = 80
 
 
 class DocumentReading:
-    """Each line is analysed when it is first asked for, and kept. Lines count from 0."""
+    """Each line is analysed when it is first asked for, and kept. Lines count from 0.
 
-    def __init__(self, texts: Sequence[str]) -> None:
+    `heading` are the words of the text's heading, in small letters.
+    """
+
+    def __init__(self, texts: Sequence[str], heading: frozenset[str] = frozenset()) -> None:
         self.texts = texts
+        self._heading = heading
         self._lines: dict[int, AnalysedLine] = {}
         self._mentions: dict[int, list[Mention]] = {}
 
@@ -38,6 +42,10 @@ class DocumentReading:
         """What the whole text tells of a mention."""
         return self._book.traits(mention)
 
+    def key(self, mention: Mention) -> str:
+        """What all mentions of one bearer share: the fullest form of a name, else the words of the phrase."""
+        return self._book.key(mention)
+
     def is_most_named(self, key: str) -> bool:
         """Whether no name of the text occurs more often than the one with this key."""
         return self._book.is_most_named(key)
@@ -45,7 +53,7 @@ class DocumentReading:
     @cached_property
     def _book(self) -> NameBook:
         """The names of all lines."""
-        book = NameBook()
+        book = NameBook(self._heading)
         for number in range(len(self.texts)):
             book.note_line(self.line(number), self.mentions(number))
         return book
