@@ -38,6 +38,7 @@ from pramana.language.descriptions import (
     is_fleeting,
     is_lasting,
     opposes_traits,
+    is_single,
     parse_description,
     takes_up,
 )
@@ -199,6 +200,7 @@ __all__ = [
     "is_lasting",
     "is_negative",
     "is_people",
+    "is_single",
     "is_turned",
     "is_wildcard",
     "is_word",

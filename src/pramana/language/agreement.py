@@ -90,8 +90,9 @@ def of_name(words: Sequence[Token], before: Sequence[Token]) -> Traits:
     gender = given_name_gender(given)
     if gender:
         return Traits(gender, False)
+    articled = any(word.text.lower() == "the" for word in before)  # *the Cratchits*, but *young Criss*
     person = any(word.lemma.lower() in _PEOPLE for word in before) or own[0] in NEUTRAL_TITLES
-    return Traits(PERSON if person else UNKNOWN, None if own[-1].endswith("s") and before else False)
+    return Traits(PERSON if person else UNKNOWN, None if own[-1].endswith("s") and articled else False)
 
 
 LEAST_SPELLED = 6

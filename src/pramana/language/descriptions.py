@@ -62,6 +62,15 @@ def parse_description(phrase: str) -> Description | None:
     return Description(opener, frozenset(adjectives) - _EMPTY, head, inner == len(words))
 
 
+SINGLE = frozenset("father mother husband wife name widow widower".split())
+"""What a person has one of, as texts speak: two *brothers* far apart may be two."""
+
+
+def is_single(noun: str) -> bool:
+    """Return whether a person mostly has only one such, so that two of one owner are the same."""
+    return noun in SINGLE
+
+
 def is_lasting(noun: str) -> bool:
     """Return whether two such things of one owner are the same, however far apart they are named."""
     return noun in KIN or noun == "name"

@@ -22,7 +22,7 @@ from pramana.language.agreement import (
     UNKNOWN,
     Traits,
 )
-from pramana.language.mentions import INDIRECT, OBJECT, SUBJECT, AnalysedLine, Mention
+from pramana.language.mentions import INDIRECT, OBJECT, POSSESSOR, SUBJECT, AnalysedLine, Mention
 from pramana.language.model import Clause, ClauseKind, NounPhrase
 from pramana.language.word_lists import word_set, word_table
 
@@ -36,7 +36,7 @@ NEAR = 3
 """Lines in which another person of a gender takes its pronouns."""
 CLEAR = 4
 """So many times as many votes outweigh those against."""
-_WHERE = frozenset("in at near into through across around within towards beyond outside inside along via".split())
+_WHERE = word_set("reference/whereabouts")
 """A lone name after these, and never a subject, is a place's. *From* and *to* go with people as well."""
 _TITLES = MALE_TITLES | FEMALE_TITLES | NEUTRAL_TITLES
 _AGES = frozenset(word_table("names/ages"))
@@ -77,6 +77,7 @@ class NameBook:
         self._full: set[Words] = set()
         self._things: set[Words] = set()
         self._counts: Counter[Words] = Counter()
+        self._inside: set[Words] = set()
         self._titled: dict[Words, set[str]] = defaultdict(set)
         self._told: dict[Words, set[str]] = defaultdict(set)
         self._votes: dict[Words, Counter[str]] = defaultdict(Counter)
@@ -92,13 +93,15 @@ class NameBook:
         for mention in mentions:
             if mention.name:
                 self._note(line, mention)
-        for name, sort in _described(line):
+        for name, sort in _descriptions(line):
             self._told[name].add(sort)
         self._note_pronouns(line, mentions)
 
     def _note(self, line: AnalysedLine, mention: Mention) -> None:
         words = name_words(mention)
         self._counts[words] += 1
+        if line.sentence.text[: mention.start].strip("\"'“‘«([ "):
+            self._inside.add(words)
         if len(words) > 1:
             self._full.add(words)
             if mention.traits.sort == THING:
@@ -140,9 +143,11 @@ class NameBook:
             ((words, name),) = names.items()
             whole = name.role == SUBJECT and name.phrase[0] == _first_subject(line, name)
             self._subject = words if whole else ()
-            said = {_HE_OR_SHE[m.text.lower()] for m in mentions if _may_mean(m, name)}
+            meant = [m for m in mentions if _may_mean(m, name)]
+            said = {_HE_OR_SHE[m.text.lower()] for m in meant}
+            own = any(m.role == POSSESSOR and m.clause == name.clause and name.role == SUBJECT for m in meant)
             for gender in said if len(said) == 1 else ():
-                self._vote(words, gender, line.number, 1)
+                self._vote(words, gender, line.number, LEAST_VOTES if own else 1)
         self._note_people(line.number, mentions)
 
     def _vote(self, words: Words, gender: str, number: int, weight: int) -> None:
@@ -171,8 +176,8 @@ class NameBook:
         A short form has its only longer name of the text. *Marta* and *Dr. Keller* are *Marta Keller*.
         """
         if not mention.name:
-            words = mention.text.casefold().split()
-            return " ".join(words[1:] if len(words) > 1 and words[0] in {"the", "a", "an"} else words)
+            said = mention.text.casefold().split()
+            return " ".join(said[1:] if len(said) > 1 and said[0] in {"the", "a", "an"} else said)
         words, gender = name_words(mention), _title_gender(mention)
         if (words, gender) not in self._keys:
             self._keys[words, gender] = " ".join(self._bearer(words, gender))
@@ -192,7 +197,9 @@ class NameBook:
         """Return the longer names that begin or end as a name does, of those that contain each other the longest."""
         if len(words) > 1:
             return sorted({self._longest[words[0], words[-1]]} if (words[0], words[-1]) in self._longest else {words})
-        return sorted(self._by_word.get(words[0], ()))
+        own = self._voted_gender(words)  # *Patey*, who married *John Patey*, is *she*
+        found = sorted(self._by_word.get(words[0], ()))
+        return [full for full in found if not own or self._gender_of(full) in {own, ""}]
 
     @cached_property
     def _longest(self) -> dict[tuple[str, str], Words]:
@@ -211,6 +218,11 @@ class NameBook:
                 found[words[-1]].add(words)
         return found
 
+    def is_name(self, mention: Mention) -> bool:
+        """Whether a name occurs within a line, or is part of a longer one."""
+        words = name_words(mention)
+        return words in self._inside or self.key(mention) != " ".join(words)
+
     def is_most_named(self, key: str) -> bool:
         """Whether no bearer of the text is named more often."""
         return self._bearer_counts[key] > 0 and self._bearer_counts[key] == max(self._bearer_counts.values())
@@ -228,13 +240,13 @@ class NameBook:
         """What is known of a mention: its own words first, then what the text says of its bearer."""
         told = mention.traits
         if not mention.name or told.sort in {MALE, FEMALE, THING}:
-            return self._corrected(mention) if mention.name and told.sort in {MALE, FEMALE} else told
+            return self._by_title(mention) if mention.name and told.sort in {MALE, FEMALE} else told
         sort = self._sort_of(name_words(mention), self.key(mention))
         if sort == GROUP:
             return Traits(THING, None)
         return Traits(sort, told.plural) if sort else told
 
-    def _corrected(self, mention: Mention) -> Traits:
+    def _by_title(self, mention: Mention) -> Traits:
         """A lone name that is a surname here has the gender of its titles: *Mr. Kelly*, and *Kelly*."""
         words = name_words(mention)
         told = self._titled[words]
@@ -311,7 +323,7 @@ def _word_before(line: AnalysedLine, mention: Mention) -> list[str]:
     return line.sentence.text[: mention.start].lower().split()[-1:]
 
 
-def _described(line: AnalysedLine) -> Iterator[tuple[Words, str]]:
+def _descriptions(line: AnalysedLine) -> Iterator[tuple[Words, str]]:
     """Yield the names that a line describes with the sort that the noun gives: *Colora, a small company*.
 
     *Her father, Josef Keller*, *a stranger named Marsh*, *Nadia Petrova is a botanist*.

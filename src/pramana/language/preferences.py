@@ -64,16 +64,21 @@ REASONS = {
 """The signs that are worth naming to a reader, as text."""
 
 
-_NOBODY = {
-    **dict.fromkeys("himself herself itself themselves".split(), "nobody:self"),
-    **dict.fromkeys("it its".split(), "nobody:it"),
-    **dict.fromkeys("they them their theirs".split(), "nobody:they"),
+_KINDS = {
+    **dict.fromkeys("himself herself itself themselves".split(), "self"),
+    **dict.fromkeys("it its".split(), "it"),
+    **dict.fromkeys("they them their theirs".split(), "they"),
 }
+
+
+def kind_of_pronoun(pronoun: Mention) -> str:
+    """`he` for those of one person, `it`, `they`, or `self`: what they mean differs."""
+    return _KINDS.get(pronoun.text.lower(), "he")
 
 
 def nobody(pronoun: Mention) -> int:
     """The weight of what is not named near, or not at all."""
-    return WEIGHTS.get(_NOBODY.get(pronoun.text.lower(), "nobody:he"), 0)
+    return WEIGHTS.get(f"nobody:{kind_of_pronoun(pronoun)}", 0)
 
 
 def reason(found: Sequence[str]) -> str:

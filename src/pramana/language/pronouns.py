@@ -15,9 +15,10 @@ from pramana.language.binding import forbidden
 from pramana.language.expletives import is_expletive
 from pramana.language.mentions import FREE, INDIRECT, OBJECT, OBLIQUE, POSSESSOR, SUBJECT, Mention
 from pramana.language.model import ClauseKind
-from pramana.language.preferences import Surroundings, nobody, reason, score, signs
+from pramana.language.preferences import Surroundings, kind_of_pronoun, nobody, reason, score, signs
 from pramana.language.reading import DocumentReading
 from pramana.language.speech_turns import SpeechTurn, Turns, says
+from pramana.language.tagging import is_english_word
 from pramana.language.word_lists import word_set
 
 LINES = 3
@@ -28,7 +29,7 @@ FLOOR = 45
 """Decisions less sure than this are not made."""
 MOST_AFTER = 8
 """Candidates behind the pronoun."""
-LOWEST = -90
+LOWEST = -120
 """Of given candidates, one that scores less is not meant."""
 CHAINED = 0.05
 """A reading less likely than this is not carried on to the next pronoun."""
@@ -41,7 +42,7 @@ FURTHEST = 40
 _TO = frozenset({"to", "at", "by", "from", "against", "for"})
 """Behind these a pronoun is not the subject of its clause; behind others (*she took it with her*) it may be."""
 _NOBODY = word_set("reference/nobody")
-_CALLING_BEFORE, _CALLING_AFTER = frozenset(",\"“‘'«—-"), frozenset(",.!?:;\"”’»—-")
+_CALLING_BEFORE, _CALLING_AFTER = frozenset(",\"“‘'«—-"), frozenset(',.!?:;"”’»—-')
 """A name between two of these in speech calls its bearer, unless a verb governs it."""
 
 
@@ -151,6 +152,11 @@ class ReadPassage:
         found = self._known[key]
         return found if found is not None and found.confidence >= floor else None
 
+    def speaks_of_another(self, pronoun: MentionPlace) -> bool:
+        """Whether a pronoun of the third person is within direct speech. Its line has been resolved before."""
+        mention = self.reading.line(pronoun.line).mention(pronoun.start, pronoun.end)
+        return mention.text.lower() in agreement.THIRD and self._turn(mention) is not None
+
     def _options_of(self, candidates: Sequence[MentionPlace]) -> list[Option]:
         found = [self.reading.line(place.line).mention(place.start, place.end) for place in candidates]
         return [Option(mention, mention, 1, self.reading.key(mention)) for mention in found]
@@ -226,9 +232,9 @@ class ReadPassage:
         before, after = self.reading.near(pronoun, pronoun.line - LINES, pronoun.line)
         nearest = [option for mention in before for option in self._options_at(mention)]
         following = [option for mention in after for option in self._options_at(mention)]
-        return [*self._headed(pronoun), *nearest[-MOST:], *following[:MOST_AFTER]]
+        return [*self._heading_options(pronoun), *nearest[-MOST:], *following[:MOST_AFTER]]
 
-    def _headed(self, pronoun: Mention) -> list[Option]:
+    def _heading_options(self, pronoun: Mention) -> list[Option]:
         """Whom the heading names is meant from afar, too: the last mention further up."""
         if not self.heading:
             return []
@@ -266,6 +272,8 @@ class ReadPassage:
     def _rank(self, options: Sequence[Option], pronoun: Mention, bare: bool = False) -> list[Reading]:
         """What a pronoun may mean, the likeliest first; `bare`: one of the options is known to be meant."""
         allowed = [option for option in options if self.allows(pronoun, option)]
+        if not bare:
+            allowed = [option for option in allowed if not self._is_word(pronoun, option.target)]
         if pronoun.text.lower() in agreement.REFLEXIVE:
             allowed = self._local(pronoun, allowed)
         best: dict[str, tuple[int, int, tuple[str, ...]]] = {}
@@ -289,6 +297,15 @@ class ReadPassage:
         if self._is_owned(pronoun, option.mention) or self._is_called(pronoun, option.mention):
             return False
         return not any(self._apart(pronoun, mention) for mention in (option.mention, option.target))
+
+    def _is_word(self, pronoun: Mention, mention: Mention) -> bool:
+        """Whether *he* or *she* would be a word that its place alone capitalises: *Education is all very fine*."""
+        asked = asked_by(pronoun.text)
+        if asked is None or asked.sort not in {MALE, FEMALE} or self.reading.traits(mention).sort != UNKNOWN:
+            return False
+        opens = not self.reading.texts[mention.line][: mention.start].strip("\"'“‘«([ ")
+        known = all(map(is_english_word, mention.text.lower().split("-")))
+        return opens and known and not self.reading.is_name(mention)
 
     def _is_owned(self, pronoun: Mention, mention: Mention) -> bool:
         """Whether a mention names what the pronoun possesses: *her father, Josef Keller*, not *in her book, Smith*."""
@@ -325,7 +342,8 @@ class ReadPassage:
         subjects = [line.mention(phrase.start, phrase.end) for phrase in line.sentence.clauses[pronoun.clause].subjects]
         if pronoun.role == OBLIQUE and not line.governed_by(pronoun, _TO):
             return False
-        return any(who is not None and self.reading.key(who) == option.key for who in map(self._antecedent_of, subjects))
+        actors = [who for who in map(self._antecedent_of, subjects) if who is not None]
+        return any(self.reading.key(who) == option.key for who in actors)
 
     def _antecedent_of(self, mention: Mention) -> Mention | None:
         """The antecedent of a mention, however unsure: enough to distinguish two mentions of one clause."""
@@ -374,8 +392,8 @@ class ReadPassage:
         """What the lines before say of the entity itself: how often it is mentioned, in which part, by what words."""
         before = [each for each in options if each.key == option.key and each.mention.line >= pronoun.line - 1]
         yield f"mentions:{min(4, len(before))}"
-        yield "by:pronoun" if option.mention.pronoun else "by:name" if option.mention.name else _noun_sign(option.mention)
-        yield f"target:{'name' if option.target.name else 'noun'}"
+        yield _form_sign(option.mention)
+        yield f"target:{'name' if option.target.name else 'noun'}/{kind_of_pronoun(pronoun)}"
         if any(each.mention.role == SUBJECT and each.mention.line == pronoun.line - 1 for each in before):
             yield "subject_before"
         if option.mention.line <= pronoun.line - 2:
@@ -435,8 +453,10 @@ def _best(ranked: Sequence[Reading], floor: int, lowest: int = -10_000) -> Prono
     return PronounResolution(MentionPlace(target.line, target.start, target.end), confidence, reason(ranked[0].signs))
 
 
-def _noun_sign(mention: Mention) -> str:
-    """Whose or which: *his wife*, *the captain*, *a man*, *people*."""
+def _form_sign(mention: Mention) -> str:
+    """A pronoun, a name, or whose or which: *his wife*, *the captain*, *a man*, *people*."""
+    if mention.pronoun or mention.name:
+        return "by:pronoun" if mention.pronoun else "by:name"
     first = mention.text.split(" ")[0].lower()
     if first in agreement.POSSESSIVE:
         return "by:owned"

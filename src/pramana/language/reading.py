@@ -46,6 +46,10 @@ class DocumentReading:
         """What all mentions of one bearer share: the fullest form of a name, else the words of the phrase."""
         return self._book.key(mention)
 
+    def is_name(self, mention: Mention) -> bool:
+        """Whether the words of a mention are a name within a line, too, where no rule asks for a capital."""
+        return self._book.is_name(mention)
+
     def is_most_named(self, key: str) -> bool:
         """Whether no name of the text occurs more often than the one with this key."""
         return self._book.is_most_named(key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -24,15 +24,18 @@ from pramana.language import (
     fits_traits,
     is_fleeting,
     is_lasting,
+    is_single,
     parse_description,
     takes_up,
 )
 
 NEAR = 12
-"""What a person has may be another one after so many lines, or the person somebody else; but for kin."""
+"""What a person has may be another one after so many lines, or the person somebody else."""
+BESIDE = 3
+"""Lines within which *her brother* is the same brother again: *her brother, Edwin*, and later *her brother, John*."""
 SCENE = 5
 """How many lines back a definite description takes something up."""
-WHOLE, IDENTICAL, OWNED, TAKEN_UP, FITTING = 90, 85, 80, 75, 65
+WHOLE, IDENTICAL, NAMED, OWNED, TAKEN_UP, FITTING = 90, 85, 82, 80, 75, 65
 """How sure such links are, 1 to 100."""
 
 
@@ -47,6 +50,8 @@ class Read(Protocol):
     def before(self, mention: EntityMention) -> str: ...
 
     def traits(self, mention: EntityMention) -> Traits: ...
+
+    def named_roles(self) -> Iterable[tuple[Description, EntityMention]]: ...
 
 
 def owned_links(document: Read, mentions: Sequence[EntityMention]) -> Iterator[Link]:
@@ -73,7 +78,9 @@ def owned_links(document: Read, mentions: Sequence[EntityMention]) -> Iterator[L
         target = by_name or earlier
         if target is None or is_fleeting(head):
             continue
-        if is_lasting(head) or abs(mention.evidence.line_number - target.evidence.line_number) <= NEAR:
+        reach = BESIDE if is_lasting(head) and target is earlier else NEAR
+        distance = abs(mention.evidence.line_number - target.evidence.line_number)
+        if is_single(head) or (is_lasting(head) and target is by_name) or distance <= reach:
             reason = f"both are the {thing} of {owner!r}"
             yield Link(mention.entity, IS_SAME_AS, target.entity, mention.evidence, target.evidence, reason, OWNED)
 
@@ -115,8 +122,12 @@ class _Taken:
     reason: str
 
 
-def definite_links(documents: Mapping[str, Read], mentions: Sequence[EntityMention]) -> Iterator[Link]:
+def definite_links(
+    documents: Mapping[str, Read], mentions: Sequence[EntityMention], representative: Callable[[str], str]
+) -> Iterator[Link]:
     """Yield a link from each description that refers to exactly one entity of its scene in every place.
+
+    `representative` gives one name for all names of an entity.
 
     Each *this man* is a separate node. All places of *the man* share one node, so it is linked only if it refers to the
     same entity in every place of all documents.
@@ -126,7 +137,7 @@ def definite_links(documents: Mapping[str, Read], mentions: Sequence[EntityMenti
     for mention in mentions:
         by_document[mention.evidence.doc_id].append(mention)
     for doc_id, here in by_document.items():
-        for mention, taken in _referents(documents[doc_id], here):
+        for mention, taken in _referents(documents[doc_id], here, representative):
             found[mention.entity].append((mention, taken))
     for entity, places in found.items():
         mention, first = places[0]
@@ -168,9 +179,11 @@ def _identifies(document: Read, mention: EntityMention) -> bool:
     return told.owned or (told.definite and person) or (mention.name[:1].isupper() and sort != THING)
 
 
-def _referents(document: Read, mentions: Sequence[EntityMention]) -> Iterator[tuple[EntityMention, _Taken | None]]:
+def _referents(
+    document: Read, mentions: Sequence[EntityMention], representative: Callable[[str], str]
+) -> Iterator[tuple[EntityMention, _Taken | None]]:
     """Yield what each common noun of a document refers to, in order of place; None if it is uncertain or new."""
-    scene = _Scene(document, _possessions(mentions))
+    scene = _Scene(document, _possessions(mentions), representative)
     for mention in mentions:
         if mention.pronoun or has_possessive(mention.name):
             continue
@@ -183,8 +196,17 @@ def _referents(document: Read, mentions: Sequence[EntityMention]) -> Iterator[tu
 class _Scene:
     """What was named in the last lines of a document."""
 
-    def __init__(self, document: Read, possessions: Mapping[tuple[str, str], EntityMention]) -> None:
+    def __init__(
+        self,
+        document: Read,
+        possessions: Mapping[tuple[str, str], EntityMention],
+        representative: Callable[[str], str],
+    ) -> None:
         self._document = document
+        self._representative = representative
+        self._roles: dict[str, list[tuple[Description, EntityMention]]] = defaultdict(list)
+        for told, named in document.named_roles():
+            self._roles[told.head].append((told, named))
         self._possessions = possessions
         self._last: dict[str, tuple[EntityMention, Description | None]] = {}
         """By entity, the latest at the end."""
@@ -220,13 +242,37 @@ class _Scene:
         line, known = self._known.get(mention.entity, (-SCENE, None))
         if known is not None and not alike and mention.evidence.line_number - line <= SCENE:
             return known
-        if alike or told.opener == "the":
-            return None
+        named = self._bearer_of_role(mention, told) if told.opener == "the" else None
+        if named is not None or alike or told.opener == "the":
+            return named
         people = [other for other, _ in near if self._is_name(other)]
         fitting = [other for other in people if fits_traits(told, self._document.traits(other))]
         if len(people) == len(fitting) == 1:
             return _Taken(fitting[0], FITTING, f"{fitting[0].name!r} is the only one near whom it fits")
         return None
+
+    def _bearer_of_role(self, mention: EntityMention, told: Description) -> _Taken | None:
+        """Return the only one that the document says to be such a one: *the captain* is *Captain Ingrid Solheim*.
+
+        Not where another of the kind was spoken of, by a name or without one.
+        """
+        line = mention.evidence.line_number
+        before = [(said, each) for said, each in self._roles[told.head] if each.evidence.line_number < line]
+        others = [
+            phrase
+            for other, phrase in self._last.values()
+            if phrase is not None
+            and other.entity != mention.entity
+            and {phrase.head, phrase.head.removesuffix("s")} & {told.head}
+            and not any(_covers(each.evidence, other.evidence) or phrase == said for said, each in before)
+        ]
+        if others or len({self._representative(each.entity) for _, each in before}) != 1:
+            return None
+        fitting = [each for said, each in before if told.adjectives <= said.adjectives]
+        if not fitting:
+            return None
+        reason = f"{fitting[-1].name!r} is the only {told.head} that the document names"
+        return _Taken(fitting[-1], NAMED, reason)
 
     def _possessive_phrase(self, mention: EntityMention, told: Description) -> _Taken | None:
         """Return the phrase that holds a noun and its possessor (*Scrooge's nephew* for *nephew*)."""
@@ -248,6 +294,11 @@ class _Scene:
 
     def _is_name(self, mention: EntityMention) -> bool:
         return canonical_name(mention.name)[:1].isupper()
+
+
+def _covers(one: Evidence, other: Evidence) -> bool:
+    """Return whether two places of a line overlap."""
+    return one.line_number == other.line_number and one.start < other.end and other.start < one.end
 
 
 def _is_introduced(mention: EntityMention, told: Description) -> bool:
