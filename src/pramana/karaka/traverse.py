@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
 
 from rapidfuzz import process
 
-from pramana.events import Modality, Polarity, Role, canonical_name, is_one_mention, is_plain
+from pramana.events import Modality, Polarity, Role, canonical_name, is_plain
 from pramana.graph import Edge, Node, SqliteGraph, fold_name
+from pramana.karaka.clear_names import person_of, walk_same_as
 from pramana.karaka.joins import assumed_same
 from pramana.karaka.marked_steps import MarkedStep, marker_of_edge
 from pramana.karaka.plans import QueryPlan, QueryStep, bound_step, constraint_in_words
 from pramana.karaka.reasons import MAX_CAUSES, reasons_of
-from pramana.karaka.schema import ENTITY, IS_SAME_AS, KRIYA, RELATION_OF
+from pramana.karaka.schema import ENTITY, KRIYA, RELATION_OF
 from pramana.language import kindred_verbs
-
-MAX_HOPS = 5
-"""How far chains of IS_SAME_AS are followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,12 +334,13 @@ class _Step:
         ]
         entities: list[Node] = []
         markers: dict[str, str] = {}
+        asked = {node_id for ids in allowed.values() for node_id in ids}
         if self._step.extract != "LINE":
             for edge, marker in self._marked.extracted_edges(self._graph.edges_from(kriya.id), kriya):
                 entity = self._graph.node(edge.target)
                 if entity is None:
                     continue
-                person, chain = self._person(entity) if self._step.follow_same_as else (entity, ())
+                person, chain = person_of(self._graph, entity, asked) if self._step.follow_same_as else (entity, ())
                 entities.append(person)
                 markers |= {person.id: marker} if marker else {}
                 links += chain
@@ -371,46 +370,13 @@ class _Step:
             return ""
         return f"{OTHER_WORDS} “{said}”, not of “{asked}”"
 
-    def _person(self, entity: Node) -> tuple[Node, tuple[Edge, ...]]:
-        """Return the entity that a pronoun or *this man* means by the graph's links, and these links; else itself.
-
-        The nearest entity with a proper name, else the nearest that is not a pronoun (*his nephew*).
-        """
-        if not (entity.properties.get("pronoun") or is_one_mention(entity.id)):
-            return entity, ()
-        others = ((node, chain) for node, chain in self._walk([entity]) if not node.properties.get("pronoun"))
-        nearest: tuple[Node, tuple[Edge, ...]] | None = None
-        for other in others:  # in a long text hundreds of mentions mean one: none is looked at beyond the first name
-            if not is_one_mention(other[0].id):
-                return other
-            nearest = nearest or other
-        return nearest or (entity, ())
-
     def _same_as(self, nodes: Sequence[Node]) -> list[Node]:
         """Return the nodes and all that mean the same, and note the links over which each was reached."""
-        reached = list(self._walk(nodes))
+        reached = list(walk_same_as(self._graph, nodes))
         for node, chain in reached:
             if chain:
                 self._chains.setdefault(node.id, chain)
         return [node for node, _ in reached]
-
-    def _walk(self, nodes: Sequence[Node]) -> Iterator[tuple[Node, tuple[Edge, ...]]]:
-        """Yield the nodes, then those at the other ends of IS_SAME_AS, nearest first, within MAX_HOPS."""
-        seen = {node.id for node in nodes}
-        frontier: list[tuple[Node, tuple[Edge, ...]]] = [(node, ()) for node in nodes]
-        for _ in range(MAX_HOPS + 1):
-            yield from frontier
-            further = []
-            for node, chain in frontier:
-                for edge in self._links(node):
-                    other = self._graph.node(edge.target if edge.source == node.id else edge.source)
-                    if other is not None and other.id not in seen:
-                        seen.add(other.id)
-                        further.append((other, (*chain, edge)))
-            frontier = further
-
-    def _links(self, node: Node) -> list[Edge]:
-        return self._graph.edges_from(node.id, IS_SAME_AS) + self._graph.edges_to(node.id, IS_SAME_AS)
 
     def _causes_or_effects(self, kept: list[Node], allowed: dict[Role, set[str]]) -> list[Node]:
         """Return what led to the Kriyās, or what they led to, as the step asks. They themselves become premises, unless
