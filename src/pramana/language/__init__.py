@@ -37,8 +37,8 @@ from pramana.language.descriptions import (
     fits_traits,
     is_fleeting,
     is_lasting,
-    opposes_traits,
     is_single,
+    opposes_traits,
     parse_description,
     takes_up,
 )
