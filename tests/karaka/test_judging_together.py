@@ -80,7 +80,7 @@ def test_references_of_a_text_take_three_calls(tmp_path: Path) -> None:
     links, requests, [outcome] = run(tmp_path, model(), {"a.txt": STORY}, ("coreference",))
     assert [asked_for(request) for request in requests] == ["references", "scores", "verdicts"]
     assert outcome["verified"] == len(links) >= 6
-    assert {target for _, _, target in links} == {"Scrooge"}
+    assert {"Scrooge"} <= {target for _, _, target in links} <= {"Scrooge", "Bob", "Fred"}
     assert fields(requests[1]) == fields(requests[2])
 
 
