@@ -272,7 +272,9 @@ class ReadPassage:
     def _rank(self, options: Sequence[Option], pronoun: Mention, bare: bool = False) -> list[Reading]:
         """What a pronoun may mean, the likeliest first; `bare`: one of the options is known to be meant."""
         allowed = [option for option in options if self.allows(pronoun, option)]
-        if not bare:
+        if bare:  # one of them is meant, whatever the text seems to tell of its gender
+            allowed = allowed or [option for option in options if not self._apart(pronoun, option.mention)]
+        else:
             allowed = [option for option in allowed if not self._is_word(pronoun, option.target)]
         if pronoun.text.lower() in agreement.REFLEXIVE:
             allowed = self._local(pronoun, allowed)
