@@ -47,7 +47,7 @@ def person_of(graph: SqliteGraph, entity: Node, asked: Collection[str]) -> tuple
     """
     best, best_chain = meant, chain = _nearest_name(graph, entity)
     for other, further in islice(_names(graph, meant), MOST_NAMES):
-        if other.id not in asked and is_clearer_name(_called(other), _called(best)):
+        if other.id not in asked and is_clearer_name(_name_of(other), _name_of(best)):
             best, best_chain = other, (*chain, *further)
     return best, best_chain
 
@@ -99,5 +99,5 @@ def _links(graph: SqliteGraph, node: Node) -> list[Edge]:
     return graph.edges_from(node.id, IS_SAME_AS) + graph.edges_to(node.id, IS_SAME_AS)
 
 
-def _called(node: Node) -> str:
+def _name_of(node: Node) -> str:
     return str(node.properties.get("canonical_name", node.id))
