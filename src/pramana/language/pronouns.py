@@ -15,7 +15,8 @@ from pramana.language.binding import forbidden
 from pramana.language.expletives import is_expletive
 from pramana.language.mentions import FREE, INDIRECT, OBJECT, OBLIQUE, POSSESSOR, SUBJECT, Mention
 from pramana.language.model import ClauseKind
-from pramana.language.preferences import Surroundings, kind_of_pronoun, nobody, reason, score, signs
+from pramana.language.preferences import Surroundings, kind_of_pronoun, nobody, reason, score
+from pramana.language.preferences import signs as signs_of
 from pramana.language.reading import DocumentReading
 from pramana.language.speech_turns import SpeechTurn, Turns, says
 from pramana.language.tagging import is_english_word
@@ -33,6 +34,8 @@ LOWEST = -120
 """Of given candidates, one that scores less is not meant."""
 CHAINED = 0.05
 """A reading less likely than this is not carried on to the next pronoun."""
+UNNAMED = "?"
+"""The key of somebody whom the text does not name near: *she* gave Millie a dish, and *she* goes on without a name."""
 KEPT = 3
 """Readings of a pronoun that are carried on."""
 FURTHEST = 40
@@ -185,7 +188,7 @@ class ReadPassage:
         return next((t for t in self._turns.get(mention.line, ()) if t.start <= mention.start < t.end), None)
 
     def _stands_for(self, mention: Mention) -> Mention | None:
-        return next((option.target for option in self._options_at(mention)), None)
+        return next((option.target for option in self._options_at(mention) if option.key != UNNAMED), None)
 
     def _decide(self, pronoun: Mention) -> PronounResolution | None:
         word = pronoun.text.lower()
@@ -196,7 +199,7 @@ class ReadPassage:
         if word not in agreement.THIRD or is_expletive(self.reading.line(pronoun.line), pronoun):
             return None
         ranked = self._rank(self._options(pronoun), pronoun)
-        self._readings[pronoun.line, pronoun.start, pronoun.end] = ranked[:KEPT]
+        self._readings[pronoun.line, pronoun.start, pronoun.end] = ranked[: KEPT + 1]
         return _best(ranked, 1)
 
     def _spoken(self, pronoun: Mention, first: bool) -> PronounResolution | None:
@@ -279,17 +282,24 @@ class ReadPassage:
         if pronoun.text.lower() in agreement.REFLEXIVE:
             allowed = self._local(pronoun, allowed)
         best: dict[str, tuple[int, int, tuple[str, ...]]] = {}
-        for index, (option, found) in enumerate(zip(allowed, self.weigh(pronoun, allowed, bare), strict=True)):
-            weight = score(found) + round(100 * log(option.chance))
-            best[option.key] = max(best.get(option.key, (-10_000, 0, ())), (weight, index, tuple(found)))
+        for index, (option, signs) in enumerate(zip(allowed, self.weigh(pronoun, allowed, bare), strict=True)):
+            weight = score(signs) + round(100 * log(option.chance))
+            best[option.key] = max(best.get(option.key, (-10_000, 0, ())), (weight, index, tuple(signs)))
+        unnamed = max(best.pop(UNNAMED, (-10_000,))[0], -10_000 if bare else nobody(pronoun))
         ranked = sorted(best.values(), reverse=True)
-        rivals = [weight for weight, *_ in ranked] + ([] if bare else [nobody(pronoun)])
+        rivals = [weight for weight, *_ in ranked] + ([] if bare else [unnamed])
+        if not rivals:
+            return []
         whole = sum(exp((weight - rivals[0]) / 100) for weight in rivals)
         chances = [exp((weight - rivals[0]) / 100) / whole for weight in rivals]
-        return [
-            Reading(allowed[index], chance, weight, found)
-            for (weight, index, found), chance in zip(ranked, chances, strict=False)
+        found = [
+            Reading(allowed[index], chance, weight, signs)
+            for (weight, index, signs), chance in zip(ranked, chances, strict=False)
         ]
+        if bare or kind_of_pronoun(pronoun) != "he":
+            return found
+        somebody = Option(pronoun, pronoun, chances[-1], UNNAMED)
+        return [*found[:KEPT], Reading(somebody, chances[-1], unnamed, ())]
 
     def allows(self, pronoun: Mention, option: Option) -> bool:
         """Whether number, gender and syntax allow it."""
@@ -383,7 +393,7 @@ class ReadPassage:
         found = []
         for option in options:
             around = self._around(pronoun, option, named, chain)
-            told = [*signs(lines, pronoun, option.mention, around)]
+            told = [*signs_of(lines, pronoun, option.mention, around)]
             if self.reading.is_most_named(option.key):
                 told.append("most_named")
             own = [] if bare else [*self._doubts(pronoun, option), *lone, *self._standing(pronoun, option, options)]
@@ -447,7 +457,7 @@ class ReadPassage:
 
 def _best(ranked: Sequence[Reading], floor: int, lowest: int = -10_000) -> PronounResolution | None:
     """The likeliest reading, if it is sure enough and weighs enough."""
-    if not ranked or ranked[0].weight < lowest:
+    if not ranked or ranked[0].option.key == UNNAMED or ranked[0].weight < lowest:
         return None
     confidence, target = min(99, round(100 * ranked[0].chance)), ranked[0].option.target
     if confidence < floor:

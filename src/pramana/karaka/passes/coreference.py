@@ -17,8 +17,11 @@ from pramana.karaka.passes.named_roles import described_names
 from pramana.karaka.passes.resolution import resolve
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.language import (
+    FEMALE,
+    MALE,
     POSSESSOR,
     PREPOSITIONS,
+    UNKNOWN,
     Description,
     MentionPlace,
     PronounResolution,
@@ -36,6 +39,8 @@ Chosen on pages of the web and of an encyclopedia: of links from 65 to 69, one i
 """
 SPOKEN_FLOOR = 90
 """The same for *he*, *she* and *they* within speech, where people speak of what is not in the text."""
+UNKNOWN_FLOOR = 88
+"""The same for *he* and *she* where nothing tells that a name is a person's: *Brexit*, *Green Gables*."""
 _SPEECH = re.compile(r"[\"“”«»]")
 
 
@@ -165,10 +170,21 @@ class _Document:
         found = self.passage.resolve(pronoun, floor=NEAR_FLOOR)
         if found is None or (found.confidence < SPOKEN_FLOOR and self.passage.speaks_of_another(pronoun)):
             return None
+        if found.confidence < UNKNOWN_FLOOR and self._may_be_no_person(pronoun, found):
+            return None
         if found.confidence >= FLOOR:
             return found
         lines = self.texts[found.antecedent.line : pronoun.line + 1]
         return found if len(lines) in (1, 2) and not any(map(_SPEECH.search, lines)) else None
+
+    def _may_be_no_person(self, pronoun: MentionPlace, found: PronounResolution) -> bool:
+        asked = self.passage.reading.line(pronoun.line).mention(pronoun.start, pronoun.end).traits.sort
+        meant = self.passage.reading.line(found.antecedent.line).mention(*found.antecedent[1:])
+        return asked in {MALE, FEMALE} and self.passage.reading.traits(meant).sort == UNKNOWN
+
+    def after(self, mention: EntityMention) -> str:
+        """Return the text of a mention's line behind the mention."""
+        return self.texts[self.index[mention.evidence.line_number]][mention.evidence.end :]
 
     def named_roles(self) -> Iterator[tuple[Description, EntityMention]]:
         """Yield what the lines say that named ones are, with the mention of the name, in order of lines."""

@@ -33,7 +33,7 @@ NEAR = 12
 """What a person has may be another one after so many lines, or the person somebody else."""
 BESIDE = 3
 """Lines within which *her brother* is the same brother again: *her brother, Edwin*, and later *her brother, John*."""
-SCENE = 5
+SCENE = 3
 """How many lines back a definite description takes something up."""
 WHOLE, IDENTICAL, NAMED, OWNED, TAKEN_UP, FITTING = 90, 85, 82, 80, 75, 65
 """How sure such links are, 1 to 100."""
@@ -48,6 +48,8 @@ class Read(Protocol):
     def referent(self, line_number: int, start: int, end: int) -> tuple[str, Evidence] | None: ...
 
     def before(self, mention: EntityMention) -> str: ...
+
+    def after(self, mention: EntityMention) -> str: ...
 
     def traits(self, mention: EntityMention) -> Traits: ...
 
@@ -221,7 +223,8 @@ class _Scene:
 
     def take_up(self, mention: EntityMention, told: Description) -> _Taken | None:
         found = self._possessive_phrase(mention, told) if told.opener == "" else None
-        if told.definite and told.bare and not (told.opener in POINTING and is_fleeting(told.head)):
+        whole = not self._document.after(mention).startswith((" of ", ", the "))  # *the population density of which*
+        if whole and told.definite and told.bare and not (told.opener in POINTING and is_fleeting(told.head)):
             found = self._find(mention, told)
         if found is not None:
             self._known[mention.entity] = mention.evidence.line_number, found
