@@ -17,7 +17,7 @@ _UNWILLING = frozenset(("unwilling", "loath", "loth"))
 """*were unwilling to release*: they did not want to. *reluctant* leaves open what they did."""
 _WAITING = frozenset("wait call long arrange pray hope ask push allow wish plan".split())
 """Verbs whose *for* names who does what the infinitive says: *waited for the train to leave*."""
-_WANTING = frozenset("want wish intend plan mean care agree try allow permit let dare".split())
+_WANTING = frozenset("want wish intend plan mean care agree dare".split())
 """Verbs whose denial denies what they govern."""
 _TAKING = frozenset(("take", "cost", "require"))
 _TROUBLE = frozenset("trouble difficulty problem fun time".split())
