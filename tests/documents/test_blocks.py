@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.documents import plain
+from pramana.documents import plain, read_text
 from pramana.documents.blocks import divided_words, fold
 from pramana.documents.sentences import sentences
 
@@ -150,3 +150,34 @@ def test_text_without_blank_lines_is_not_torn(rows: int) -> None:
         "He came to the wood of Dandaka.",
     }
     assert len(lines) == 2 * rows
+
+
+HEADED = """Fire at the fish market leaves traders without stalls
+By Eleanor Vickers
+A fire tore through the covered market early on Tuesday.
+Nobody was killed.
+Two people were taken to hospital after
+breathing in smoke.
+The cause is not known.
+"""
+
+
+def test_where_nearly_all_lines_end_a_sentence_each_line_is_a_block() -> None:
+    """A heading is no part of the first sentence; a line that goes on in lower case belongs to the one before."""
+    assert [line.text for line in read_text(HEADED, "a.txt").lines] == [
+        "Fire at the fish market leaves traders without stalls",
+        "By Eleanor Vickers",
+        "A fire tore through the covered market early on Tuesday.",
+        "Nobody was killed.",
+        "Two people were taken to hospital after breathing in smoke.",
+        "The cause is not known.",
+    ]
+
+
+def test_wrapped_prose_is_not_taken_for_a_sentence_a_line() -> None:
+    text = "The ferry left Bergen in the morning, and the\nCaptain went below. Nobody saw the\nAurora again. The\nHarbour was shut.\n"
+    assert [line.text for line in read_text(text, "a.txt").lines] == [
+        "The ferry left Bergen in the morning, and the Captain went below.",
+        "Nobody saw the Aurora again.",
+        "The Harbour was shut.",
+    ]
