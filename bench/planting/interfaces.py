@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import anyio
@@ -12,6 +13,7 @@ from planting.trials import Trial
 from pramana import anot, karaka
 from pramana.audit import AuditEdge, AuditGraph, AuditNode, AuditVerdict, audit_graph
 from pramana.documents import Line, LoadedDocument
+from pramana.evals.falsehoods import StructuredClaim
 from pramana.gasl import Plan
 from pramana.graph import Edge, Node
 from pramana.graph.adapters import MemoryAdapter
@@ -226,8 +228,18 @@ def gsv_low(trial: Trial, policy: str = "full") -> bool:
     return _judged(trial, 95 if trial.true else 1, policy)
 
 
+def _read_claim(trial: Trial) -> StructuredClaim:
+    """Return what a reading of the cited line would hold; of a join of strangers the clause that is joined to the line.
+
+    The line's own clause with another of its phrases (*forwarded down the road*) is no join, and mostly true.
+    """
+    if trial.other is None:
+        return trial.claim
+    return replace(trial.other.claim, subject=trial.claim.object or trial.claim.subject)
+
+
 def _judged(trial: Trial, points: int, policy: Any) -> bool:
-    extraction = {"kriyas": [reading_of(trial.claim)]}
+    extraction = {"kriyas": [reading_of(_read_claim(trial))]}
 
     def script(ask: Ask) -> Any:
         name = ask.ptool.name

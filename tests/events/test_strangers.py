@@ -55,6 +55,37 @@ def test_a_participant_of_another_verb_is_refused(line: str, verb: str, quote: s
     assert problem.startswith(f"the line connects {mention!r} with ") and problem.endswith(f"not with {quote!r}.")
 
 
+@pytest.mark.parametrize(
+    ("line", "verb", "quote", "role", "mention", "reason"),
+    [
+        (
+            "Ann was involved in the planning of the strike.",
+            "involve",
+            "involved",
+            "ADHIKARANA_SPATIAL",
+            "the strike",
+            "p",
+        ),
+        ("Ann announced the return of the cup.", "announce", "announced", "ADHIKARANA_SPATIAL", "the cup", "part"),
+        ("I survived it without a problem.", "survive", "survived", "KARMA", "a problem", "behind 'without'"),
+        ("The cob is a type rather than a breed.", "be", "is", "KARMA", "a breed", "behind 'rather than'"),
+    ],
+)
+def test_a_part_of_a_phrase_and_what_is_excluded_are_refused(
+    line: str, verb: str, quote: str, role: str, mention: str, reason: str
+) -> None:
+    """Where in a strike, and surviving a problem, are said by none of these lines."""
+    (problem,) = problems(line, verb, quote, role, mention)
+    assert problem.startswith(f"the line has {mention!r} ") and reason in problem
+
+
+def test_what_a_later_sentence_with_a_subject_of_its_own_has_is_refused() -> None:
+    """A new subject begins a clause whose object and instrument are its own."""
+    line = "I took my car here, they did a great job, I am very satisfied with the results."
+    assert len(problems(line, "take", "took", "KARANA", "the results")) == 1
+    assert len(problems(line, "take", "took", "KARMA", "a great job")) == 1
+
+
 @pytest.mark.parametrize(("line", "verb", "quote", "role", "mention"), KEPT)
 def test_what_a_verb_may_have_is_kept(line: str, verb: str, quote: str, role: str, mention: str) -> None:
     """Passives, phrasal verbs, control, joined verbs, relative clauses, and phrases that may belong to either verb."""

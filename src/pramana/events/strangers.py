@@ -16,6 +16,8 @@ _PLAIN = (Role.KARTA, Role.KARMA)
 _BOUND = (Role.SAMPRADANA, Role.APADANA, Role.ADHIKARANA_SPATIAL)
 """Roles of phrases with prepositions, without instruments and times: which verb those belong to is the least sure."""
 _NON_FINITE = (ClauseKind.INFINITIVE, ClauseKind.PARTICIPIAL)
+_EXCLUDING = frozenset({"without", "rather than", "instead of", "except", "except for", "unlike", "despite"})
+"""Prepositions whose noun neither does it nor has it done to it."""
 _SURE = 0.7
 """The least confidence of a clause that may take a participant from another."""
 
@@ -32,7 +34,11 @@ def stranger_problems(sentence: Sentence, kriya: Kriya, verb: Span) -> Iterator[
         span = align(mention, sentence.text, near=verb.start)
         if span is None or span.grade is Grade.PARTIAL or align(mention, sentence.text, occurrence=1) is not None:
             continue
-        owner = None if any(_holds(each, span) for each in own) else _owner(sentence, own[-1], role, span)
+        if any(_holds(each, span) for each in own):
+            if problem := _within_problem(sentence, own[-1], role, span):
+                yield f"the line has {mention!r} {problem}."
+            continue
+        owner = _owner(sentence, own[-1], role, span)
         if owner is not None:
             yield f"the line connects {mention!r} with {owner.verb_quote!r}, not with {kriya.verb_quote!r}."
 
@@ -49,12 +55,28 @@ def _holds(clause: Clause, span: Span) -> bool:
     return any(start < span.end and span.start < end for start, end in held)
 
 
+def _within_problem(sentence: Sentence, own: Clause, role: Role, span: Span) -> str:
+    """Return why a phrase of a verb's own clause is not its participant, "" where it may be.
+
+    *Involved in the organization of the strike* does not say where in the strike; *survived without a problem* does
+    not say what was survived.
+    """
+    if role in (Role.ADHIKARANA_SPATIAL, Role.KARMA) and _is_nested(sentence, own, span):
+        return "only as part of a longer phrase"
+    parts = [part for part in own.prepositions if part.start < span.start and span.end <= part.end]
+    if role in _PLAIN and any(part.preposition in _EXCLUDING for part in parts):
+        return f"behind {parts[0].preposition!r}"
+    return ""
+
+
 def _owner(sentence: Sentence, own: Clause, role: Role, span: Span) -> Clause | None:
     """Return the later clause that alone has a mention, None where it may as well be the own clause's."""
     held = [each for each in _verbal(sentence) if _holds(each, span)]
-    if len(held) != 1 or role not in (*_PLAIN, *_BOUND):
+    if len(held) != 1:
         return None
     owner = held[0]
+    if role not in (*_PLAIN, *_BOUND) and not (role is Role.KARANA and _has_own_subject(own, owner)):
+        return None
     between = own.verb_end <= owner.verb_start < owner.verb_end <= span.start
     if owner.confidence < _SURE or not between or _is_shared(sentence, own, owner):
         return None
@@ -83,7 +105,15 @@ def _is_plain_stranger(own: Clause, owner: Clause, span: Span) -> bool:
     """Return whether a bare participant follows another verb's preposition, or is another verb's object."""
     if any(part.start < span.start and span.start < part.end for part in owner.prepositions):
         return True
+    if any(each.start <= span.start and span.end <= each.end for each in owner.objects):
+        return _has_own_subject(own, owner) or (bool(own.objects) and owner.kind is ClauseKind.RELATIVE)
     return bool(own.objects) and owner.kind is ClauseKind.RELATIVE
+
+
+def _has_own_subject(own: Clause, owner: Clause) -> bool:
+    """Return whether a clause begins anew behind a verb: *I took it here, and I am glad of the results*."""
+    stated = owner.subject_from == "stated" and owner.kind in (ClauseKind.MAIN, ClauseKind.CONTENT)
+    return stated and any(own.verb_end <= each.start for each in owner.subjects)
 
 
 def _is_closed(sentence: Sentence, own: Clause, owner: Clause, span: Span) -> bool:
