@@ -141,13 +141,17 @@ _UNWRITTEN = frozenset({stem("have"), stem("be")})
 
 
 def _may_say(form: str, held: frozenset[str]) -> bool:
-    return any(each in held or not held.isdisjoint(replacing_stems(each)) for each in _stems_of_form(form))
+    """Whether lines with these stems may say a word; the verb of *forbidden* is looked up only where need be."""
+    own = stem(form)
+    if own in held or not held.isdisjoint(replacing_stems(own)):
+        return True
+    verb = _verb_stem(form)
+    return verb in held or not held.isdisjoint(replacing_stems(verb))
 
 
 @lru_cache(maxsize=16_384)
-def _stems_of_form(form: str) -> tuple[str, ...]:
-    """Return the stems that a word may have: its own, and that of its verb (*forbidden*: *forbid*)."""
-    return tuple(dict.fromkeys((stem(form), stem(lemma_of(form, "VVN")))))
+def _verb_stem(form: str) -> str:
+    return stem(lemma_of(form, "VVN"))
 
 
 @lru_cache(maxsize=16_384)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from pramana.language.word_lists import word_list, word_set
 
@@ -44,6 +45,7 @@ class Number:
     end: int
 
 
+@lru_cache(maxsize=8_192)
 def numbers_of(text: str) -> tuple[Number, ...]:
     """Return the numbers of a text in order, digits and words alike.
 
@@ -53,6 +55,7 @@ def numbers_of(text: str) -> tuple[Number, ...]:
     return tuple(_numbers(text, [match for match in _TOKEN.finditer(text) if match[0].casefold() != "and"]))
 
 
+@lru_cache(maxsize=8_192)
 def number_values(text: str) -> frozenset[str]:
     """Return the values of the numbers of a text.
 
