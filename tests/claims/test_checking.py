@@ -103,6 +103,13 @@ def test_a_text_is_searched_for_the_lines_that_decide() -> None:
     assert [each.lines for each in found] == [(40,), (40,), ()]
 
 
+def test_an_adverb_of_another_line_is_not_taken() -> None:
+    """Each word of a claim is said by the clause that says the claim, not by any line."""
+    lines = ["It is colloquially known as the second city.", "Officially, it is a town."]
+    assert not check("It is officially known as the second city.", lines).is_supported
+    assert check("It is colloquially known as the second city.", lines).is_supported
+
+
 def test_an_empty_claim_and_an_empty_text_decide_nothing() -> None:
     """Neither is supported, whatever the other is."""
     assert check("", ["Marsh left."]).verdict is ClaimVerdict.UNSURE

@@ -332,9 +332,9 @@ def _uncovered_tokens(said: ReadLine) -> Iterator[Token]:
     spans = [span for clause in said.sentence.clauses for span in _parts(clause)]
     markers = {clause.marker for clause in said.sentence.clauses}  # compared with the clause
     for token in _claiming(said):
-        if token.text.casefold() not in markers and not any(
-            start <= token.start and token.end <= end for start, end in spans
-        ):
+        inside = any(start <= token.start and token.end <= end for start, end in spans)
+        free = token.tag == "AV0" and token.text.casefold() not in _DENIALS  # within a verb: *is officially known*
+        if token.text.casefold() not in markers and (free or not inside):
             yield token
 
 
@@ -352,10 +352,15 @@ def _near(said: ReadLine, token: Token, pairs: dict[int, list[tuple[ComparedLine
     """Whether a word belongs to the same clause in a line as in the statement."""
     for line, clause in pairs.get(said.owner(token), ()):
         place, forms = line.place_of(clause), _forms(said, token)
-        own = (each for each in line.sentence.tokens if line.owner(each) == place)
+        before = [each for each in line.sentence.tokens if each.start < clause.verb_start][-_BEFORE_VERB:]
+        own = (each for each in line.sentence.tokens if line.owner(each) == place or each in before)
         if any(not forms.isdisjoint((each.text.casefold(), each.lemma.casefold())) for each in own):
             return True
     return False
+
+
+_BEFORE_VERB = 2
+"""Words before a verb that are its own, whatever clause they were read as part of: *, long attributed to Vermeer*."""
 
 
 def opposed_difference(
