@@ -38,7 +38,7 @@ from pramana.karaka.tasks import Feedback, Question, planning_task
 from pramana.karaka.text_answers import TextAnswerer, lines_behind, quoted_answer
 from pramana.karaka.traversals import Traversals
 from pramana.karaka.traverse import Traversal
-from pramana.language import analyse, complete_question, question_parts, read_asked
+from pramana.language import AnswerKind, analyse, complete_question, question_parts, read_asked
 from pramana.llm import Gateway, PromptBook
 from pramana.retrieval import LineSearch
 from pramana.store import Database
@@ -320,13 +320,15 @@ def _citation(place: PassageLine) -> Citation:
 
 
 def _echoes(question: str, part: _PlanPart) -> bool:
-    """Whether a plan found only the noun that was asked about: *a decoration* for *Which decoration …?*"""
+    """Whether a plan found only what was asked about: *a decoration* for *which decoration*, *Ann* for *who is Ann*."""
     asked = read_asked(question)
-    if asked is None or not asked.noun or not re.match(r"(?:\w+ )?(?:which|what)\b", asked.text, re.IGNORECASE):
+    if asked is None:
         return False
+    which = asked.noun and re.match(r"(?:\w+ )?(?:which|what)\b", asked.text, re.IGNORECASE)
+    own = asked.statement if asked.kind is AnswerKind.IDENTITY else asked.noun if which else ""
+    words = {fold_name(word) for word in own.split()}
     names = [str(node.properties.get("canonical_name", "")) for match in part.found.matches for node in match.entities]
-    own = {fold_name(word) for word in asked.noun.split()}
-    return bool(names) and all({fold_name(word) for word in name.split()} <= own for name in names)
+    return bool(names and words) and all({fold_name(word) for word in name.split()} <= words for name in names)
 
 
 def _record_lines(trail: Trail, lines: Sequence[Citation]) -> None:
