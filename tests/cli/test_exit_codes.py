@@ -227,6 +227,7 @@ ELSEWHERE = {
     "anot compile": "tests/cli/test_anot_command.py",
     "prompts compare": "tests/cli/test_prompts_compare_command.py",
     "review": "tests/cli/test_review_command.py",
+    "setup": "tests/cli/test_setup.py",
 }
 """Commands whose success needs a model with something to say, or names that were not joined, and where it is tested."""
 
