@@ -94,6 +94,12 @@ def test_names_are_those_that_agree_the_most_salient_first(tmp_path: Path) -> No
     assert "Tom Berg" not in names["they"]
 
 
+def test_what_somebody_has_is_offered(tmp_path: Path) -> None:
+    """*My uncle* has a node in each place: the nearest one is offered under its name."""
+    names = asked(run(tmp_path, "My uncle met Tom. Tom saw my uncle. Later the stranger praised him.", reading({}))[1])[0]
+    assert names["him"].count("my uncle") == 1
+
+
 def test_lines_reach_the_nearest_candidates(tmp_path: Path) -> None:
     """Lines back to three candidates are shown, but no more than twelve; far ones only where names are few."""
     filler = " ".join(f"It rained in the {word}." for word in "spring summer autumn winter".split())

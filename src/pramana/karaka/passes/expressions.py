@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pramana.events import Role, canonical_name, is_demonstrative, told_by_place
+from pramana.events import Role, canonical_name, is_demonstrative
 from pramana.evidence import Evidence
 from pramana.graph import fold_name
 from pramana.karaka.passes.coreference import read_documents
@@ -95,6 +95,7 @@ class Document:
         last = {other.entity: other for other in self._offers(mention, found) if other.entity != mention.entity}
         fitting = [each for each in last.values() if self._fits(mention, each)]
         ranked = sorted(fitting, key=lambda each: (-self._salience(mention, each), _spot(each), each.entity))
+        ranked = list({self._name_of(each): each for each in reversed(ranked)}.values())[::-1]
         return [
             ReferenceCandidate(self._name_of(each), each, self.kinds.get(each.entity, ""))
             for each in ranked[:MOST_OFFERED]
@@ -181,7 +182,7 @@ def _document(
     named: dict[int, list[EntityMention]] = defaultdict(list)
     kinds: dict[str, Counter[str]] = defaultdict(Counter)
     for mention in mentions:
-        if not mention.pronoun and not told_by_place(mention.name) and not _is_measure(mention):
+        if not mention.pronoun and not is_demonstrative(mention.name) and not _is_measure(mention):
             by_entity[mention.entity].append(mention)
             named[mention.evidence.line_number].append(mention)
             if mention.kind:
