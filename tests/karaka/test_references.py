@@ -96,7 +96,9 @@ def test_names_are_those_that_agree_the_most_salient_first(tmp_path: Path) -> No
 
 def test_what_somebody_has_is_offered(tmp_path: Path) -> None:
     """*My uncle* has a node in each place: the nearest one is offered under its name."""
-    names = asked(run(tmp_path, "My uncle met Tom. Tom saw my uncle. Later the stranger praised him.", reading({}))[1])[0]
+    names = asked(run(tmp_path, "My uncle met Tom. Tom saw my uncle. Later the stranger praised him.", reading({}))[1])[
+        0
+    ]
     assert names["him"].count("my uncle") == 1
 
 
