@@ -142,7 +142,9 @@ def _references(given: ptools.ReferenceBatchInput) -> dict[str, Any]:
 
 
 def _statements(given: ptools.LinkBatchInput, kind: str) -> dict[str, Any]:
-    good = [(each.item, _luck(each.statement, "link") >= DOUBTED) for each in given.statements]
+    every = 100 // DOUBTED
+    # One in so many of each call, exactly: what is refused is asked about in another round, which few texts escape.
+    good = [(each.item, each.item % every != every // 2) for each in given.statements]
     if kind == "scores":
         return {kind: [{"item": item, "score": 96 if sure else 60, "reasoning": _short(sure)} for item, sure in good]}
     return {kind: [{"item": item, "valid": sure, "reasoning": _short(sure)} for item, sure in good]}
