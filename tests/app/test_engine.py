@@ -26,6 +26,7 @@ from pramana.app.engine_sources import (
 
 UNDECIDING = {
     "anyio": "runs coroutines",
+    "charset_normalizer": "names a likely encoding in a message; nothing is read by it",
     "docutils": "a loader: what it reads is stored, under the version of the loader",
     "docx": "a loader: what it reads is stored, under the version of the loader",
     "httpx2": "brings what a knowledge base says, which is stored",
