@@ -37,6 +37,9 @@ Who killed the wolf? | The wolf killed the shepherd.
 Where did Josef Keller die? | Marta Keller died in Zurich.
 How many pumps were replaced? | The pumps were replaced by four engineers.
 What was the ship's name? | Its ship was wrecked near the cape.
+Did the church sell the field? | Tindall denied a rumour that the church intended to sell the field.
+Did the firm close the mill? | The firm planned to close the mill.
+Did the firm close the mill? | The firm may close the mill.
 """
 
 
@@ -68,6 +71,7 @@ Who was Agnes Tarrow? | Agnes Mary Tarrow was a bridge engineer. | a bridge engi
 Was anybody hurt? | Nobody was hurt in the fire. | No
 Did the fire spread to the car deck? | The fire spread to the car deck. | Yes
 Was anyone injured? | Two sailors were injured. | Yes
+Will the firm build a dam? | The firm will build a second dam. | Yes
 Was the key made of iron or of brass? | The key was made of brass. | of brass
 What delayed the work? | In May a tunnel collapsed, which delayed the work by six months. | In May a tunnel collapsed
 """

@@ -115,7 +115,8 @@ def _unified_answers(frame: QuestionFrame, place: PassageLine, line: EvidenceLin
 
 def _decisions(frame: QuestionFrame, line: ReadLine) -> Iterator[tuple[Unified, str]]:
     if frame.asked.kind is AnswerKind.TRUTH:
-        yield from truths(frame, line)
+        modals = {Modal.ACTUAL, *clause_modal(frame.asked)}  # what is only planned is neither yes nor no
+        yield from (each for each in truths(frame, line) if each[0].frame.clause.modal in modals)
     elif frame.asked.kind is AnswerKind.CHOICE:
         yield from choices(frame.asked, frame, line)
 
