@@ -90,6 +90,7 @@ def event_text(event: StoredEvent) -> str:
     parts += [f"measure {each['quote']}" for each in kriya.get("measures") or ()]
     usual = (kriya["polarity"], "affirmative"), (kriya["modality"], "actual")
     parts += [word for word, plain in usual if word != plain]
+    parts += [f"causes {quote}" for quote in event.causes]
     parts += [f"said by {kriya['attributed_to']}"] if kriya.get("attributed_to") else []
     return f"{kriya['verb']} ({kriya['verb_quote']}): {'; '.join(' '.join(part.split()) for part in parts)}"
 

@@ -24,13 +24,17 @@ class StoredParticipant:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """An event with its line, its verb's place in it, and its participants in the order of the line."""
+    """An event with its line, its verb's place in it, and its participants in the order of the line.
+
+    `causes` are the quotes of the events that the graph says it causes.
+    """
 
     id: str
     line: str
     kriya: Mapping[str, Any]
     start: int
     participants: tuple[StoredParticipant, ...]
+    causes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,7 @@ def _stored_lines(graph: Mapping[str, Any]) -> StoredLines:
     for edge in graph["edges"]:
         edges[edge["source"]].append(edge)
     texts = {name: held[name]["properties"]["text"] for name in _ordered(held, "Document")}
-    events = tuple(_event(held[name], edges[name]) for name in _ordered(held, "Kriya"))
+    events = tuple(_event(held[name], edges[name], held) for name in _ordered(held, "Kriya"))
     return StoredLines(texts, events)
 
 
@@ -74,13 +78,17 @@ def _ordered(held: Mapping[str, Mapping[str, Any]], kind: str) -> list[str]:
     return sorted(places, key=lambda name: (places[name]["doc_id"], places[name]["line_number"], len(name), name))
 
 
-def _event(node: Mapping[str, Any], edges: Sequence[Mapping[str, Any]]) -> StoredEvent:
+def _event(
+    node: Mapping[str, Any], edges: Sequence[Mapping[str, Any]], held: Mapping[str, Mapping[str, Any]]
+) -> StoredEvent:
     kriya = node["properties"]
     found = sorted(
         (_participant(edge) for edge in edges if "marker" in edge["properties"]), key=lambda each: each.start
     )
+    targets = [held[edge["target"]] for edge in edges if edge["relation"] == "CAUSES"]
+    causes = tuple(sorted(each["properties"]["verb_quote"] for each in targets))
     start = min((item["start"] for item in node["evidence"]), default=0)
-    return StoredEvent(node["id"], f"{kriya['doc_id']}_L{kriya['line_number']}", kriya, start, tuple(found))
+    return StoredEvent(node["id"], f"{kriya['doc_id']}_L{kriya['line_number']}", kriya, start, tuple(found), causes)
 
 
 def _participant(edge: Mapping[str, Any]) -> StoredParticipant:
