@@ -13,7 +13,7 @@ from pramana.store import replacing_paths
 def set_model(file: Path, name: str, settings: dict[str, Any]) -> None:
     """Write a model into a pramana.toml, under `name`, as the one that answers; all else, comments too, stays.
 
-    Raises ConfigError where the file is no TOML, or would not be valid afterwards; it is then as it was.
+    Raises ConfigError where the file is not TOML, or would not be valid afterwards; it is then as it was.
     """
     import tomlkit
     from tomlkit.exceptions import TOMLKitError

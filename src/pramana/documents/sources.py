@@ -14,7 +14,7 @@ SCHEMES = ("http://", "https://")
 
 @dataclass(frozen=True, slots=True)
 class GivenDocument:
-    """A document that is no file. `name` becomes its doc_id, and its ending says how `body` is read.
+    """A document that is not a file. `name` becomes its doc_id, and its ending says how `body` is read.
 
     `origin` says where it came from: a document of the same name from another origin is refused without `replace`.
     """

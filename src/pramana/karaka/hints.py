@@ -41,7 +41,7 @@ class LineHints:
     text: str = ""
 
     def properties(self, mention: str, one: Participant) -> dict[str, Any]:
-        """Return what a participant's edge holds of them; {} where there is no hint at it."""
+        """Return what a participant's edge holds of them; {} where nothing hints at it."""
         found: dict[str, Any] = {}
         ref = next((hint for hint in self.refs if _meets(self.text, hint.span, one.span)), None)
         if ref is not None:

@@ -26,7 +26,7 @@ _CASTING = word_set("answers/casting")
 _PLAIN = frozenset("by to for of about".split())
 """Prepositions that the roles of the graph account for."""
 _STRICT = word_set("claims/strict")
-"""Prepositions that no other word may stand for."""
+"""Prepositions that no other word may replace."""
 
 
 def missing_parts(

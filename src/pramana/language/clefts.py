@@ -14,7 +14,7 @@ _EMPTY = frozenset("seem appear turn happen transpire follow".split())
 
 
 def resolve_clefts(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
-    """Drop the *it was* of clefts, and the *it* that only stands for a clause."""
+    """Drop the *it was* of clefts, and the *it* that only represents a clause."""
     for one, other in pairwise(drafts):
         if not one.subjects or one.subjects[0].text.lower() != "it" or len(one.subjects) > 1:
             continue

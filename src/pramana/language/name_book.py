@@ -51,7 +51,7 @@ Words = tuple[str, ...]
 
 
 def name_words(mention: Mention) -> Words:
-    """Return the words of a name in small letters, without what stands before it: *Chief engineer Tom Brekke*.
+    """Return the words of a name in small letters, without what precedes it: *Chief engineer Tom Brekke*.
 
     Titles, ages and articles are left out, unless nothing else is left: *Old Amos*, *the Nile*.
     """

@@ -115,7 +115,7 @@ def _starts_clause(state: ClauseState, index: int, after: int) -> bool:
 
 
 def _is_nominative_behind_verb(state: ClauseState, index: int) -> bool:
-    """*conjectured he must have left*: right behind a verb *he* is no object, but opens the clause of what is said."""
+    """*conjectured he must have left*: behind a verb *he* is not an object, but opens the clause of what is said."""
     current, phrase = state.current, state.ahead.phrase(index)
     if current is None or phrase is None or index == 0 or state.chunks[index - 1].verb is not current.group:
         return False

@@ -248,7 +248,7 @@ class ReadPassage:
         return []
 
     def _options_at(self, mention: Mention) -> list[Option]:
-        """What a mention may stand for, the likeliest first: a name for itself, a pronoun for each of its readings."""
+        """What a mention may mean, the likeliest first: a name for itself, a pronoun for each of its readings."""
         if mention.text.split(" ")[0].lower() in _NOBODY or self._is_time_or_number(mention):
             return []
         if not mention.pronoun:

@@ -75,7 +75,7 @@ def _leans_on_passive(tags: Sequence[str], index: int) -> bool:
 
 
 def _governed_behind(tags: Sequence[str], index: int) -> bool:
-    """Whether a preposition governs the noun at a place: it is no subject."""
+    """Whether a preposition governs the noun at a place: it is not a subject."""
     for position in range(index - 1, max(index - 6, -1), -1):
         if tags[position] in {"PRP", "PRF", "VVG"}:
             return any(tag in FINITE for tag in tags[max(0, position - 40) : position])

@@ -24,7 +24,7 @@ _JOINTS = word_set("search/name_joints")
 _OPENERS = word_set("names/openers")
 _NO_EDGE = _COMMON | _JOINTS | _OPENERS
 _BREAK = re.compile(r"[,;:()\[\]\"“”«»\n/|]|[.!?]\s")
-"""What a name does not go over. An initial's full stop is no end: see `_breaks`."""
+"""What a name does not go over. An initial's full stop does not end it: see `_breaks`."""
 _HERE = Path(__file__).parent
 _DECIDING = (_HERE / "analysis.py", _HERE / "passages.py", _HERE.parent / "language" / "morphology.py")
 _LISTS = _HERE.parent / "language" / "data"

@@ -73,7 +73,7 @@ def _clause_before(question: QuestionFrame, found: Unified) -> list[Span]:
 
 
 def _says_more(question: QuestionFrame, found: Unified, slot: ClauseSlot) -> bool:
-    """Whether a phrase says more than the noun that was asked about: *a decoration* is no answer to *which*."""
+    """Whether a phrase says more than the noun that was asked about: *a decoration* does not answer *which*."""
     own = frozenset(form for word in question.noun for form in forms_of(word.text, word.lemma))
     return bool(missing_words(content_tokens(found.line, slot.start, slot.end), own))
 

@@ -119,7 +119,7 @@ def may_have_verb(verb: str, text: str) -> bool:
 
 @lru_cache(maxsize=512)
 def _event_words(verb: str) -> frozenset[str]:
-    """Return the first words of the verbs that may stand for a verb, and the nouns that name its event."""
+    """Return the first words of the verbs that may replace a verb, and the nouns that name its event."""
     verbs = {verb, *kindred_verbs(verb), *like_words(word_list("questions/like_verbs")).get(verb, ())}
     heads = {each.split(" ")[0] for each in verbs} | (
         {"be", "is", "was", "were", "been"} if verb in _STAYING else set()

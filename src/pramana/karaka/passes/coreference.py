@@ -227,7 +227,7 @@ class _Document:
         return bool(words) and not any(word in PREPOSITIONS or word in ("and", "or") or "'" in word for word in words)
 
     def mention_of(self, place: Evidence) -> EntityMention | None:
-        """Return the mention that is no pronoun and stored at a place, None where there is none."""
+        """Return the mention that is not a pronoun and stored at a place, None where there is none."""
         here = self.at.get((place.line_number, place.start), ())
         return next((mention for mention in here if mention.evidence.end == place.end), None)
 

@@ -1,7 +1,7 @@
 """What the reading said that pronouns and descriptions mean, held to the text of the document.
 
-A hint is used where whom it names occurs in the line that it says, or shortly before, is in the graph, is no pronoun,
-and agrees in number and kind. Hints that do not are refused, each with its reason.
+A hint is used where whom it names occurs in the line that it says, or shortly before, is in the graph, is not a
+pronoun, and agrees in number and kind. Hints that do not are refused, each with its reason.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def hinted_causes(
             cause = next((each for each in _near(lines, effect, words, events) if each.kriya != effect.kriya), None)
             if cause is None:
                 body = {"kriya": effect.kriya, "because": words}
-                found.refused.append((body, f"{words!r} is no event of the line or of the {REACH} lines before."))
+                found.refused.append((body, f"{words!r} is not an event of the line or of the {REACH} lines before."))
             else:
                 reason = f"the reading gives {cause.evidence.quote!r} as a cause of {effect.evidence.quote!r}"
                 ends = (cause.kriya, CAUSES, effect.kriya, cause.evidence, effect.evidence)

@@ -18,7 +18,7 @@ from pramana.language import names_one_of
 
 _GIVEN = MALE_NAMES | FEMALE_NAMES
 OPENING = re.compile(r"(?:^|[.!?:]['\"”’)]*\s+|[\"“'‘(\[])\W*$")
-"""What stands before the first word of a sentence or a quotation."""
+"""What precedes the first word of a sentence or a quotation."""
 _WITHIN_PLACES = frozenset("in at near into through across around within towards beyond".split())
 """What follows these is a place. *To* and *from* go with people as well."""
 _WHO = re.compile(r",? (?:who|whose|whom)\b")
