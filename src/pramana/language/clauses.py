@@ -183,7 +183,8 @@ class Builder(ClauseState):
     def _on_that(self, index: int) -> None:
         before = self.chunks[index - 1] if index else None
         head = before.phrase if before is not None else None
-        if head is not None and not self._has_content(head) and not self._results(index):
+        about_head = head is not None and not self._has_content(head) and not self._is_person_told(head)
+        if about_head and not self._results(index):
             self._on_rel(index)
             return
         self.suspend()
@@ -202,6 +203,10 @@ class Builder(ClauseState):
         """*such a dig that he staggered*, *so cold that …*: a result, no relative."""
         first = self.chunks[index].first
         return any(token.text.lower() in {"such", "so"} for token in self.tokens[max(0, first - 8) : first])
+
+    def _is_person_told(self, head: NounPhrase) -> bool:
+        """*convinced her that …*, *put it to him that …*: *her* has no relative clause, but in *it was her that …*."""
+        return head.text.lower() in lex.OBJECTIVE and self.current is not None and self.current.base != "be"
 
     def _has_content(self, head: NounPhrase) -> bool:
         if self.tokens[head.head].lemma in lex.CONTENT_NOUNS:

@@ -40,7 +40,7 @@ def deny(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
         noun = governing_noun(tokens, draft)
         if noun >= 0:
             _under_noun(tokens, draft, noun, ordered)
-        elif draft.content_of is not None and draft.speaker is None:
+        elif draft.content_of is not None:
             _under_verb(tokens, draft, draft.content_of)
         elif draft.group.form is VerbForm.ING and draft.kind is not ClauseKind.RELATIVE:
             _gerund(tokens, draft)

@@ -13,6 +13,12 @@ from pramana.language.state import ClauseState
 
 _OBJECTLESS = frozenset("wait lie sit stand sleep go come arrive stay laugh smile die".split())
 """Verbs behind which a phrase with a verb of its own opens a clause, though no mark does."""
+_REFLEXIVE = frozenset("himself herself itself themselves yourself".split())
+_FLOATING = _REFLEXIVE | {"all", "both", "each"}
+"""Words beside a participant that only stress it: *from Anna herself*, *they all left*."""
+_MONEY = frozenset("£$€")
+_COMPARED = 7
+"""Tokens from *than* to the last phrase of a comparison, at most: *than at the same point | last year*."""
 _FENCES = frozenset({"COMMA", "BREAK", "CLOSE", "REL", "SPEECH", ""})
 
 
@@ -61,9 +67,19 @@ def _is_distance(state: ClauseState, index: int, phrase: NounPhrase) -> bool:
 
 def _floats(state: ClauseState, index: int, phrase: NounPhrase) -> bool:
     """*They all joined in*, *his partner, 66, would retire*: words beside a subject that are none."""
-    if phrase.text.lower() in {"all", "both", "each"}:
-        return index > 0 and state.chunks[index - 1].phrase is not None
+    before = state.ahead.phrase(index - 1)
+    if phrase.text.lower() in _FLOATING:
+        alone = before is not None and before.last == phrase.first and state.ahead.phrase(index + 1) is None
+        return before is not None and (alone or phrase.text.lower() not in _REFLEXIVE)
+    if before is not None and _is_rate(state, before, phrase):
+        return True
     return phrase.kind == "number" and state.joint == "COMMA" and bool(state.pending)
+
+
+def _is_rate(state: ClauseState, amount: NounPhrase, phrase: NounPhrase) -> bool:
+    """*£9 a session*, *$4 each ticket*: what an amount of money is for is no participant."""
+    counted = amount.last == phrase.first and state.tokens[phrase.first].text.lower() in {"a", "an", "each", "per"}
+    return counted and amount.text[:1] in _MONEY
 
 
 def _is_excluded(state: ClauseState, index: int, group: list[NounPhrase]) -> bool:
@@ -203,6 +219,8 @@ def _prepositional(state: ClauseState, group: list[NounPhrase], index: int) -> N
     preposition = state.preposition
     assert preposition is not None
     state.preposition = None
+    if _is_compared(state, preposition.first):
+        return
     if preposition.word in lex.EXAMPLES and _example(state, preposition, group, index):
         return
     group = _own_group(state, preposition.word, group)
@@ -223,6 +241,20 @@ def _prepositional(state: ClauseState, group: list[NounPhrase], index: int) -> N
     else:
         state.current.prepositions += made
         state.current.reach(group[-1].last)
+
+
+def _is_compared(state: ClauseState, first: int) -> bool:
+    """*fewer than in May*, *lower than at this point last year*: what is compared with takes no part in the clause.
+
+    `first` is the place of the phrase, with its preposition; *than* is behind the last mark or verb.
+    """
+    for place in range(first - 1, max(first - _COMPARED, -1), -1):
+        token = state.tokens[place]
+        if token.text.lower() == "than":
+            return state.tokens[place + 1].tag in {"PRP", "PRF"} or place + 1 == first
+        if token.tag[:1] == "V" or token.tag in {"PUN", "PUQ", "CJC"}:
+            return False
+    return False
 
 
 def _own_group(state: ClauseState, preposition: str, group: list[NounPhrase]) -> list[NounPhrase]:
@@ -284,6 +316,9 @@ def adverb(state: ClauseState, kind: str, first: int, last: int) -> Adverbial:
 
 
 def adverbial(state: ClauseState, adverbial: Adverbial, last: int) -> None:
+    first = next(place for place in range(last - 1, -1, -1) if state.tokens[place].start <= adverbial.start)
+    if _is_compared(state, first):
+        return
     if state.current is None or state.joint in {"SUB", "CONJ"} or state.pending:
         state.early_adverbials.append(adverbial)
     else:
