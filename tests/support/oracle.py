@@ -206,6 +206,8 @@ def _plan(request: dict[str, Any]) -> str:
 
 def _answer(request: dict[str, Any]) -> str:
     given = fields(request)
+    if not given["lines"].startswith("["):  # lines that an answer may be composed from: this model finds none
+        return json.dumps({"sentences": []})
     asked = AnswerInput(question=given["question"], lines=json.loads(given["lines"]))
     return RULES["karaka.answer_generation"](asked).model_dump_json()
 

@@ -61,7 +61,7 @@ class Remover:
     def _redact_replies(self, doc_ids: set[str]) -> None:
         """Delete the replies that were made from lines of these documents. The questions stay."""
         for run in self._ledger.numbers("ask"):
-            steps = self._ledger.steps(run, LINES_STEP)
+            steps = [step for step in self._ledger.steps(run) if step.kind == LINES_STEP]
             if any(doc_id in doc_ids for step in steps for doc_id, _ in step.body["lines"]):
                 self._ledger.redact(run, {"purged": sorted(doc_ids)})
 

@@ -246,6 +246,31 @@ class Answer(KarakaOutput):
     sentences: Annotated[list[AnswerSentence], Field(min_length=1, max_length=40)]
 
 
+class PassageInput(KarakaInput):
+    """A question, and the lines that may answer it: numbered from 1, in the order of their documents, under the
+    documents' names. Models are given the lines as text."""
+
+    question: str
+    lines: list[str]
+
+    @model_serializer(mode="plain")
+    def _as_text(self) -> dict[str, Any]:
+        return {"question": self.question, "lines": lines_text(self.lines)}
+
+
+class ComposedSentence(KarakaOutput):
+    """A sentence that answers, and the numbers of the lines that say it."""
+
+    text: Annotated[str, Field(min_length=1, max_length=1000)]
+    lines: Annotated[list[Annotated[int, Field(strict=True, ge=1)]], Field(min_length=1, max_length=24)]
+
+
+class ComposedAnswer(KarakaOutput):
+    """At most three sentences; none where the lines do not answer."""
+
+    sentences: Annotated[list[ComposedSentence], Field(max_length=3)]
+
+
 DRAFT = Parameters(temperature=0.7, max_tokens=2048)
 JUDGE = Parameters(temperature=0.3, max_tokens=1024)
 EXACT = Parameters(temperature=0.0, max_tokens=4096)
@@ -349,6 +374,14 @@ QUERY_VERIFICATION = Ptool(
 ANSWER_GENERATION = Ptool(
     "karaka.answer_generation", "answer_generation_prompt", AnswerInput, Answer, ("question", "lines"), EXACT
 )
+TEXT_ANSWER = Ptool(
+    "karaka.text_answer",
+    "text_answer_prompt",
+    PassageInput,
+    ComposedAnswer,
+    ("question", "lines"),
+    Parameters(temperature=0.0, max_tokens=800),
+)
 
 PTOOLS: tuple[Ptool[Any, Any], ...] = (
     KRIYA_EXTRACTION,
@@ -366,5 +399,6 @@ PTOOLS: tuple[Ptool[Any, Any], ...] = (
     QUERY_SCORING,
     QUERY_VERIFICATION,
     ANSWER_GENERATION,
+    TEXT_ANSWER,
 )
 """All of them but those of `entry_ptools`."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal
 
+from pramana.claims import names_of
 from pramana.documents import Shelf
 from pramana.graph import SqliteGraph, fold_name
 from pramana.gsv import GSVSettings
@@ -23,6 +24,7 @@ from pramana.karaka.answer import (
     write_answer,
 )
 from pramana.karaka.answer_checks import Citation
+from pramana.karaka.composing import READ_BY_MODEL, compose_answer
 from pramana.karaka.expansion import GUESS_COSINE, Expansion, spelled_alike
 from pramana.karaka.line_answers import PassageLine
 from pramana.karaka.link_notes import link_notes
@@ -49,11 +51,17 @@ ASKING_PTOOLS = (
     ptools.QUERY_SCORING,
     ptools.QUERY_VERIFICATION,
     ptools.ANSWER_GENERATION,
+    ptools.TEXT_ANSWER,
 )
 NEAREST = 5
 """Lines that are shown where no line answers the question, the nearest first: they fit one screen."""
 LINES_STEP = "lines"
 """Where the lines that a reply was made from are recorded."""
+COMPOSED = (
+    "No fact of the graph answers: a model composed the answer from lines, and each sentence was compared with "
+    "the lines that it cites."
+)
+"""What the trace of a composed answer says of it."""
 _LONGEST_NAME = 5
 """Words of a question that may be one name. Each run of words is looked up, so the bound is also one of time."""
 _WORD = re.compile(r"['’.-]{0,3}\w(?:[\w'’.-]*\w)?")
@@ -158,7 +166,8 @@ class QuestionAnswerer:
         asked = Question(spoken, *known_words(self._graph, spoken))
         planned = await self._planner.plan(asked, partial(self._found_by, question), trail.at("plan"))
         if planned.plan is None:
-            return self._from_text(question, asked.text, trail) or self._not_understood(question, planned.reason, trail)
+            read = await self._from_text(question, asked.text, trail)
+            return read or self._not_understood(question, planned.reason, trail)
         plan = planned.plan
         trace = [f"Plan ({planned.status}): {plan.reasoning or plan.steps[-1].goal}"]
         parts, warnings = self._plan_parts(question, plan)
@@ -166,16 +175,19 @@ class QuestionAnswerer:
             trace += [f"{part.reading.label}: {told}" if part.reading.label else told for told in part.found.trace]
         walked = parts
         parts = [part for part in parts if part.found.matches] or await self._guessed_parts(plan, trace, trail)
-        if not parts and (read := self._from_text(question, asked.text, trail, trace)) is not None:
-            return read.found_by(plan)
         if not parts and any(part.found.otherwise for part in walked):
-            return self._otherwise_result(question, walked, trace, trail).found_by(plan)
+            read = self._quoted(question, asked.text, trail, trace)
+            return (read or self._otherwise_result(question, walked, trace, trail)).found_by(plan)
+        if not parts and (read := await self._from_text(question, asked.text, trail, trace)) is not None:
+            return read.found_by(plan)
         if not parts:
             return self._no_match(question, [*trace, *warnings], trail).found_by(plan)
         nearest = self._check_parts(asked, plan, parts)
         parts = [part for part in parts if not part.missing and not _echoes(spoken, part)]
-        if not parts and (read := self._from_text(question, asked.text, trail, trace)) is not None:
-            return read.found_by(plan)
+        if not parts:
+            read = await self._from_text(question, asked.text, trail, trace, nearest.missing)
+            if read is not None:
+                return read.found_by(plan)
         if not parts:
             return self._not_stated_result(question, nearest, trace, trail).found_by(plan)
         written = await self._write_answers(question, parts, trail)
@@ -258,16 +270,50 @@ class QuestionAnswerer:
         part.missing = words_of_question(question, part.found.unlike[0][0])
         return self._not_stated_result(question, part, trace, trail)
 
-    def _from_text(self, question: str, spoken: str, trail: Trail, trace: Sequence[str] = ()) -> QueryResult | None:
+    async def _from_text(
+        self, question: str, spoken: str, trail: Trail, trace: Sequence[str] = (), missing: str = ""
+    ) -> QueryResult | None:
+        """Return the answer of a line, else one that a model composes from several; None where there is neither.
+
+        `missing` are words of the question that what was found in the graph does not say.
+        """
+        quoted = self._quoted(question, spoken, trail, trace)
+        if quoted is not None or not self._gateway.judges(ptools.TEXT_ANSWER):
+            return quoted
+        return await self._composed(question, spoken, trail, trace, missing)
+
+    async def _composed(
+        self, question: str, spoken: str, trail: Trail, trace: Sequence[str], missing: str
+    ) -> QueryResult | None:
+        """Return an answer that a model composes from the nearest lines, None where nothing of it is supported."""
+        passages = self._texts.in_order(spoken, READ_BY_MODEL)
+        _record_lines(trail.at("compose"), [_citation(place) for place in passages])
+        found = await compose_answer(self._gateway, spoken, passages, missing, trail.at("compose"))
+        if not found:
+            return None
+        lines = [_citation(place) for place in dict.fromkeys(place for each in found for place in each.lines)]
+        lines.sort(key=lambda line: (line.doc_id, line.line_number))
+        numbers = {(line.doc_id, line.line_number): number for number, line in enumerate(lines, 1)}
+        cited = [[numbers[place.doc_id, place.number] for place in each.lines] for each in found]
+        sentences = [
+            ptools.AnswerSentence(text=each.text, citations=marks) for each, marks in zip(found, cited, strict=True)
+        ]
+        written = answer_with_marks(ptools.Answer(sentences=sentences), lines)
+        return QueryResult(
+            question=question,
+            answer=written.text,
+            citations=written.citations,
+            reasoning_trace=[*trace, COMPOSED],
+            status="FROM_TEXT",
+        ).with_names(name for each in found for name in names_of(each.text) if name not in names_of(spoken))
+
+    def _quoted(self, question: str, spoken: str, trail: Trail, trace: Sequence[str] = ()) -> QueryResult | None:
         """Return the answer that the nearest lines give by themselves, None where none of them answers."""
         found = self._texts.answers(spoken)[:NEAREST]
         quoted = quoted_answer(question, found)
         if quoted is None:
             return None
-        lines = [
-            Citation(doc_id=place.doc_id, line_number=place.number, text=place.line.text)
-            for place in lines_behind(found)
-        ]
+        lines = [_citation(place) for place in lines_behind(found)]
         _record_lines(trail, lines)
         written = answer_with_marks(quoted, lines)
         relaxed = list(dict.fromkeys(told for each in found for told in each.relaxed))

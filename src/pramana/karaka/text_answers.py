@@ -67,6 +67,14 @@ class TextAnswerer:
                     found.setdefault((doc_id, beside), text)
         return [self._passage(*place, text) for place, text in found.items()]
 
+    def in_order(self, near: str, most: int) -> list[PassageLine]:
+        """Return the `most` lines nearest to a text and the line before each, in the order of their documents."""
+        found = {(line.doc_id, line.number): line.text for line in self._search.lines(near, most)}
+        for doc_id, number in list(found):
+            for before, text in self._shelf.texts(doc_id, number - 1, number - 1) if number > 1 else ():
+                found.setdefault((doc_id, before), text)
+        return [self._passage(*place, found[place]) for place in sorted(found)]
+
     def _passage(self, doc_id: str, number: int, text: str) -> PassageLine:
         references = tuple(dict.fromkeys(self._links.get((doc_id, number), ())))
         title = self._shelf.texts(doc_id, 1, 1)
