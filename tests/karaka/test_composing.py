@@ -134,6 +134,15 @@ def test_a_purge_forgets_what_was_composed(tmp_path: Path) -> None:
         assert list(ws._ws.ledger.proposals(reply.run, "compose")) == []
 
 
+def test_a_purge_forgets_the_replies_to_parts_of_a_question(tmp_path: Path) -> None:
+    """The lines behind the answer to a part are recorded at that part, and found there."""
+    with opened(tmp_path, Composer(), embedded=True) as ws:
+        reply = ws.ask("What did Tom Hale buy, and where did the Meridian sink?")
+        assert list(ws._ws.ledger.steps(reply.run, "part"))
+        ws.remove("story.txt", purge=True)
+        assert list(ws._ws.ledger.steps(reply.run)) == []
+
+
 def test_the_prompt_is_short() -> None:
     """At most 350 tokens, by 3.67 characters a token."""
     assert len(PROMPTS["text_answer_prompt"]) <= 1_280
