@@ -37,8 +37,8 @@ class QueryResult(BaseModel):
 
     `status` is GROUNDED (every sentence is a quoted line, or was compared with the lines that it cites); ASSUMED (the
     same, but it joins documents on a common noun, given in `assumptions`, that may mean another thing in each);
-    FROM_TEXT (lines answer by their own words, or a model composed sentences from them that were compared with the lines
-    that they cite; no fact of the graph was found);
+    FROM_TEXT (lines answer by their own words, or a model composed sentences from them that were compared with the
+    lines that they cite; no fact of the graph was found);
     NO_MATCH (the graph holds no answer: `nearest` has the lines that share most words with the question, or the line
     that says only a part of it; `citations` those that deny it, or tell of it without the reason that was asked for);
     or ERROR (`answer` says why).
