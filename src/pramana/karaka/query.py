@@ -176,7 +176,7 @@ class QuestionAnswerer:
         walked = parts
         parts = [part for part in parts if part.found.matches] or await self._guessed_parts(plan, trace, trail)
         if not parts and any(part.found.otherwise for part in walked):
-            read = self._quoted(question, asked.text, trail, trace)
+            read = self._quoted_result(question, asked.text, trail, trace)
             return (read or self._otherwise_result(question, walked, trace, trail)).found_by(plan)
         if not parts and (read := await self._from_text(question, asked.text, trail, trace)) is not None:
             return read.found_by(plan)
@@ -277,16 +277,16 @@ class QuestionAnswerer:
 
         `missing` are words of the question that what was found in the graph does not say.
         """
-        quoted = self._quoted(question, spoken, trail, trace)
+        quoted = self._quoted_result(question, spoken, trail, trace)
         if quoted is not None or not self._gateway.judges(ptools.TEXT_ANSWER):
             return quoted
-        return await self._composed(question, spoken, trail, trace, missing)
+        return await self._composed_result(question, spoken, trail, trace, missing)
 
-    async def _composed(
+    async def _composed_result(
         self, question: str, spoken: str, trail: Trail, trace: Sequence[str], missing: str
     ) -> QueryResult | None:
         """Return an answer that a model composes from the nearest lines, None where nothing of it is supported."""
-        passages = self._texts.in_order(spoken, READ_BY_MODEL)
+        passages = self._texts.passages_in_order(spoken, READ_BY_MODEL)
         _record_lines(trail.at("compose"), [_citation(place) for place in passages])
         found = await compose_answer(self._gateway, spoken, passages, missing, trail.at("compose"))
         if not found:
@@ -307,7 +307,7 @@ class QuestionAnswerer:
             status="FROM_TEXT",
         ).with_names(name for each in found for name in names_of(each.text) if name not in names_of(spoken))
 
-    def _quoted(self, question: str, spoken: str, trail: Trail, trace: Sequence[str] = ()) -> QueryResult | None:
+    def _quoted_result(self, question: str, spoken: str, trail: Trail, trace: Sequence[str] = ()) -> QueryResult | None:
         """Return the answer that the nearest lines give by themselves, None where none of them answers."""
         found = self._texts.answers(spoken)[:NEAREST]
         quoted = quoted_answer(question, found)

@@ -67,7 +67,7 @@ class TextAnswerer:
                     found.setdefault((doc_id, beside), text)
         return [self._passage(*place, text) for place, text in found.items()]
 
-    def in_order(self, near: str, most: int) -> list[PassageLine]:
+    def passages_in_order(self, near: str, most: int) -> list[PassageLine]:
         """Return the `most` lines nearest to a text and the line before each, in the order of their documents."""
         found = {(line.doc_id, line.number): line.text for line in self._search.lines(near, most)}
         for doc_id, number in list(found):
