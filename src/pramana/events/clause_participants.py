@@ -32,6 +32,7 @@ _TAKEN_BY_NOUNS = frozenset({Role.KARANA, Role.APADANA, Role.SAMPRADANA})
 _SET_PHRASES = word_set("roles/set_phrases")
 _TELLING = frozenset("tell inform assure notify remind".split())
 _TOLD = word_set("types/people")
+_MANNERS_BY = word_set("roles/manners_by")
 _OWN_OF = frozenset({"of", "aged"})
 _COUNTED = frozenset({"twice", "thrice"})
 
@@ -84,7 +85,8 @@ def _complements(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, Nou
             continue
         role = shared[part.start, part.preposition]
         role = Role.ADHIKARANA_TEMPORAL if is_time(tokens, phrase) and role is not Role.SAMBANDHA else role
-        agent = clause.passive and part.preposition == "by" and role is Role.SAMBANDHA
+        manner = phrase.last - phrase.first == 1 and tokens[phrase.head].lemma.lower() in _MANNERS_BY
+        agent = clause.passive and part.preposition == "by" and role is Role.SAMBANDHA and not manner
         yield Role.KARTA if agent else role, phrase
 
 
@@ -182,7 +184,8 @@ def _mentions(
     apart = clause.negated or clause.modal in {Modal.ASKED, Modal.CONDITIONAL}
     place = 0
     while place < len(found):
-        end = place + 1 if apart else _alternatives_end(sentence, found, place)
+        interval = _is_interval(sentence, found, place)
+        end = place + 1 if apart and not interval else _alternatives_end(sentence, found, place)
         role, first = found[place]
         last = found[end - 1][1]
         if end - place > 1 and last.last - first.first <= MAX_MENTION:

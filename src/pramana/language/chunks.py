@@ -277,11 +277,16 @@ class Chunker(PhraseWords):
         if not any(self._tags[place] == "CRD" for place in range(start, last)):
             return 0
         rate = self._word(last) in {"a", "an"} and self._word(last + 1) in _RATES
-        if rate and self._tag(last + 2) not in NOUNS | VERBS and not _MONEY.isdisjoint(self._lower[start:last]):
+        money = not _MONEY.isdisjoint(self._lower[start:last])
+        if rate and self._tag(last + 2) not in NOUNS | VERBS and (money or self._is_rated(last)):
             return last + 2
         words = " ".join(self._lower[last : last + 3])
         hour = last - start <= 3 and self._tags[last - 1] == "CRD" and words.startswith(_OF_DAY)
         return (last + (2 if words.startswith("at night") else 3)) if hour else 0
+
+    def _is_rated(self, last: int) -> bool:
+        """*four pounds | a week*, *three times | a day*; but *four pounds | a week later* is when."""
+        return self._tokens[last - 1].lemma.lower() in _RATED and self._word(last + 2) not in _FROM_HERE
 
     def _close(
         self, start: int, position: int, head: int, determined: bool, possessor: tuple[int, int] | None
@@ -374,7 +379,11 @@ class Chunker(PhraseWords):
 
 _INSTITUTIONS = word_set("types/organizations") | frozenset("academy center centre foundation office campaign".split())
 """Nouns that name an institution together with its field."""
-_RATES = frozenset("day week month year hour night head person barrel tonne ton litre".split())
+_RATES = word_set("grammar/rates")
+_RATED = word_set("grammar/rated")
+"""What is counted by the day, the week or the visit, though no sign of money is before it."""
+_FROM_HERE = lex.DISTANCES | {"before", "after"}
+"""Words that make a time of what is before them: *a week later*."""
 _PARTS_OF_HOURS = frozenset("half quarter five ten twenty minutes".split())
 _MONEY = frozenset({"$", "£", "€"})
 _OF_DAY = ("in the morning", "in the afternoon", "in the evening", "at night")

@@ -6,6 +6,7 @@ from pramana.language import lexicon as lex
 from pramana.language.clefts import resolve_clefts
 from pramana.language.drafts import ClauseDraft, is_time, share_objects
 from pramana.language.model import NounPhrase
+from pramana.language.negation import is_negative
 from pramana.language.participants import adverb, adverbial, take_phrase
 from pramana.language.predicates import take_verb
 from pramana.language.state import ClauseState
@@ -14,6 +15,7 @@ from pramana.language.word_lists import word_set
 
 _TELLING = frozenset("tell inform assure notify remind warn promise show answer ask".split())
 """Verbs with a person as object before *that*: *told the men that …*, but *found the school that he founded*."""
+_REPORTING_WITH_THAT = frozenset({"point out", "accept", "spell out"})
 _THINGS = word_set("types/places") | word_set("types/objects") | word_set("types/events")
 """Nouns that *who* does not refer to."""
 
@@ -57,8 +59,16 @@ class Builder(ClauseState):
     def _on_conj(self, index: int) -> None:
         self.joint = "CONJ"
         self.preposition = None
-        if self.chunks[index].word == "but" and self.current is not None and self.current.group.negated:
+        if self.chunks[index].word != "but" or self.current is None:
+            return
+        if self.current.group.negated or self._denies_next(index):
             self.excluding = self._excludes(index + 1)  # *did not speak to the owners but to the tenants*
+
+    def _denies_next(self, index: int) -> bool:
+        """*carried off two bridges but no people*: behind an object, another that the verb does not reach."""
+        phrase, objects = self.ahead.phrase(index + 1), self.current.objects if self.current is not None else []
+        follows = bool(objects) and self.chunks[index - 1].phrase is objects[-1]
+        return follows and phrase is not None and is_negative(self.tokens, phrase)
 
     def _on_break(self, index: int) -> None:
         if self.chunks[index].word == ":" and self.takes_content() and self.current and self.current.bare:
@@ -190,9 +200,17 @@ class Builder(ClauseState):
         self.suspend()
         self.again = self._repeats(index)
         so = before is not None and before.word == "so"
-        self.content = bool(self.current and self.takes_content()) and not so
+        self.content = bool(self.current and (self.takes_content() or self._puts())) and not so
         self.marker = "so that" if so else "that"
         self.joint = "SUB"
+
+    def _puts(self) -> bool:
+        """*points out that …*, *accepted that …*, *put it to him that …*: verbs that report with *that* alone."""
+        current = self.current
+        if current is None or current.verb in _REPORTING_WITH_THAT:
+            return current is not None
+        it = [phrase.text.lower() for phrase in current.objects] == ["it"]
+        return current.base == "put" and it and any(part.preposition == "to" for part in current.prepositions)
 
     def _repeats(self, index: int) -> ClauseDraft | None:
         """*said that the man was arrested and that he confessed*: the clause that both belong to."""
@@ -209,6 +227,8 @@ class Builder(ClauseState):
         return head.text.lower() in lex.OBJECTIVE and self.current is not None and self.current.base != "be"
 
     def _has_content(self, head: NounPhrase) -> bool:
+        if head.text.lower() in lex.OBJECTIVE | {"her"} and self._puts():  # *put it to him that he lied*
+            return True
         if self.tokens[head.head].lemma in lex.CONTENT_NOUNS:
             return True
         current = self.current

@@ -22,6 +22,8 @@ _WANTING = frozenset("want wish intend plan mean care agree dare".split())
 _TAKING = frozenset(("take", "cost", "require"))
 _TROUBLE = frozenset("trouble difficulty problem fun time".split())
 _SPENDING = frozenset(("spend", "waste", "pass"))
+_PROVING = frozenset({"turn out", "prove"})
+"""*turned out to be kind* says that she was; but *turned out to help* has a purpose."""
 _MERGES = lex.ASPECT | word_set("grammar/merges")
 
 
@@ -82,7 +84,7 @@ def _control(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index:
     draft.content_of = matrix.content_of
     had = matrix.base == "have" and matrix.objects and draft.group.text.split(" ")[0].lower() != "to"
     draft.subjects = list(matrix.objects) if had else controller(matrix)
-    if directly and merges(matrix):
+    if directly and merges(draft, matrix):
         merge(draft, matrix)
         return
     if not directly:
@@ -123,10 +125,11 @@ def _is_unwilling(state: ClauseState, matrix: ClauseDraft) -> bool:
     return complement is not None and state.tokens[complement[1] - 1].text.lower() in _UNWILLING
 
 
-def merges(matrix: ClauseDraft) -> bool:
+def merges(draft: ClauseDraft, matrix: ClauseDraft) -> bool:
     """*began to V*, *seemed to V*, *was said to V*: one clause with the infinitive right behind it."""
     reported = matrix.group.passive and matrix.base in lex.COMPLEMENT_TAKERS
-    return (reported or matrix.base in _MERGES) and matrix.complement is None and not matrix.objects
+    proves = matrix.verb in _PROVING and draft.base == "be"
+    return (reported or proves or matrix.base in _MERGES) and matrix.complement is None and not matrix.objects
 
 
 def controller(matrix: ClauseDraft) -> list[NounPhrase]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pramana.language import lexicon as lex
 from pramana.language.control import was_to_be_found
 from pramana.language.denial import deny, governing_noun
-from pramana.language.drafts import ClauseDraft
+from pramana.language.drafts import ClauseDraft, Excluded
 from pramana.language.model import ClauseKind, Modal, NounPhrase, Prepositional, Token, VerbForm
 from pramana.language.negation import denied_before, is_negative
 from pramana.language.reports import attribute
@@ -61,7 +61,7 @@ def _negate(tokens: Sequence[Token], draft: ClauseDraft) -> None:
         draft.complement = None if found else draft.complement
     if draft.complement and draft.complement[0] >= draft.complement[1]:
         draft.complement = None
-    draft.objects = _without_denied(tokens, draft.objects)
+    _exclude_denied(tokens, draft)
     draft.subjects = _without_denied(tokens, draft.subjects)
     if draft.subject_from == "relative" and any(is_negative(tokens, phrase) for phrase in draft.subjects):
         # *No man who saw her forgot her*: whether anybody saw her is not stated.
@@ -80,6 +80,16 @@ def _compares_absence(tokens: Sequence[Token], draft: ClauseDraft) -> bool:
     """*No deal is better than a bad deal*: what is missing is compared with what is there, and nothing is denied."""
     heads = {tokens[phrase.head].lemma for phrase in draft.subjects}
     return any(part.preposition == "than" and tokens[part.phrase.head].lemma in heads for part in draft.prepositions)
+
+
+def _exclude_denied(tokens: Sequence[Token], draft: ClauseDraft) -> None:
+    """*two bridges but no people*: the clause has the first alone, its opposite the second."""
+    kept = _without_denied(tokens, draft.objects)
+    denied = [phrase for phrase in draft.objects if not any(phrase is each for each in kept)]
+    if denied and not draft.negated:
+        draft.excluded = draft.excluded or Excluded()
+        draft.excluded.objects += denied
+    draft.objects = kept
 
 
 def _without_denied(tokens: Sequence[Token], group: list[NounPhrase]) -> list[NounPhrase]:

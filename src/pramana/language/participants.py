@@ -38,7 +38,7 @@ def take_phrase(state: ClauseState, index: int) -> int:
     elif len(group) == 1 and _is_distance(state, index, phrase):
         adverbial(state, adverb(state, "time", phrase.first, state.chunks[after].last), state.chunks[after].last)
         return after + 1
-    elif len(group) == 1 and is_time(state.tokens, phrase) and not state.ahead.verb_after(after):
+    elif len(group) == 1 and is_time(state.tokens, phrase) and _is_adverbial(state, phrase, after):
         adverbial(state, adverb(state, "time", phrase.first, phrase.last), phrase.last)
     elif _floats(state, index, phrase) or _is_excluded(state, index, group) or _apposes(state, index, group, after):
         pass
@@ -49,6 +49,14 @@ def take_phrase(state: ClauseState, index: int) -> int:
     elif state.current is None or state.joint in {"REL", "SUB"}:
         _start(state, index, group)
     return after
+
+
+def _is_adverbial(state: ClauseState, phrase: NounPhrase, after: int) -> bool:
+    """A time that is no subject; with a verb behind it, *last spring* and the like right behind another subject."""
+    if not state.ahead.verb_after(after):
+        return True
+    opens = state.tokens[phrase.first].text.lower() in {"last", "next", "this", "that"}
+    return opens and not state.joint and bool(state.pending) and state.pending[-1].last == phrase.first
 
 
 def _is_fronted_object(state: ClauseState, index: int) -> bool:

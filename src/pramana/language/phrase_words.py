@@ -142,6 +142,8 @@ class PhraseWords:
         )
 
     def _noun_within(self, position: int) -> bool:
+        if self._lower[position] == "only" and self._word(position + 1) in {"one", "ones"}:  # *the only one of them*
+            return True
         for ahead in range(position + 1, min(position + 5, len(self._tags))):
             if self._tags[ahead] in NOUNS:
                 return True

@@ -9,6 +9,9 @@ from pramana.language.tagging import is_english_word
 from pramana.language.word_lists import word_set
 
 _COMPOUNDS = word_set("grammar/compound_gerunds")
+_TITLES = frozenset("Mr Mrs Miss Ms Dr Sir".split())
+_PLACED_BY_NOUN = frozenset("room rooms list lists pool pools".split())
+"""*a hospital waiting room*: nobody waits rooms, while a man may be drinking water."""
 _NOTED = word_set("grammar/noted_actions")
 _AGROUND = frozenset("aground ashore aboard adrift afloat ablaze astray overboard offline online".split())
 """Adverbs behind a verb that the tagger takes for its object."""
@@ -24,6 +27,8 @@ def _compound_gerund(words: Sequence[str], tags: list[str], index: int) -> str |
     """*in drinking water*, *the steering committee*: a form in -ing that is part of its noun."""
     if tags[index] != "VVG" or index + 1 == len(words) or f"{words[index]} {words[index + 1]}" not in _COMPOUNDS:
         return None
+    if index and words[index + 1] in _PLACED_BY_NOUN and tags[index - 1] == "NN1":
+        return "NN1"
     return "AJ0" if not index or tags[index - 1] in {"PRP", "PRF", "CJC", "AT0", "AJ0", "DPS", "CRD", "PUN"} else None
 
 
@@ -100,6 +105,14 @@ def _capital_adjective(words: Sequence[str], tags: list[str], index: int) -> str
     return "NP0" if ends or begins else None
 
 
+def _name_behind_title(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*Mr Denis Ormerod*: a first name that looks like a verb or a noun, between a title and another name."""
+    titled = index > 0 and words[index - 1].rstrip(".") in _TITLES
+    if not titled or tags[index] == "NP0" or not words[index][1:].islower() or index + 1 == len(words):
+        return None
+    return "NP0" if words[index][:1].isupper() and words[index + 1][:1].isupper() else None
+
+
 def _naming_participle(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*a man called Gorman would take it*: behind an indefinite noun, with a name and another verb."""
     if words[index] not in {"named", "called", "nicknamed"} or tags[index] not in {"VVD", "VVN"} or index < 2:
@@ -137,6 +150,6 @@ PHRASE_RULES: tuple[Rule, ...] = (
     _lone_participle,
     _noted_action,
 )
-CASED_PHRASE_RULES: tuple[Rule, ...] = (_joined_name, _capital_adjective)
+CASED_PHRASE_RULES: tuple[Rule, ...] = (_joined_name, _capital_adjective, _name_behind_title)
 LATE_PHRASE_RULES: tuple[Rule, ...] = (_naming_participle,)
 """Rules that see past forms and participles as they were decided; like those before, they see capitals."""

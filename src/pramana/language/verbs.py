@@ -160,6 +160,8 @@ def _modal(tokens: Sequence[Token], verbs: Sequence[int], words: Sequence[str]) 
     if leading & (lex.MODAL_POSSIBLE | {"able"}):
         past = leading & {"could", "might"} and perfect
         return Modal.CONDITIONAL if past else Modal.POSSIBLE
+    if "rather" in leading and "should" in leading:  # *I should rather stay*: a wish, and no duty
+        return Modal.CONDITIONAL
     if leading & lex.MODAL_NECESSARY or any(
         tokens[verb].tag in HAVE_TAGS and tokens[verb + 1].tag == "TO0" for verb in verbs[:-1] if verb + 1 < len(tokens)
     ):

@@ -257,7 +257,7 @@ class Clauses:
         if not own and self._is_equated(matrix):
             self._imagine(draft)
             return
-        if not own and self._directly(draft, matrix) and merges(matrix):
+        if not own and self._directly(draft, matrix) and merges(draft, matrix):
             merge(draft, matrix)
         elif matrix.base in _CAUSING | lex.PERCEPTION and (own or matrix.objects):
             draft.modal = matrix.modal
