@@ -276,6 +276,8 @@ class Chunker(PhraseWords):
             return last + 2
         if not any(self._tags[place] == "CRD" for place in range(start, last)):
             return 0
+        if self._word(last) in _EXTENTS and self._is_extent(last):
+            return last + 1
         rate = self._word(last) in {"a", "an"} and self._word(last + 1) in _RATES
         money = not _MONEY.isdisjoint(self._lower[start:last])
         if rate and self._tag(last + 2) not in NOUNS | VERBS and (money or self._is_rated(last)):
@@ -283,6 +285,10 @@ class Chunker(PhraseWords):
         words = " ".join(self._lower[last : last + 3])
         hour = last - start <= 3 and self._tags[last - 1] == "CRD" and words.startswith(_OF_DAY)
         return (last + (2 if words.startswith("at night") else 3)) if hour else 0
+
+    def _is_extent(self, last: int) -> bool:
+        """*31 kilometres | long*; but *two metres thick ice* is about the ice."""
+        return self._tokens[last - 1].lemma.lower() in _LENGTHS and self._tag(last + 1) in {"PUN", "CJC", "PRP"}
 
     def _is_rated(self, last: int) -> bool:
         """*four pounds | a week*, *three times | a day*; but *four pounds | a week later* is when."""
@@ -382,6 +388,9 @@ _INSTITUTIONS = word_set("types/organizations") | frozenset("academy center cent
 _RATES = word_set("grammar/rates")
 _RATED = word_set("grammar/rated")
 """What is counted by the day, the week or the visit, though no sign of money is before it."""
+_EXTENTS = frozenset("long wide high deep thick tall".split())
+_LENGTHS = frozenset("kilometre kilometer metre meter centimetre millimetre mile yard foot inch".split())
+"""Units that an adjective of extent may follow: *forty feet high*."""
 _FROM_HERE = lex.DISTANCES | {"before", "after"}
 """Words that make a time of what is before them: *a week later*."""
 _PARTS_OF_HOURS = frozenset("half quarter five ten twenty minutes".split())
