@@ -20,7 +20,7 @@ GRAPH = """<?xml version="1.0" encoding="utf-8"?>
 <node id="&quot;RAMA&quot;"><data key="d0">"PERSON"</data><data key="d1">c1</data></node>
 <node id="&quot;THE BOW&quot;"><data key="d0">"OBJECT"</data><data key="d1">c1</data></node>
 <node id="&quot;WASHINGTON&quot;"><data key="d0">"GEO"</data><data key="d1">c1</data></node>
-<edge source="&quot;RAMA&quot;" target="&quot;THE BOW&quot;"><data key="d2">"Rama gave away the bow."</data></edge>
+<edge source="&quot;RAMA&quot;" target="&quot;THE BOW&quot;"><data key="d2">"Rama gave the bow."</data></edge>
 <edge source="&quot;RAMA&quot;" target="&quot;WASHINGTON&quot;"><data key="d2">"Rama visits Washington."</data></edge>
 </graph>
 </graphml>

@@ -50,7 +50,7 @@ def test_a_pass_tells_how_far_it_is(tmp_path: Path) -> None:
         [report] = ws.run_passes("coreference", observe=heard.append)
         asked = len(server.requests) - before
     last = heard[-1]
-    assert (last.work, last.unit, last.done) == ("coreference", "expressions", last.total)
+    assert (last.work, last.unit, last.done) == ("coreference", "links", last.total)
     assert last.judged == report.links["verified"] > 0
     assert len({(each.done, each.judged) for each in heard}) > asked // 2
     assert all(0 <= each.done <= each.total for each in heard)

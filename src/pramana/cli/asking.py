@@ -6,7 +6,6 @@ import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from anyio import to_thread
 
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
@@ -59,6 +58,8 @@ QUIT = ("quit", "exit", ":q", ":quit")
 
 async def _converse(ws: AsyncWorkspace, trace: bool, as_json: bool) -> int:
     """Answer questions one after the other until the input ends; return 1 where the last one had no answer."""
+    from anyio import to_thread
+
     conversation, code = ws.chat(), ExitCode.DONE
     shown = sys.stdin.isatty() and sys.stdout.isatty()
     if shown:

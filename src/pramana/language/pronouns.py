@@ -77,12 +77,13 @@ class MentionPlace(NamedTuple):
 class PronounResolution:
     """The resolution of a pronoun. `antecedent` is a name or a noun phrase, never a pronoun; `confidence` is 1 to 100.
 
-    `reason` names the signs that favoured it, for a reader.
+    `reason` names the signs that favoured it, for a reader. `alone`: nothing else near agrees with the pronoun.
     """
 
     antecedent: MentionPlace
     confidence: int
     reason: str
+    alone: bool = False
 
 
 def resolve(
@@ -462,7 +463,8 @@ def _best(ranked: Sequence[Reading], floor: int, lowest: int = -10_000) -> Prono
     confidence, target = min(99, round(100 * ranked[0].chance)), ranked[0].option.target
     if confidence < floor:
         return None
-    return PronounResolution(MentionPlace(target.line, target.start, target.end), confidence, reason(ranked[0].signs))
+    place = MentionPlace(target.line, target.start, target.end)
+    return PronounResolution(place, confidence, reason(ranked[0].signs), "only_one" in ranked[0].signs)
 
 
 def _form_sign(mention: Mention) -> str:
