@@ -106,6 +106,8 @@ def _verb_behind(tags: Sequence[str], index: int) -> int:
 
 def past_or_participle(words: Sequence[str], tags: list[str], index: int) -> str | None:
     tag = tags[index]
+    if tag in {"VVD", "VVN"} and index and tags[index - 1] in NOUNS and _in_description(words, tags, index):
+        return "VVN"
     if tag == "VVD":
         return _past_to_participle(words, tags, index)
     if tag == "VVN":
@@ -129,6 +131,38 @@ def _past_to_participle(words: Sequence[str], tags: list[str], index: int) -> st
     if agent and left in NOUNS and words[index].endswith("ed") and _governed_behind(tags, index - 1):
         return "VVN"  # *said so on Monday, following an investigation sparked by a complaint*
     return None
+
+
+def _in_description(words: Sequence[str], tags: Sequence[str], index: int) -> bool:
+    """*The clock, a bracket clock made in 1690, was sold*: a description between commas has no finite verb."""
+    opens, closes = _comma(words, tags, index, -1), _comma(words, tags, index, 1)
+    if (
+        opens < 1
+        or closes < 0
+        or tags[index + 1] not in {"PRP", "AVP"}
+        or lemma_of(words[index], "VVD") in lex.INTRANSITIVE
+    ):
+        return False
+    described = tags[opens - 1] in NOUNS and words[opens - 1] not in lex.TIME_NOUNS and tags[opens + 1] == "AT0"
+    behind = tags[closes + 1 : closes + 2]
+    governed = "PRP" in tags[max(0, opens - 4) : opens]  # *In the town, a bomb found in May, …*
+    return described and not governed and bool(behind) and behind[0] in BE_TAGS | HAVE_TAGS | {"VM0"}
+
+
+def _comma(words: Sequence[str], tags: Sequence[str], index: int, step: int) -> int:
+    """The place of the next comma on one side, -1 where a verb, *and*, or another mark comes first, or none is near."""
+    place = index + step
+    while 0 <= place < len(words) and abs(place - index) < _DESCRIBED:
+        if words[place] == ",":
+            return place
+        if tags[place] in VERBS | {"PUN", "CJC", "CJS", "CJT"}:
+            return -1
+        place += step
+    return -1
+
+
+_DESCRIBED = 9
+"""Tokens from a participle to the comma on either side of its description, at most."""
 
 
 def _participle_to_past(words: Sequence[str], tags: list[str], index: int) -> str | None:
