@@ -48,7 +48,8 @@ def incoming_documents(source: Source, allow_private: bool = False, encoding: st
     named = flat_sources(source)
     encoding = checked_encoding(encoding) if encoding else ""
     found = find_documents(named)
-    found = replace(found, documents=tuple(replace(each, encoding=encoding) for each in found.documents))
+    if encoding:
+        found = replace(found, documents=tuple(replace(each, encoding=encoding) for each in found.documents))
     others = [each for each in named if not isinstance(each, Path)]
     if not others:
         yield found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import ssl
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from email.message import Message
 from time import monotonic, sleep
@@ -71,13 +71,14 @@ class WebReader:
     def fetch(self, address: str) -> WebPage:
         """Return the page at an address. Raises Unusable with the reason."""
         deadline = monotonic() + MOST_SECONDS
-        url = web_url(address)
-        for _ in range(MOST_REDIRECTS + 1):
+
+        def ask(url: httpx2.URL) -> _Answer:
             self._ask_robots(url, deadline)
-            answer = self._get(url, MOST_BYTES, deadline)
+            return self._get(url, MOST_BYTES, deadline)
+
+        for url, answer in _hops(web_url(address), ask):
             if answer.status not in _REDIRECTS:
                 return _page(url, answer)
-            url = web_url(str(url.join(answer.headers.get("location", ""))))
         raise Unusable(f"redirected more than {MOST_REDIRECTS} times")
 
     def _ask_robots(self, url: httpx2.URL, deadline: float) -> None:
@@ -95,11 +96,9 @@ class WebReader:
     def _robots_of(self, url: httpx2.URL, deadline: float) -> RobotFileParser:
         """Return a host's rules (RFC 9309): none where it has no file, all forbidden where its server fails."""
         rules = RobotFileParser()
-        for _ in range(MOST_REDIRECTS + 1):
-            answer = self._get(url, ROBOTS_BYTES, deadline, cut=True)
+        for _, answer in _hops(url, lambda place: self._get(place, ROBOTS_BYTES, deadline, cut=True)):
             if answer.status not in _REDIRECTS:
                 break
-            url = web_url(str(url.join(answer.headers.get("location", ""))))
         if answer.status >= 500:
             rules.disallow_all = True  # type: ignore[attr-defined]  # as its own `read` sets it
         text = answer.body.decode("utf-8", "replace") if answer.status == 200 else ""
@@ -110,6 +109,8 @@ class WebReader:
         """Return what an address answers, at the checked IP address. Raises Unusable."""
         import httpx2
 
+        if self.context is None:  # looking up the authorities takes 20 ms
+            self.context = httpx2.create_ssl_context(trust_env=False)
         pinned = url.copy_with(host=checked_address(url, self.allows))
         seconds = max(0.1, deadline - monotonic())
         headers = {
@@ -119,7 +120,7 @@ class WebReader:
         }
         try:
             with (
-                httpx2.Client(verify=self.context or True, trust_env=False, timeout=seconds) as client,
+                httpx2.Client(verify=self.context, trust_env=False, timeout=seconds) as client,
                 client.stream("GET", pinned, headers=headers, extensions={"sni_hostname": url.host}) as response,
             ):
                 return _Answer(response.status_code, response.headers, _body(response, longest, deadline, cut))
@@ -132,6 +133,14 @@ class _Answer:
     status: int
     headers: httpx2.Headers
     body: bytes
+
+
+def _hops(url: httpx2.URL, ask: Callable[[httpx2.URL], _Answer]) -> Iterator[tuple[httpx2.URL, _Answer]]:
+    """Yield an address with its answer, then each that it redirects to, up to MOST_REDIRECTS of them."""
+    for _ in range(MOST_REDIRECTS + 1):
+        answer = ask(url)
+        yield url, answer
+        url = web_url(str(url.join(answer.headers.get("location", ""))))
 
 
 def _body(response: httpx2.Response, longest: int, deadline: float, cut: bool) -> bytes:
