@@ -35,8 +35,8 @@ MOST_JOINED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class UnionNode(GASLNode):
-    """UNION: two lists, and the fields in which items are compared; without any, their whole content."""
+class TwoListsNode(GASLNode):
+    """Two lists, and the fields in which items are compared; without any, their whole content."""
 
     source: str
     other: str
@@ -45,23 +45,18 @@ class UnionNode(GASLNode):
 
 
 @dataclass(frozen=True, slots=True)
-class IntersectNode(GASLNode):
-    """INTERSECT: as UNION."""
-
-    source: str
-    other: str
-    output: str
-    by: tuple[FieldPath, ...] = ()
+class UnionNode(TwoListsNode):
+    """UNION."""
 
 
 @dataclass(frozen=True, slots=True)
-class ExceptNode(GASLNode):
-    """EXCEPT: as UNION."""
+class IntersectNode(TwoListsNode):
+    """INTERSECT."""
 
-    source: str
-    other: str
-    output: str
-    by: tuple[FieldPath, ...] = ()
+
+@dataclass(frozen=True, slots=True)
+class ExceptNode(TwoListsNode):
+    """EXCEPT."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +129,7 @@ async def rename(node: RenameNode, work: Work) -> Outcome:
     return list_outcome(made, **hint_metrics(unknown_fields(items, [old for old, _ in node.fields]), skipped))
 
 
-def _both(node: UnionNode | IntersectNode | ExceptNode, work: Work) -> tuple[list[Any], list[Any]]:
+def _both(node: TwoListsNode, work: Work) -> tuple[list[Any], list[Any]]:
     return item_rows(work.scope.sequence(node.source)), item_rows(work.scope.sequence(node.other))
 
 
