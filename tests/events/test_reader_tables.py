@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from pramana.events import Extraction, Kriya, read_kriyas
+from readings import told
 
 DATA = Path(__file__).parent / "data"
 
@@ -14,21 +13,6 @@ DATA = Path(__file__).parent / "data"
 def rows(name: str) -> list[tuple[str, ...]]:
     """Return the rows of a table."""
     return [tuple(line.split("\t")) for line in (DATA / f"{name}.tsv").read_text("utf-8").splitlines()]
-
-
-def told(text: str) -> list[str]:
-    """Return each Kriyā as `verb: role=mentions, polarity, modality, speaker`, what is usual left out."""
-    answer = read_kriyas(text)
-    assert isinstance(answer, Extraction), answer
-    return [_worded(kriya) for kriya in answer.kriyas]
-
-
-def _worded(kriya: Kriya) -> str:
-    parts = [f"{role.value}={'+'.join(mentions)}" for role, mentions in kriya.karakas.items()]
-    parts += ["not"] if kriya.polarity == "negative" else []
-    parts += [kriya.modality.value] if kriya.modality != "actual" else []
-    parts += [f"says {kriya.attributed_to}"] if kriya.attributed_to else []
-    return f"{kriya.verb}: {', '.join(parts)}"
 
 
 @pytest.mark.parametrize(("text", "kriya"), rows("moods"))
