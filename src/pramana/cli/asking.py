@@ -16,13 +16,6 @@ from pramana.errors import ExitCode
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, Reply
 
-STATUS_STYLES = {
-    "GROUNDED": "green",
-    "ASSUMED": "yellow",
-    "FROM_TEXT": "green",
-    "NO_MATCH": "yellow",
-    "ERROR": "bold red",
-}
 ANSWERED = ("GROUNDED", "ASSUMED", "FROM_TEXT")
 PLANNING = "karaka.query_decomposition"
 

@@ -1,6 +1,6 @@
 """Answers composed by a model from the nearest lines, where neither the graph nor a single line has one.
 
-No fact of the graph stands behind such an answer: each sentence is held to the lines that it cites, and all of them
+Such an answer rests on no fact of the graph: each sentence is held to the lines that it cites, and all of them
 together to the question.
 """
 
@@ -24,7 +24,7 @@ READ_BY_MODEL = 12
 each the answering line was among the first five for 99 of 102 questions."""
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _COUNTERPARTS = {"before": "after", "after": "before", "with": "without", "without": "with"}
-"""Markers that are each other's opposite: what happened after something is no answer to what happened before it."""
+"""Markers that are each other's opposite: what happened after something does not answer what happened before it."""
 _DENYING = frozenset({"not", "never", "cannot"})
 """Denials of what is asked. *Nobody* and *none* may be the answer itself."""
 _NAMED = frozenset(set(AnswerKind) - {AnswerKind.TRUTH, AnswerKind.CHOICE, AnswerKind.REASON, AnswerKind.MANNER})

@@ -52,7 +52,7 @@ def take_phrase(state: ClauseState, index: int) -> int:
 
 
 def _is_adverbial(state: ClauseState, phrase: NounPhrase, after: int) -> bool:
-    """A time that is no subject; with a verb behind it, *last spring* and the like right behind another subject."""
+    """A time that is not a subject; with a verb behind it, *last spring* and the like right behind another subject."""
     if not state.ahead.verb_after(after):
         return True
     opens = state.tokens[phrase.first].text.lower() in {"last", "next", "this", "that"}
@@ -85,7 +85,7 @@ def _floats(state: ClauseState, index: int, phrase: NounPhrase) -> bool:
 
 
 def _is_rate(state: ClauseState, amount: NounPhrase, phrase: NounPhrase) -> bool:
-    """*£9 a session*, *$4 each ticket*: what an amount of money is for is no participant."""
+    """*£9 a session*, *$4 each ticket*: what an amount of money is for is not a participant."""
     counted = amount.last == phrase.first and state.tokens[phrase.first].text.lower() in {"a", "an", "each", "per"}
     return counted and amount.text[:1] in _MONEY
 
