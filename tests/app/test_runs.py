@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import pramana
-from pramana.app.runs import NOT_REPLAYED, REPLAYS
+from pramana.app.runs import REPLAYS
 from pramana.errors import BudgetExceeded, InputError
 
 KINDS = {
@@ -36,11 +36,9 @@ def begun(ws: pramana.Workspace, kind: str) -> list[tuple[int, str]]:
     return [(run.id, run.status.value) for run in ws.runs() if run.kind == kind]
 
 
-def test_every_kind_is_replayed_or_says_why_not() -> None:
-    """The registry knows each kind once."""
-    assert {*REPLAYS, *NOT_REPLAYED} == KINDS
-    assert not {*REPLAYS} & {*NOT_REPLAYED}
-    assert all(why.endswith(".") for why in NOT_REPLAYED.values())
+def test_every_kind_is_replayed() -> None:
+    """The registry knows each kind."""
+    assert {*REPLAYS} == KINDS
 
 
 @pytest.mark.parametrize("kind", ASKING)
@@ -78,9 +76,13 @@ def test_every_kind_that_the_embedded_model_makes_replays(tmp_path: Path, story:
         assert [kind for kind, number in newest.items() if not ws.replay(number).identical] == []
 
 
-def test_a_stategraph_says_why_it_is_not_replayed(tmp_path: Path) -> None:
-    """A kind that cannot be replayed yet says so in one sentence."""
+def test_handlers_are_for_runs_of_graphs_alone(tmp_path: Path, story: Path) -> None:
+    """A run of another kind calls no functions of the user; a kind that is not known says so."""
     with pramana.open(tmp_path / "ws", create=True) as ws:
-        ws._call(ws._ws.ledger.begin, "stategraph", {})
-        with pytest.raises(InputError, match=r"Run 1 \(stategraph\) cannot be replayed: its nodes call functions"):
-            ws.replay(1)
+        ws.ingest(story)
+        with pytest.raises(InputError, match=r"Run 1 \(ingest\) calls no functions of yours"):
+            ws.replay(1, handlers="mine.py")
+        ws._call(ws._ws.ledger.begin, "unknown", {})
+        number = ws.runs()[-1].id
+        with pytest.raises(InputError, match=r"\(unknown\) cannot be replayed: this version does not know the kind"):
+            ws.replay(number)

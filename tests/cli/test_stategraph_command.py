@@ -165,3 +165,24 @@ def test_the_schema_is_the_published_one(run: Any) -> None:
     """`stategraph schema` prints what docs/stategraph-schema.json holds."""
     published = Path(__file__).parents[2] / "docs" / "stategraph-schema.json"
     assert run("stategraph", "schema").json == json.loads(published.read_text("utf-8"))
+
+
+def test_a_run_is_replayed_with_the_functions_that_the_user_names(run: Any, files: Path) -> None:
+    """Identical with the same file; with another one the differing steps are named; without one nothing is run."""
+    assert run("init").code == 0
+    assert run("stategraph", "run", "g.json", "--handlers", "h.py", "--inputs", "i.json").code == 0
+    assert run("stategraph", "fork", 1, 1, "--handlers", "h.py").code == 0
+    for number in (1, 2):
+        same = run("replay", number, "--handlers", "h.py")
+        assert (same.code, "identical" in same.out) == (0, True)
+    Path("other.py").write_text(HANDLERS.replace("n + Step().by", "n + 2 * Step().by"), "utf-8")
+    other = run("replay", 1, "--handlers", "other.py", "--json")
+    assert (other.code, other.json["identical"]) == (1, False)
+    assert [(each["path"], each["what"]) for each in other.json["differences"]] == [
+        ("step/1/a", "n was 1, is 2"),
+        ("step/2/a", 'n was 2, is 3; edge was 1, is 0; next was "a", is "z"'),
+        ("step/3/a", "n was 3, is 4"),
+    ]
+    without = run("replay", 1)
+    assert without.code == 2
+    assert "--handlers FILE.py" in without.err

@@ -66,8 +66,7 @@ if TYPE_CHECKING:
     from pramana.app.progress import WorkProgress
     from pramana.app.rebuild import Renewal, renew_database
     from pramana.app.setup import set_model
-    from pramana.app.stategraph import Handlers as StateGraphHandlers
-    from pramana.app.stategraph import load_handlers, read_object
+    from pramana.app.stategraph import StateGraphHandlers, load_handlers, read_object
     from pramana.app.stategraph import read_graph as read_stategraph
     from pramana.app.workspace import find, init, open_database, prompts_of
     from pramana.audit import (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 from pramana.app.anot import COMPILE, replay_compilation
 from pramana.app.anot_replay import replay_execution
@@ -17,6 +19,7 @@ from pramana.app.igg import replay_growth
 from pramana.app.ingest import CHAIN
 from pramana.app.investigate import KIND as INVESTIGATE
 from pramana.app.investigate import replay_investigation
+from pramana.app.stategraph_replay import replay_stategraph
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import InputError
 from pramana.evals import COMPARE
@@ -33,24 +36,26 @@ REPLAYS: Mapping[str, Replay] = {
     **dict.fromkeys(GROWN, replay_growth),
     INVESTIGATE: replay_investigation,
     COMPARE: replay_comparison,
+    STATEGRAPH: replay_stategraph,
 }
 """How a run of each kind is repeated from stored responses alone."""
 OVER_TEXTS = (*CHAIN, "ask", INVESTIGATE)
 """The kinds of run that rest on the documents' lines and on the graph."""
-NOT_REPLAYED: Mapping[str, str] = {
-    STATEGRAPH: "its nodes call functions of the user, whose answers are not stored.",
-}
-"""Why runs of the other kinds are not."""
 
 
-async def replay(workspace: WorkspaceResources, number: int) -> ReplayReport:
-    """Repeat a run and compare; what is stored must also be what was written. Raises InputError for a kind that is
-    not replayed."""
+async def replay(workspace: WorkspaceResources, number: int, handlers: Path | None = None) -> ReplayReport:
+    """Repeat a run and compare; what is stored must also be what was written.
+
+    `handlers` is a Python file of yours, which is run: it holds the callables of a run of a graph of states. Raises
+    InputError for a kind that this version does not know, and where a run of another kind is given `handlers`.
+    """
     run = workspace.ledger.run(number)
     if run.kind not in REPLAYS:
-        why = NOT_REPLAYED.get(run.kind, "this version does not know the kind.")
-        raise InputError(f"Run {number} ({run.kind}) cannot be replayed: {why}")
-    report = await REPLAYS[run.kind](workspace, run)
+        raise InputError(f"Run {number} ({run.kind}) cannot be replayed: this version does not know the kind.")
+    if handlers is not None and run.kind != STATEGRAPH:
+        raise InputError(f"Run {number} ({run.kind}) calls no functions of yours: leave --handlers out.")
+    replayed = partial(replay_stategraph, handlers=handlers) if handlers is not None else REPLAYS[run.kind]
+    report = await replayed(workspace, run)
     altered = tuple(
         Difference(flaw.table, f"{flaw.row}: {flaw.what}")
         for flaw in run_flaws(workspace, number, texts=run.kind in OVER_TEXTS)

@@ -13,7 +13,7 @@ from pramana.app.models import open_gateway
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import read_json
 from pramana.errors import InputError, PramanaError
-from pramana.llm import PromptBook, Ptool
+from pramana.llm import GatewayMode, PromptBook, Ptool
 from pramana.stategraph import Registry, StateGraph
 
 MODULE = "pramana_handlers"
@@ -36,14 +36,14 @@ def read_graph(path: Path) -> StateGraph:
 
 
 @dataclass(frozen=True)
-class Handlers:
+class StateGraphHandlers:
     """What nodes may call: a registry, and ptools in it with their prompts, which no model answers yet."""
 
     registry: Registry
     ptools: Sequence[Ptool[Any, Any]] = ()
     prompts: Mapping[str, str] = field(default_factory=dict)
 
-    def with_gateway(self, workspace: WorkspaceResources | None) -> Registry:
+    def with_gateway(self, workspace: WorkspaceResources | None, mode: GatewayMode = GatewayMode.LIVE) -> Registry:
         """Return the registry with the ptools asked of a workspace's model, under its budget.
 
         Raises InputError where there are ptools and no workspace.
@@ -52,20 +52,20 @@ class Handlers:
             return self.registry
         if workspace is None:
             raise InputError("The ptools of the handlers are answered by a workspace's model. Name one: -w FOLDER.")
-        gateway = open_gateway(workspace.database, workspace.config, PromptBook(self.prompts), rules={})
+        gateway = open_gateway(workspace.database, workspace.config, PromptBook(self.prompts), rules={}, mode=mode)
         for ptool in self.ptools:
             self.registry.gateway_ptool(ptool, gateway)
         return self.registry
 
 
-def load_handlers(path: Path | None) -> Handlers:
+def load_handlers(path: Path | None) -> StateGraphHandlers:
     """Return what a Python file holds for graphs: its `registry`, or its `ptools` and their `prompts`, or all three.
 
     The file is run, as `python FILE` would: the user names it, a graph cannot. None gives `identity` alone. Raises
     InputError where it fails, or holds neither.
     """
     if path is None:
-        return Handlers(Registry())
+        return StateGraphHandlers(Registry())
     module = _run_file(path)
     registry, ptools, prompts = module.get("registry"), module.get("ptools", ()), module.get("prompts", {})
     if registry is None and not ptools:
@@ -77,7 +77,7 @@ def load_handlers(path: Path | None) -> Handlers:
         if ptool.prompt not in prompts:
             raise InputError(f"{path}: `prompts` has no {ptool.prompt!r}, the prompt of the ptool {ptool.name!r}.")
         registry.ptool(ptool.name, _refuse_call)
-    return Handlers(registry, tuple(ptools), dict(prompts))
+    return StateGraphHandlers(registry, tuple(ptools), dict(prompts))
 
 
 def _refuse_call(**_: Any) -> NoReturn:

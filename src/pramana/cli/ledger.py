@@ -85,15 +85,17 @@ def runs(workspace: options.Folder = None, as_json: options.AsJson = False) -> N
 @options.with_model()
 def replay(
     run: Annotated[int, typer.Argument(metavar="RUN", min=1, help="The number of a run (pramana runs).")],
+    handlers: options.Handlers = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
 ) -> None:
     """Repeat a run from stored responses alone, without a model, and compare. Exit code 1 where it differs.
 
-    A run with --model is repeated with the same --model; nothing is asked.
+    A run with --model is repeated with the same --model; nothing is asked. The functions of a StateGraph's run are
+    called again: name their file with --handlers.
     """
-    print_replay(working(workspace, lambda ws: ws.replay(run), flags), as_json)
+    print_replay(working(workspace, lambda ws: ws.replay(run, handlers), flags), as_json)
 
 
 def print_replay(report: ReplayReport, as_json: bool) -> None:

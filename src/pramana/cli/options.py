@@ -56,6 +56,15 @@ AsJson = Annotated[
     bool, typer.Option("--json", help="Print one JSON value on standard output, and nothing else there.")
 ]
 OnlyEstimate = Annotated[bool, typer.Option("--estimate", help="Print the expected cost, and ask no model.")]
+Handlers = Annotated[
+    Path | None,
+    typer.Option(
+        "--handlers",
+        metavar="FILE.py",
+        show_default=False,
+        help="Python code of yours that is run: its `registry` holds what nodes call, its `ptools` what models answer.",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
 Limit = Annotated[int, typer.Option("--limit", min=1, metavar="N", help="The maximum number to show.")]
 

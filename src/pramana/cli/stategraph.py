@@ -38,15 +38,6 @@ stategraph = typer.Typer(
 
 GraphFile = Annotated[Path, typer.Argument(metavar="GRAPH", help="The graph's JSON file (see `stategraph schema`).")]
 RunNumber = Annotated[int, typer.Argument(metavar="RUN", min=1, help="The number of a run (pramana stategraph runs).")]
-Handlers = Annotated[
-    Path | None,
-    typer.Option(
-        "--handlers",
-        metavar="FILE.py",
-        show_default=False,
-        help="Python code of yours that is run: its `registry` holds what nodes call, its `ptools` what models answer.",
-    ),
-]
 TraceFile = Annotated[
     Path | None,
     typer.Option(
@@ -75,7 +66,7 @@ def root(workspace: options.Folder = None) -> None:
 @stategraph.command()
 def validate(
     graph: GraphFile,
-    handlers: Handlers = None,
+    handlers: options.Handlers = None,
     inputs: Annotated[
         Path | None,
         typer.Option(
@@ -166,7 +157,7 @@ def run(
         Path | None,
         typer.Option("--inputs", "-i", metavar="FILE", show_default=False, help="The inputs: a JSON object."),
     ] = None,
-    handlers: Handlers = None,
+    handlers: options.Handlers = None,
     trace: TraceFile = None,
     max_steps: MaxSteps = MAX_STEPS,
     workspace: options.Folder = None,
@@ -205,7 +196,7 @@ def run(
 @options.with_model(*options.BUDGET)
 def resume(
     number: RunNumber,
-    handlers: Handlers = None,
+    handlers: options.Handlers = None,
     trace: TraceFile = None,
     max_steps: MaxSteps = MAX_STEPS,
     workspace: options.Folder = None,
@@ -230,7 +221,7 @@ def fork(
         Path | None,
         typer.Option("--set", metavar="FILE", show_default=False, help="What to put into the state: a JSON object."),
     ] = None,
-    handlers: Handlers = None,
+    handlers: options.Handlers = None,
     trace: TraceFile = None,
     max_steps: MaxSteps = MAX_STEPS,
     workspace: options.Folder = None,

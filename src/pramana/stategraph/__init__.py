@@ -9,6 +9,7 @@ from pramana.stategraph.drawing import to_dot, to_mermaid
 from pramana.stategraph.findings import GraphFinding, Severity
 from pramana.stategraph.model import MapOver, Retry, StateCondition, StateEdge, StateGraph, StateNode
 from pramana.stategraph.registry import Bare, Registry, default_registry
+from pramana.stategraph.replaying import RepeatedStep
 from pramana.stategraph.runtime import StateGraphResult, arun_stategraph, run_batch, run_stategraph
 from pramana.stategraph.validation import validate
 from pramana.trace import TraceStep, WorkflowTrace
@@ -21,6 +22,7 @@ __all__ = [
     "GraphFinding",
     "MapOver",
     "Registry",
+    "RepeatedStep",
     "Retry",
     "Severity",
     "StateCondition",

@@ -11,6 +11,7 @@ from pramana.stategraph.calling import ENDS_RUN
 from pramana.stategraph.model import StateGraph
 from pramana.stategraph.plan import META, NodePlan, plan
 from pramana.stategraph.registry import Registry, default_registry
+from pramana.stategraph.replaying import RepeatedStep, repeat_steps
 from pramana.stategraph.runtime import MAX_STEPS, Position, Runner, StateGraphResult, begin, state_object
 from pramana.stategraph.values import argument_copies
 from pramana.store import Database
@@ -85,6 +86,16 @@ class Checkpoints:
         meta = {"graph": graph.name, "graph_hash": graph.hash, "path": [step["node"] for step in steps], "run": run}
         document = {"name": graph.name, "meta": meta, "initial": initial, "steps": steps}
         return WorkflowTrace.from_dict(document)
+
+    async def repeat(self, run: int) -> list[RepeatedStep]:
+        """Execute each step of a run again from its recorded state, and return both beside each other.
+
+        Nothing is written. Raises InputError where the run does not exist, UnknownName where a callable is not
+        registered.
+        """
+        ready = plan(self.graph(run), self._registry)
+        following = [step.body["next"] for step in self._steps(run)]
+        return await repeat_steps(ready, self.trace(run), following)
 
     def graph(self, run: int) -> StateGraph:
         """Return the graph that a run executes."""

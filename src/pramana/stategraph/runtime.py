@@ -120,6 +120,29 @@ def run_batch(
     return results
 
 
+class _StepTaken(Exception):
+    """Leaves the loop after one step."""
+
+    def __init__(self, step: TraceStep, target: str | None) -> None:
+        self.step, self.target = step, target
+
+
+async def take_step(ready: NodePlan, position: Position) -> tuple[TraceStep, str | None]:
+    """Execute one node, and return the step with the next node (None: the end).
+
+    Raises StateGraphError where the node fails and no edge takes it, and the errors that end a run.
+    """
+
+    def leave(_: int, step: TraceStep, target: str | None) -> None:
+        raise _StepTaken(step, target)
+
+    try:
+        await Runner(ready, len(position.steps) + 1, leave).run(position)
+    except _StepTaken as taken:
+        return taken.step, taken.target
+    raise AssertionError("a run takes at least one step")
+
+
 def begin(ready: NodePlan, inputs: Mapping[str, Any]) -> Position:
     """Return the place at which a run of the graph begins. Raises InputError where the inputs are not JSON."""
     meta = {"graph": ready.graph.name, "graph_hash": ready.graph.hash}
