@@ -35,7 +35,6 @@ def reading_of(claim: StructuredClaim) -> dict[str, Any]:
         "polarity": "negative" if claim.negated else "affirmative",
         "modality": claim.modality,
         "attributed_to": claim.speaker or None,
-        "coreferences": [],
     }
 
 

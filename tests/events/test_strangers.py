@@ -18,6 +18,8 @@ REFUSED = [
     ("Every year included one storm affecting the coast.", "include", "included", "KARMA", "the coast"),
     ("Marsh chose the dog because it was loyal to the king.", "choose", "chose", "SAMPRADANA", "the king"),
     ("Marsh took the boat, and Lily walked to the farm.", "take", "took", "ADHIKARANA_SPATIAL", "the farm"),
+    ("Ban praised the list made by the clerks.", "praise", "praised", "KARANA", "the clerks"),
+    ("Marsh was unable to score until the end of the game.", "be", "was", "ADHIKARANA_SPATIAL", "the game"),
     ("The ship has a device to search for debris of the plane.", "have", "has", "ADHIKARANA_SPATIAL", "the plane"),
 ]
 KEPT = [

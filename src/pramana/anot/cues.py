@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Any
 
 from pramana.anot.extraction import ExtractionForm, ExtractionInput
-from pramana.anot.orders import likely_order, normalize_signs, sentences
+from pramana.anot.orders import likely_order, sentences
 from pramana.anot.seed import VALIDITY, ExtractionField, FormulaSeed
-from pramana.language import NOMINAL, Clause, Modal, analyse
+from pramana.language import NOMINAL, Clause, Modal, analyse, normalize_signs
 from pramana.llm import Abstention
 
 FIRSTHAND, SECONDHAND, HYPOTHETICAL = "firsthand", "secondhand", "hypothetical"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-_ALIKE = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "‐": "-", "‑": "-", "\u00a0": " "})
+from pramana.language import normalize_signs
+
 _SENTENCE = re.compile(r"[^.!?…\n]*[.!?…\n]+[\"')\]]*|[^.!?…\n]+")
 _SURE = (
     r"\b(?:ignore|disregard|forget|override|bypass)\s+(?:\w+\s+){0,2}?(?:all|any|your|previous|prior|above|earlier)\s+"
@@ -32,11 +33,6 @@ _RATED = (
     r"\bfirsthand\b|\bsafe\b|\bzero\b|[\"{=])"
 )
 _ORDERS = re.compile(f"{_LIKELY}|{_RATED}", re.IGNORECASE)
-
-
-def normalize_signs(text: str) -> str:
-    """Return a text with its quotes, dashes and blanks in one form, each still one code point."""
-    return text.translate(_ALIKE)
 
 
 def sentences(text: str) -> Iterator[tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pramana.claims.coverage import compare_claim, opposed_difference
+from pramana.claims.coverage import compare_claim, opposed_difference, without_orders
 from pramana.claims.model import ClaimCheck, ClaimVerdict
 from pramana.claims.readings import stems_of
 from pramana.evidence import words
@@ -30,6 +30,7 @@ def check(claim: str, evidence: Evidence) -> ClaimCheck:
     'unsure'
     """
     lines = [EvidenceLine(line) if isinstance(line, str) else line for line in evidence]
+    lines, ordered = without_orders(lines)
     if not claim.strip():
         return ClaimCheck(claim, ClaimVerdict.UNSURE, ("The claim is empty.",))
     found = compare_claim(claim, lines)
@@ -41,9 +42,9 @@ def check(claim: str, evidence: Evidence) -> ClaimCheck:
         return ClaimCheck(claim, ClaimVerdict.CONTRADICTED, (f"It differs in {difference}.",), (line,))
     missing = missing_content(claim, lines)
     if missing:
-        return ClaimCheck(claim, ClaimVerdict.NOT_STATED, (missing,))
+        return ClaimCheck(claim, ClaimVerdict.NOT_STATED, (*ordered, missing))
     reasons = tuple(reason[:1].upper() + reason[1:] for reason in found.reasons)
-    return ClaimCheck(claim, ClaimVerdict.UNSURE, reasons, found.lines)
+    return ClaimCheck(claim, ClaimVerdict.UNSURE, (*ordered, *reasons), found.lines)
 
 
 def missing_content(claim: str, lines: Sequence[EvidenceLine]) -> str:

@@ -28,6 +28,7 @@ from pramana.language import (
     ReadLine,
     Token,
     dates_of,
+    gives_orders,
     is_word,
     lemma_of,
     negations,
@@ -81,7 +82,22 @@ def unsupported_reasons(statement: str, lines: Sequence[EvidenceLine]) -> list[s
     >>> unsupported_reasons("The map stole Marsh.", [line])
     ['“The map stole Marsh.”: no cited line says so of these participants in these roles.']
     """
-    return [f"“{statement}”: {reason}" for reason in compare_claim(statement, lines).reasons]
+    stating, ordered = without_orders(lines)
+    reasons = compare_claim(statement, stating).reasons
+    return [f"“{statement}”: {reason}" for reason in (*(ordered if reasons else ()), *reasons)]
+
+
+def without_orders(lines: Sequence[EvidenceLine]) -> tuple[list[EvidenceLine], tuple[str, ...]]:
+    """Return lines with those that give orders to their reader made empty, and a sentence for each of these."""
+    ordered = [gives_orders(line.text) for line in lines]
+    stating = [_NOTHING if order else line for line, order in zip(lines, ordered, strict=True)]
+    told = (line.text[:_SHOWN] for line, order in zip(lines, ordered, strict=True) if order)
+    return stating, tuple(f"“{text}” gives orders to its reader, and states nothing." for text in told)
+
+
+_NOTHING = EvidenceLine("")
+_SHOWN = 200
+"""Characters of a line that a reason quotes."""
 
 
 def compare_claim(statement: str, lines: Sequence[EvidenceLine]) -> ClaimComparison:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pramana.claims.model import ClaimCheck, ClaimVerdict, Decider
 from pramana.claims.ptools import CLAIM_VERDICT, ClaimInput
 from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, TransportError
-from pramana.language import EvidenceLine
+from pramana.language import EvidenceLine, gives_orders
 from pramana.llm import Abstention, Gateway
 from pramana.trace import Trail
 
@@ -28,9 +28,11 @@ async def judge_claim(
 ) -> ClaimCheck:
     """Return the model's verdict on a claim that rules left open; the rules' own where no model judges or answers.
 
-    `lines` are shown, nothing else of the claim's check; `places` are their indices in the evidence. A verdict other
-    than `not_stated` that names no line decides nothing.
+    `lines` are shown but for those that give orders to their reader, nothing else of the claim's check; `places` are
+    their indices in the evidence. A verdict other than `not_stated` that names no line decides nothing.
     """
+    stating = [(line, place) for line, place in zip(lines, places, strict=True) if not gives_orders(line)]
+    lines, places = [line for line, _ in stating], [place for _, place in stating]
     if not is_open(checked) or not lines or not gateway.judges(CLAIM_VERDICT):
         return checked
     value = ClaimInput(claim=checked.claim, lines=[f"{number}. {line}" for number, line in enumerate(lines, 1)])

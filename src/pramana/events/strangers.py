@@ -75,13 +75,23 @@ def _owner(sentence: Sentence, own: Clause, role: Role, span: Span) -> Clause | 
     if len(held) != 1:
         return None
     owner = held[0]
+    if _is_agent_of(owner, span):
+        return owner
     if role not in (*_PLAIN, *_BOUND) and not (role is Role.KARANA and _has_own_subject(own, owner)):
         return None
     between = own.verb_end <= owner.verb_start < owner.verb_end <= span.start
-    if owner.confidence < _SURE or not between or _is_shared(sentence, own, owner):
+    if owner.confidence < _SURE or not between:
         return None
+    if _is_shared(sentence, own, owner):
+        return owner if _is_nested(sentence, owner, span) else None
     apart = _is_plain_stranger(own, owner, span) if role in _PLAIN else _is_closed(sentence, own, owner, span)
     return owner if apart or _is_nested(sentence, owner, span) else None
+
+
+def _is_agent_of(owner: Clause, span: Span) -> bool:
+    """Return whether a mention follows the *by* of a passive: *recommendations made by the investigators*."""
+    by = (part.phrase for part in owner.prepositions if part.preposition == "by")
+    return owner.passive and owner.confidence >= _SURE and any(each.start <= span.start < each.end for each in by)
 
 
 def _is_shared(sentence: Sentence, own: Clause, owner: Clause) -> bool:

@@ -40,7 +40,7 @@ from pramana.karaka.tasks import Feedback, Question, planning_task
 from pramana.karaka.text_answers import TextAnswerer, lines_behind, quoted_answer
 from pramana.karaka.traversals import Traversals
 from pramana.karaka.traverse import Traversal
-from pramana.language import AnswerKind, analyse, complete_question, question_parts, read_asked
+from pramana.language import AnswerKind, analyse, complete_question, gives_orders, question_parts, read_asked
 from pramana.llm import Gateway, PromptBook
 from pramana.retrieval import LineSearch
 from pramana.store import Database
@@ -338,7 +338,7 @@ class QuestionAnswerer:
         _record_lines(trail, nearest)
         return QueryResult(
             question=question,
-            answer="The documents do not say.",
+            answer=" ".join(["The documents do not say.", *_orders_among(nearest)]),
             reasoning_trace=trace,
             status="NO_MATCH",
             nearest=nearest,
@@ -347,6 +347,15 @@ class QuestionAnswerer:
     def _nearest(self, question: str) -> list[Citation]:
         found = self._search.lines(question, NEAREST)
         return [Citation(doc_id=line.doc_id, line_number=line.number, text=line.text) for line in found]
+
+
+def _orders_among(lines: Sequence[Citation]) -> list[str]:
+    """Return a sentence for each line that gives orders to its reader, so that nobody takes it for an answer."""
+    return [
+        f"This line gives orders to its reader, and states nothing: “{line.text}” [{line.doc_id}:{line.line_number}]"
+        for line in lines
+        if gives_orders(line.text)
+    ]
 
 
 def _status(parts: Sequence[_PlanPart]) -> Literal["GROUNDED", "ASSUMED", "NO_MATCH"]:

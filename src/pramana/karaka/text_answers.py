@@ -12,7 +12,7 @@ from pramana.karaka.linked_lines import Links, linked_lines
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine
 from pramana.karaka.rules import answers as rules
 from pramana.karaka.traverse import DENIES, OTHER_WORDS
-from pramana.language import EvidenceLine, Modal, inner_questions, plain_question, tidy
+from pramana.language import EvidenceLine, Modal, gives_orders, inner_questions, plain_question, tidy
 from pramana.retrieval import LineSearch
 
 READ = 16
@@ -69,10 +69,12 @@ class TextAnswerer:
 
     def passages_in_order(self, near: str, most: int) -> list[PassageLine]:
         """Return the `most` lines nearest to a text and the line before each, in the order of their documents."""
-        found = {(line.doc_id, line.number): line.text for line in self._search.lines(near, most)}
+        nearest = self._search.lines(near, most)
+        found = {(line.doc_id, line.number): line.text for line in nearest if not gives_orders(line.text)}
         for doc_id, number in list(found):
             for before, text in self._shelf.texts(doc_id, number - 1, number - 1) if number > 1 else ():
-                found.setdefault((doc_id, before), text)
+                if not gives_orders(text):
+                    found.setdefault((doc_id, before), text)
         return [self._passage(*place, found[place]) for place in sorted(found)]
 
     def _passage(self, doc_id: str, number: int, text: str) -> PassageLine:

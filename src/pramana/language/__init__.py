@@ -75,6 +75,7 @@ from pramana.language.noun_events import names_event, noun_events, takes_preposi
 from pramana.language.numbers import Number, number_values, numbers_of
 from pramana.language.occurrences import QuotedPassage, mentions
 from pramana.language.operators import DENYING_VERBS, DOUBTS, NEGATIONS, PRIVATIVES, negations, operator_words
+from pramana.language.orders import gives_orders, normalize_signs
 from pramana.language.possessions import owned_start
 from pramana.language.pronouns import MentionPlace, PronounResolution, ReadPassage, heading_words
 from pramana.language.questions import (
@@ -192,6 +193,7 @@ __all__ = [
     "fits_traits",
     "gap",
     "given_name_gender",
+    "gives_orders",
     "gives_reason",
     "heading_words",
     "inner_questions",
@@ -214,6 +216,7 @@ __all__ = [
     "names_one_of",
     "negating_words",
     "negations",
+    "normalize_signs",
     "noun_events",
     "number_values",
     "numbers_of",

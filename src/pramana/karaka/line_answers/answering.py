@@ -16,7 +16,7 @@ from pramana.karaka.line_answers.question import QuestionFrame, question_frame
 from pramana.karaka.line_answers.truths import choices, truths
 from pramana.karaka.line_answers.unify import Unified, unifications
 from pramana.karaka.line_answers.wording import is_pronoun
-from pramana.language import AnswerKind, AskedQuestion, Clause, EvidenceLine, Modal, ReadLine, read_asked
+from pramana.language import AnswerKind, AskedQuestion, Clause, EvidenceLine, Modal, ReadLine, gives_orders, read_asked
 
 LEAST = 0.3
 """The least sureness of an answer, 0–1: a kindred verb and one participant outside the clause."""
@@ -79,6 +79,8 @@ def answer_from_lines(question: str | AskedQuestion, lines: Sequence[PassageLine
 
 
 def _answers(asked: AskedQuestion, place: PassageLine) -> list[FoundAnswer]:
+    if gives_orders(place.line.text):
+        return []
     if asked.kind in {AnswerKind.IDENTITY, AnswerKind.NAME}:
         return [
             FoundAnswer(place, found.spans, found.frame.clause, found.sureness)
