@@ -76,12 +76,16 @@ READ = ("nut ok", "nut severe", "soup", "")
 def test_an_item_that_decides_nothing_leaves_all_that_rests_on_items_open(
     text: str, kind: str, others: tuple[str, ...]
 ) -> None:
-    """Whatever the other items say; a step that reads no item keeps its value, and the rest is provisional."""
+    """Its steps are ranges; one that reads no item, or is the same whatever the item says, has a value."""
     body = run(text, *others)
     assert (body["status"], body["undecided"]["items"]) == ("undecided", {kind: 1})
-    assert body["values"] == {"limit": 2, "severe": None, "risk": None, "verdict": None}
-    assert body["primitives"] == {"limit": 2}
-    assert body["provisional"]["severe"] == others.count("nut severe")
+    severe = others.count("nut severe")
+    verdict = "High Risk" if severe else None
+    assert body["values"] == {"limit": 2, "severe": None, "risk": None, "verdict": verdict}
+    assert body["primitives"] == {"limit": 2, **({"verdict": verdict} if verdict else {})}
+    assert body["provisional"]["severe"] == severe
+    assert body["undecided"]["ranges"]["severe"] == {"low": severe, "high": severe + 1}
+    assert body["undecided"]["ranges"].get("verdict") == (None if verdict else {"one_of": ["Low Risk", "High Risk"]})
     assert "item 1" in body["undecided"]["reason"]
     assert body["items"]["read"] == sum("nut" in each for each in others) + (kind == "truncated")
 
@@ -100,12 +104,26 @@ def test_a_model_that_abstains_decides_nothing() -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.sampled_from((*GAPS, *READ)), max_size=5))
 def test_a_verdict_is_given_just_where_every_relevant_item_was_read(texts: list[str]) -> None:
-    """No verdict with a gap, and a verdict without one: by code over what the texts make the model do."""
+    """Open items leave a verdict open just where they could change it: by code over what the texts make the model do."""
     body = run(*texts)
-    gap = any(text in GAPS for text in texts)
-    assert (body["status"], body["values"]["verdict"] is None) == (("undecided", True) if gap else ("done", False))
-    if not gap:
-        assert body["values"]["verdict"] == ("High Risk" if "nut severe" in texts else "Low Risk")
+    gap, severe = any(text in GAPS for text in texts), "nut severe" in texts
+    assert body["status"] == ("undecided" if gap else "done")  # the count of incidents is an output, too
+    assert body["values"]["verdict"] == ("High Risk" if severe else None if gap else "Low Risk")
+
+
+def test_an_entity_is_done_where_open_items_change_no_output() -> None:
+    """The verdict is an output, and the same whatever the item says; the reason is kept, and said."""
+    seed = SEED.with_values(output_fields=["verdict"])
+    body = run("nut severe", "nut broken", seed=seed)
+    assert (body["status"], body["values"], body["note"]) == (
+        "done",
+        {"verdict": "High Risk"},
+        "open items change no output",
+    )
+    assert body["undecided"]["items"] == {"failed": 1}
+    assert result_row(body, seed.output_fields)["problem"] is None
+    derived = str(explain(seed, body, "verdict"))
+    assert derived.startswith("verdict = 'High Risk'") and "? item 2: was not read: the model failed" in derived
 
 
 @pytest.mark.parametrize(
@@ -171,7 +189,13 @@ def test_every_report_says_undecided_and_why() -> None:
     assert (row["status"], row["verdict"]) == ("undecided", None)
     assert row["problem"].startswith("undecided: of 1 relevant item, 1 was not read: the model failed (item 1:")
     summary = ResultSummary.of(bodies, SEED.output_fields)
-    assert summary.verdicts["verdict"] == {"High Risk": 1, "undecided": 2}
+    assert summary.verdicts["verdict"] == {
+        "High Risk": 1,
+        "undecided: Low Risk or High Risk": 1,
+        "undecided": 1,
+    }
+    assert row["possible"] == "severe: 0 to 1; risk: 0 to 2; verdict: Low Risk or High Risk"
+    assert summary.spans["risk"] == (0, 2)
     assert summary.numbers["risk"].count == 1
     assert summary.as_json()["undecided"]["items"] == {"failed": 1}
     truth = {"a": {"verdict": "High Risk"}, "b": {"verdict": "Low Risk"}, "c": {"verdict": "Low Risk"}}
@@ -181,5 +205,5 @@ def test_every_report_says_undecided_and_why() -> None:
     derived = explain(SEED, bodies[1], "verdict")
     assert derived.as_json()["undecided"] == bodies[1]["undecided"]["reason"] and "value" not in derived.as_json()
     first = str(derived).splitlines()[0]
-    assert first.startswith("verdict = undecided: of 1 relevant item") and "'Low Risk'" in first
+    assert first.startswith("verdict = undecided (Low Risk or High Risk): of 1 relevant item") and "'Low Risk'" in first
     assert explain(SEED, bodies[1], "limit").as_json()["value"] == 2

@@ -155,11 +155,19 @@ def test_the_command_line_never_gives_a_verdict_that_rests_on_half_a_text(run, d
     a, b = csv.DictReader(Path("out.csv").read_text("utf-8").splitlines())
     assert (a["status"], a["verdict"], a["problem"][:9]) == ("undecided", "", "undecided")
     assert (b["status"], b["verdict"], b["note"]) == ("done", "Low Risk", "no relevant items")
+    assert (
+        a["possible"].endswith("verdict: Low Risk or High Risk or Critical Risk")
+        and "final_risk_score: " in a["possible"]
+    )
     page = Path("page.html").read_text("utf-8")
+    assert "undecided: Low Risk or High Risk or Critical Risk" in page
     assert "<strong>undecided</strong>: of 1 relevant item" in page and "(no relevant items)" in page
     assert run("anot", "run", "g1a.json", data, "-o", "out.parquet").code == 3
     table = pyarrow.parquet.read_table("out.parquet").to_pylist()
     assert [each["verdict"] for each in table] == [None, "Low Risk"]
     assert run("anot", "run", "g1a.json", data, "-o", "out.jsonl").code == 3
     told = run("anot", "explain", "out.jsonl", "verdict", "-e", "a").out
-    assert "verdict = undecided: of 1 relevant item, 1 was read in part" in told
+    assert (
+        "verdict = undecided (Low Risk or High Risk or Critical Risk): of 1 relevant item, 1 was read in part" in told
+    )
+    assert "? item 1: was read in part" in told

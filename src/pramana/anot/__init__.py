@@ -20,6 +20,7 @@ from pramana.anot.extraction import EXECUTE_PTOOLS
 from pramana.anot.ptools import COMPILE_PTOOLS
 from pramana.anot.reading import RULES
 from pramana.anot.records import ANOT_SCHEMA, Extractions, Results
+from pramana.anot.rendering import number_text, range_text
 from pramana.anot.report import write_report
 from pramana.anot.seed import (
     ITEM_FIELDS,
@@ -33,7 +34,7 @@ from pramana.anot.seed import (
     save_seed,
 )
 from pramana.anot.shelf import SeedShelf
-from pramana.anot.summary import ResultSummary, number_text
+from pramana.anot.summary import ResultSummary
 from pramana.anot.templates import TEMPLATES, AnotTemplate, available_templates, template
 from pramana.anot.writing import check_output, result_row, seed_beside, write_results
 from pramana.findings import Finding, Severity
@@ -98,6 +99,7 @@ __all__ = [
     "number_text",
     "parse_json",
     "python_eval",
+    "range_text",
     "read_entities",
     "result_row",
     "save_seed",

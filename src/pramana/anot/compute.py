@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from pramana.anot.checking import check_seed, seed_errors
-from pramana.anot.order import EXTRACTIONS, reads, sort_steps
+from pramana.anot.inferring import check_formulas
+from pramana.anot.order import EXTRACTIONS, loops_over, reads, sort_steps
 from pramana.anot.seed import FormulaSeed
 from pramana.errors import FormulaFailed, SeedRefused
 from pramana.expr import MAX_STEPS, MAX_WEIGHT, Formula, Trouble, Weigher, compile_formula, weigh_given
@@ -77,6 +78,33 @@ class CompiledDag:
                 found.add(step.name)
         return frozenset(found)
 
+    @cached_property
+    def fields_read(self) -> frozenset[str]:
+        """The fields of extractions that formulas read."""
+        return check_formulas(self.seed)[1]
+
+    @cached_property
+    def loops(self) -> Sequence[Callable[[Any], Any]] | None:
+        """What the formulas see of each extraction, as functions of a list of them: their loops over `extractions`.
+
+        None where a formula also sees extractions otherwise, or a loop depends on a step that rests on them.
+        """
+        settled = {name: each.value for name, each in self.run([]).items() if isinstance(each, PrimitiveValue)}
+        known = {name: value for name, value in settled.items() if name not in self.on_items}
+        found: dict[str, Callable[[Any], Any]] = {}
+        for step in self.seed.compute_dag:
+            sources = loops_over(step.formula, EXTRACTIONS)
+            if sources is None:
+                return None
+            for source in sources:
+                used = compile_formula(source, (EXTRACTIONS, *self.order)).used - {EXTRACTIONS}
+                if not used <= known.keys():
+                    return None
+                names = sorted(used)
+                loop = compile_formula(source, (EXTRACTIONS, *names))
+                found[source] = partial(_call_with, loop, [known[name] for name in names])
+        return list(found.values())
+
     def run(self, extractions: Sequence[Mapping[str, Any]], items: int = 0) -> dict[str, Primitive]:
         """Return every primitive of one entity, in the order of `order`.
 
@@ -119,6 +147,10 @@ class CompiledDag:
         used = compile_formula(source, (EXTRACTIONS, *self.order)).used
         names = tuple(each for each in (EXTRACTIONS, *self.order) if each in used)
         return name, compile_formula(source, names, MAX_STEPS * size), names
+
+
+def _call_with(loop: Formula, known: Sequence[Any], extractions: Any) -> Any:
+    return loop(extractions, *known)
 
 
 def _weight(value: Any, left: int, source: str) -> int:

@@ -2,17 +2,18 @@
 
 An item is relevant where the seed's filter finds a keyword in it, or where its text is damaged so that the filter
 cannot tell. A relevant item decides nothing where no answer about it was accepted, where a value has no words of the
-item, or where a part of its text was cut off. Then whatever rests on the items is open.
+item, or where a part of its text was cut off. Then what rests on the items is open, unless it has one
+value whatever these items say.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from pramana.serialization import JsonRecord
+from pramana.serialization import JsonRecord, JsonShape
 
 UNDECIDED = "undecided"
 """The status of an entity whose items do not decide it, and what reports say in the place of its verdict."""
@@ -24,6 +25,9 @@ CUT = "cut"
 """The key of a reading that holds how many code points of the item's text were not read; absent where all were."""
 NO_VERDICT = (UNDECIDED, "failed")
 """The statuses of entities that nothing is said of."""
+
+OPEN_IDLE = "open items change no output"
+"""The note of an entity that is decided whatever its open items say."""
 
 _SAID: Mapping[str, tuple[str, str]] = {
     "failed": ("was not read: the model failed", "were not read: the model failed"),
@@ -38,10 +42,17 @@ _LONGEST = 300
 
 @dataclass(frozen=True, slots=True)
 class Undecided(JsonRecord):
-    """Why an entity is not decided, in one phrase (`reason`), and how many items have which gap (`items`)."""
+    """Why an entity's items do not decide it, in one phrase (`reason`), and how many items have which gap (`items`).
+
+    `ranges` says of each primitive that is open what it can be, `exact` whether each bound and value can be reached.
+    """
 
     reason: str
     items: Mapping[str, int]
+    ranges: Mapping[str, Any] = field(default_factory=dict)
+    exact: bool = False
+
+    json_shape = JsonShape(omit_empty=("ranges", "exact"))
 
 
 def undecided_reason(readings: Sequence[tuple[str, Mapping[str, Any]]]) -> Undecided | None:
@@ -56,8 +67,11 @@ def undecided_reason(readings: Sequence[tuple[str, Mapping[str, Any]]]) -> Undec
     return Undecided(reason, dict(counts))
 
 
-def note_of(items: int, relevant: int) -> str:
-    """Return what must be said of a decided entity that nothing was read of, "" where something was."""
+def note_of(items: int, relevant: int, status: str, gap: Undecided | None) -> str:
+    """Return what must be said of a decided entity: that nothing was read of it, or that its outputs are the same
+    whatever its open items say; "" where there is nothing to say."""
+    if gap is not None and status != UNDECIDED:
+        return OPEN_IDLE
     return "" if relevant else "no relevant items" if items else "no items"
 
 
@@ -67,6 +81,17 @@ def _gap(reading: Mapping[str, Any]) -> str | None:
     if status not in READ:
         return status
     return "truncated" if reading.get(CUT) else None
+
+
+def is_open(reading: Mapping[str, Any]) -> bool:
+    """Return whether an item, by its reading, decides nothing."""
+    return _gap(reading) is not None
+
+
+def why_open(reading: Mapping[str, Any]) -> str:
+    """Return why an item decides nothing, in one phrase."""
+    kind = _gap(reading) or ""
+    return f"{_SAID.get(kind, _REFUSED)[0]} ({_why(reading)})"
 
 
 def _why(reading: Mapping[str, Any]) -> str:

@@ -13,6 +13,7 @@ from pramana.anot.deciding import READ, UNDECIDED, Undecided, note_of, undecided
 from pramana.anot.entities import Entity, Item, UnreadableEntity
 from pramana.anot.extraction import ExtractionForm, own_fields
 from pramana.anot.filtering import KeywordFilter
+from pramana.anot.ranges import possible_values, ranges_of, settled_values
 from pramana.anot.reading import ItemReader, ItemReading
 from pramana.anot.records import Extractions
 from pramana.anot.seed import FormulaSeed
@@ -55,9 +56,10 @@ class EntityResult:
     """What became of one entity.
 
     `status`: `done`; `partial`, where a primitive has no value; `undecided`, where its relevant items were not all read
-    with words for what they say (`gap` says why, see `deciding`); `failed`, where the entity could not be read (`error`
-    says why). `primitives` holds every step of the DAG in its order, computed over the items that count, `open` those
-    steps that other items would decide, `extracted` the relevant items in their order.
+    with words for what they say, and an output depends on these; `failed`, where the entity could not be read (`error`
+    says why). `gap` says which items are open, and what the steps can be (see `deciding`, `ranges`). `primitives` holds
+    every step of the DAG in its order: the one value that is possible, else, for those in `open`, what the items that
+    count would give. `extracted` holds the relevant items in their order.
     """
 
     position: int
@@ -73,7 +75,8 @@ class EntityResult:
     def output_line(self, outputs: Sequence[str]) -> dict[str, Any]:
         """Return it as one line of the output: the output fields' values, then what they were derived from.
 
-        An undecided primitive has no value; what the items that count would give is under `provisional`.
+        An open primitive has no value; what it can be is under `undecided`, and what the items that count would give
+        under `provisional`.
         """
         head: dict[str, Any] = {"entity": self.entity, "status": self.status}
         if self.status == "failed":
@@ -81,7 +84,7 @@ class EntityResult:
         settled = {name: each for name, each in self.primitives.items() if name not in self.open}
         primitives = {name: each.value for name, each in settled.items() if isinstance(each, PrimitiveValue)}
         lost = {name: each.as_json() for name, each in settled.items() if not isinstance(each, PrimitiveValue)}
-        note = note_of(self.items, len(self.extracted))
+        note = note_of(self.items, len(self.extracted), self.status, self.gap)
         return {
             **head,
             **({UNDECIDED: self.gap.as_json()} if self.gap is not None else {}),
@@ -173,14 +176,20 @@ class Executor:
         """Work out an entity's primitives from its extractions. Where an item does not count, what rests on the items
         stays open."""
         primitives = self.dag.run([each.record() for each in extracted if each.is_read], len(entity.items))
-        gap = undecided_reason([(each.item.id, each.reading) for each in extracted])
+        count, gap = len(entity.items), undecided_reason([(each.item.id, each.reading) for each in extracted])
+        open_steps: frozenset[str] = frozenset()
         if gap is not None:
-            count = len(entity.items)
-            return EntityResult(
-                position, entity.id, UNDECIDED, count, primitives, extracted, gap=gap, open=self.dag.on_items
-            )
-        status = "done" if all(isinstance(each, PrimitiveValue) for each in primitives.values()) else "partial"
-        return EntityResult(position, entity.id, status, len(entity.items), primitives, extracted)
+            possible = possible_values(self.dag, [each.output_part() for each in extracted], count)
+            settled = settled_values(possible)
+            primitives = {name: settled.get(name, each) for name, each in primitives.items()}
+            open_steps = self.dag.on_items - settled.keys()
+            gap = replace(gap, **ranges_of(possible, open_steps))
+        if open_steps.intersection(self.seed.output_fields):
+            status = UNDECIDED
+        else:
+            every = (each for name, each in primitives.items() if name not in open_steps)
+            status = "done" if all(isinstance(each, PrimitiveValue) for each in every) else "partial"
+        return EntityResult(position, entity.id, status, count, primitives, extracted, gap=gap, open=open_steps)
 
     def _windows(self, entities: Iterable[Entity | UnreadableEntity], first: int) -> Iterator[list[_Plan]]:
         plans: list[_Plan] = []

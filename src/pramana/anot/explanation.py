@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.anot.compute import Blocked, CompiledDag, Failed, Primitive, PrimitiveValue
-from pramana.anot.deciding import READ, UNDECIDED
+from pramana.anot.deciding import READ, UNDECIDED, is_open, why_open
 from pramana.anot.order import EXTRACTIONS
+from pramana.anot.rendering import number_text, range_text
 from pramana.anot.seed import ITEM_FIELDS, FormulaSeed
 from pramana.errors import InputError, UnknownName
 from pramana.expr import compile_formula
@@ -20,21 +21,35 @@ from pramana.serialization import JsonRecord, JsonShape
 class ItemSaid(JsonRecord):
     """What a formula read of one item. `moves`: without the item the primitive would have another value.
 
-    `evidence` holds by field the place of the value in the item's text, and its grade.
+    `share` is by how much: the value, a number, less the one without the item; None where there is no such number.
+    `evidence` holds by field the place of the value in the item's text, and its grade. `open` says why the item does
+    not count, "" where it does.
     """
 
     item: str
     moves: bool
     values: Mapping[str, Any]
     evidence: Mapping[str, Mapping[str, Any]]
+    share: float | None = None
+    open: str = ""
+
+    json_shape = JsonShape(omit_none=("share",), omit_empty=("open",))
+
+    @property
+    def head(self) -> str:
+        """The item, by how much it moves the primitive, and what the formula read of it; or why it does not count."""
+        if self.open:
+            return f"item {self.item}: {self.open}"
+        share = "" if not self.share else f" ({'+' if self.share > 0 else '-'}{number_text(abs(self.share))})"
+        return f"item {self.item}{share}: {', '.join(f'{name} {value!r}' for name, value in self.values.items())}"
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedPrimitive(JsonRecord):
     """One primitive: its value, its formula, and the steps and items that it read.
 
-    `undecided` says why the items do not decide it, "" where they do; `primitive` then is what the items that count
-    would make of it, and no result.
+    `undecided` says why the items do not decide it, "" where they do; `possible` then is what it can be, and
+    `primitive` what the items that count would make of it, and no result.
     """
 
     name: str
@@ -43,21 +58,26 @@ class ExplainedPrimitive(JsonRecord):
     reads: Sequence[ExplainedPrimitive]
     items: Sequence[ItemSaid]
     undecided: str = ""
+    possible: Mapping[str, Any] | None = None
 
-    json_shape = JsonShape(without=("primitive", "undecided"), plus=("value_json",), inline=("value_json",))
+    json_shape = JsonShape(without=("primitive", "undecided", "possible"), plus=("value_json",), inline=("value_json",))
 
     @property
     def value_json(self) -> dict[str, Any]:
         """The value, or why there is none, and what it would be provisionally, as JSON."""
         made = self.primitive.as_json()
-        return {UNDECIDED: self.undecided, "provisional": made} if self.undecided else made
+        if not self.undecided:
+            return made
+        possible = {} if self.possible is None else {"possible": dict(self.possible)}
+        return {UNDECIDED: self.undecided, **possible, "provisional": made}
 
     def as_text(self, first: bool = True) -> str:
         """Return the value as text. The first of the shown primitives, if undecided, is followed by its reason."""
         if not self.undecided:
             return primitive_text(self.primitive)
         why = f": {self.undecided}" if first else ""
-        return f"{UNDECIDED}{why} [what counts gives {primitive_text(self.primitive)}]"
+        can_be = "" if self.possible is None else f" ({range_text(self.possible)})"
+        return f"{UNDECIDED}{can_be}{why} [what counts gives {primitive_text(self.primitive)}]"
 
     def __str__(self) -> str:
         return "\n".join(self._lines(0, set()))
@@ -72,9 +92,7 @@ class ExplainedPrimitive(JsonRecord):
         yield f"{pad}  {self.formula}"
         for item in self.items:
             if item.moves:
-                yield f"{pad}    * item {item.item}: " + ", ".join(
-                    f"{key} {value!r}" for key, value in item.values.items()
-                )
+                yield f"{pad}    {'?' if item.open else '*'} {item.head}"
                 yield from (
                     f'{pad}        {key}: "{each["quote"]}" {each["grade"]}' for key, each in item.evidence.items()
                 )
@@ -98,13 +116,20 @@ class _Derivation:
         self._dag = CompiledDag(seed)
         self._formulas = {step.name: step.formula for step in seed.compute_dag}
         self._said = [each for each in result["extractions"] if each["status"] in READ]
+        self._open = [each for each in result["extractions"] if is_open(each)]
         self._reason = result[UNDECIDED]["reason"] if UNDECIDED in result else ""
+        self._ranges = result.get(UNDECIDED, {}).get("ranges", {})
+        self._settled = {
+            name: PrimitiveValue(value)
+            for name, value in result["primitives"].items()
+            if UNDECIDED in result and name in self._dag.on_items
+        }
         self._records = [{**each["values"], **{name: each.get(name) for name in ITEM_FIELDS}} for each in self._said]
         self._count = result["items"]["all"]
         self._found = self._dag.run(self._records, self._count)
         kept = {**result["primitives"], **result.get("provisional", {})}
         now = {name: each.value for name, each in self._found.items() if isinstance(each, PrimitiveValue)}
-        if now != kept:
+        if {**now, **{name: each.value for name, each in self._settled.items()}} != kept:
             raise InputError("The seed does not give this result: it is another one, or one of them was edited.")
         self._without: list[Mapping[str, Primitive]] | None = None
         self._made: dict[str, ExplainedPrimitive] = {}
@@ -115,8 +140,10 @@ class _Derivation:
             used = compile_formula(formula, (EXTRACTIONS, *self._formulas)).used
             items = self._items(name, formula) if EXTRACTIONS in used else ()
             reads = tuple(self.of(each) for each in self._dag.needs[name])
-            open_because = self._reason if name in self._dag.on_items else ""
-            self._made[name] = ExplainedPrimitive(name, formula, self._found[name], reads, items, open_because)
+            open_because = self._reason if name in self._dag.on_items and name not in self._settled else ""
+            primitive = self._settled.get(name, self._found[name])
+            possible = self._ranges.get(name) if open_because else None
+            self._made[name] = ExplainedPrimitive(name, formula, primitive, reads, items, open_because, possible)
         return self._made[name]
 
     def _items(self, name: str, formula: str) -> tuple[ItemSaid, ...]:
@@ -124,9 +151,13 @@ class _Derivation:
         read = fields_read(formula, self._records[0]) if self._records else ()
         made = []
         for index, (said, record) in enumerate(zip(self._said, self._records, strict=True)):
-            moves = self._left_out()[index][name] != self._found[name]
+            without = self._left_out()[index][name]
+            moves = without != self._found[name]
             evidence = {field: said["evidence"][field] for field in read if field in said.get("evidence", {})}
-            made.append(ItemSaid(said["item"], moves, {field: record[field] for field in read}, evidence))
+            values = {field: record[field] for field in read}
+            made.append(ItemSaid(said["item"], moves, values, evidence, _share(self._found[name], without)))
+        waiting = [] if name in self._settled else self._open
+        made += [ItemSaid(each["item"], True, {}, {}, None, why_open(each)) for each in waiting]
         return tuple(sorted(made, key=lambda each: not each.moves))
 
     def _left_out(self) -> list[Mapping[str, Primitive]]:
@@ -137,6 +168,13 @@ class _Derivation:
                 self._dag.run(self._records[:each] + self._records[each + 1 :], self._count) for each in every
             ]
         return self._without
+
+
+def _share(there: Primitive, without: Primitive) -> float | None:
+    """Return the difference of two numbers, None where one of them is none."""
+    values = [each.value for each in (there, without) if isinstance(each, PrimitiveValue)]
+    numbers = [each for each in values if isinstance(each, int | float) and not isinstance(each, bool)]
+    return numbers[0] - numbers[1] if len(numbers) == 2 else None
 
 
 def fields_read(formula: str, record: Mapping[str, Any]) -> tuple[str, ...]:

@@ -34,9 +34,9 @@ from pramana.llm import Parameters, Ptool
 from pramana.serialization import JsonRecord, JsonShape
 
 PROMPT = "anot_extraction_prompt"
-_RULES = 2
-"""Which rules decide whether a reading counts; kept readings that were made by other rules are not taken. 2: no value
-without words that have it, and a text that was cut off says so."""
+_RULES = 3
+"""Which rules decide whether a reading counts; kept readings that were made by other rules are not taken. 3: no value
+without words that have it, a text that was cut off says so, and values without words are named."""
 UNTOLD = "none"
 """The value by which an enum says that the item does not tell, where it has it; else the first without cues."""
 

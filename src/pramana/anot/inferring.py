@@ -37,11 +37,12 @@ def check_formulas(seed: FormulaSeed) -> tuple[list[Finding], frozenset[str]]:
 def extractions_shape(seed: FormulaSeed) -> Shape:
     """Return the shape of a seed's extractions."""
     own = [ExtractionField(name=name, type=kind) for name, kind in ITEM_FIELDS.items()]
-    fields = {each.name: replace(_field_shape(each), field=each.name) for each in (*own, *seed.fields)}
+    fields = {each.name: replace(field_shape(each), field=each.name) for each in (*own, *seed.fields)}
     return list_shape(object_shape(fields), filled=False)
 
 
-def _field_shape(declared: ExtractionField) -> Shape:
+def field_shape(declared: ExtractionField) -> Shape:
+    """Return the shape of a field's values."""
     shapes = {
         "text": text_shape(),
         "number": number_shape(),

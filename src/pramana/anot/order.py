@@ -33,6 +33,22 @@ def _names_in(source: str) -> set[str]:
         return set()
 
 
+def loops_over(formula: str, name: str) -> list[str] | None:
+    """Return the loops of a formula over a list as formulas that list what they yield; None where the list is used
+    otherwise than in a loop of its own, or for its length."""
+    tree = ast.parse(formula.strip(), mode="eval")
+    loops, counted = list[str](), 0
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ListComp | ast.GeneratorExp) and len(node.generators) == 1:
+            over = node.generators[0].iter
+            if isinstance(over, ast.Name) and over.id == name:
+                loops.append(ast.unparse(ast.ListComp(node.elt, node.generators)))
+                counted += 1
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len":
+            counted += isinstance(node.args[0], ast.Name) and node.args[0].id == name
+    return loops if counted == sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree)) else None
+
+
 def sequence(needs: Mapping[str, Sequence[str]]) -> list[str]:
     """Return names so that each comes after those that it needs, otherwise in the order given; those in or behind a
     circle are left out."""

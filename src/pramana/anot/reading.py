@@ -49,8 +49,8 @@ class _Lost(Exception):
 @dataclass(frozen=True, slots=True)
 class ItemReading:
     """What an item says, as JSON: `status` (`checked`, `verified`, `unevidenced`, or why there are no values), `values`
-    by field, `evidence` by field, `calls` (request, revision, response), `reason` where there is one, `cut`: how many
-    code points of a long text were not read."""
+    by field, `evidence` by field, `calls` (request, revision, response), `reason` where there is one, `unshown`: fields
+    whose values no words show, `cut`: how many code points of a long text were not read."""
 
     body: Mapping[str, Any]
 
@@ -200,11 +200,12 @@ class ItemReader:
         )
 
 
-def _standing(unshown: Sequence[str], status: str) -> dict[str, str]:
+def _standing(unshown: Sequence[str], status: str) -> dict[str, Any]:
     """Return the status of an item that was answered: the given one only where words of it show every value."""
     if not unshown:
         return {"status": status}
-    return {"status": UNEVIDENCED, "reason": f"no words of the item were quoted that show {', '.join(unshown)}"}
+    reason = f"no words of the item were quoted that show {', '.join(unshown)}"
+    return {"status": UNEVIDENCED, "reason": reason, "unshown": list(unshown)}
 
 
 def _verification_input(

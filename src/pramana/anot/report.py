@@ -10,8 +10,10 @@ from typing import Any
 
 from markupsafe import Markup
 
+from pramana.anot.deciding import UNDECIDED
+from pramana.anot.rendering import number_text, range_text
 from pramana.anot.seed import FormulaSeed
-from pramana.anot.summary import NumberSums, ResultSummary, number_text
+from pramana.anot.summary import NumberSums, ResultSummary
 from pramana.pages import bars, columns, part, render, save_page
 
 MOST_ENTITIES = 200
@@ -35,6 +37,8 @@ def write_report(results: Iterable[Mapping[str, Any]], seed: FormulaSeed, summar
         sorted_by=score or "their order",
         rounded=number_text,
         shown=_cell_text,
+        undecided_text=_undecided_text,
+        span_text=lambda span: range_text(dict(zip(("low", "high"), span, strict=True))),
     )
     return save_page(path, page)
 
@@ -60,6 +64,14 @@ def _ranked_results(
             value = body["values"].get(score)
             known = isinstance(value, int | float) and not isinstance(value, bool)
             yield (float(value) if known else float("-inf")), -position, body
+
+
+def _undecided_text(body: Mapping[str, Any], name: str) -> str:
+    """Return what an output of an undecided entity can be, "" where it has a value or its formula has none."""
+    if body["status"] != UNDECIDED or body["values"][name] is not None:
+        return ""
+    possible = body[UNDECIDED].get("ranges", {}).get(name)
+    return UNDECIDED if possible is None else f"{UNDECIDED}: {range_text(possible)}"
 
 
 def _cell_text(value: Any) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import ceil, log10
+from math import ceil
 from typing import Any
 
 from pramana.anot.deciding import NO_VERDICT, UNDECIDED
+from pramana.anot.rendering import range_text
 from pramana.serialization import JsonRecord, JsonShape
 
 BINS = 20
@@ -70,8 +71,9 @@ class NumberSums(JsonRecord):
 @dataclass(slots=True)
 class ResultSummary(JsonRecord):
     """Sums over results. `outputs` are the seed's output fields, `undecided` counts by output the entities that have no
-    value because their items do not decide it, or because they could not be read; `gaps` counts items by why they do
-    not decide (see `deciding`), `notes` entities by what must be said of them."""
+    value because their items do not decide it, or because they could not be read; `open_texts` counts them by what
+    they can be, `spans` holds between which numbers; `gaps` counts items by why they do not decide (see `deciding`),
+    `notes` entities by what must be said of them."""
 
     outputs: Sequence[str]
     statuses: Counter[str] = field(default_factory=Counter)
@@ -81,15 +83,23 @@ class ResultSummary(JsonRecord):
     numbers: dict[str, NumberSums] = field(default_factory=dict)
     texts: dict[str, Counter[str]] = field(default_factory=dict)
     undecided: Counter[str] = field(default_factory=Counter)
+    open_texts: dict[str, Counter[str]] = field(default_factory=dict)
+    spans: dict[str, tuple[float | None, float | None]] = field(default_factory=dict)
     gaps: Counter[str] = field(default_factory=Counter)
     notes: Counter[str] = field(default_factory=Counter)
     problems: Counter[str] = field(default_factory=Counter)
     left_out: list[str] = field(default_factory=list)
 
     json_shape = JsonShape(
-        without=("outputs", "gaps"),
+        without=("outputs", "gaps", "open_texts", "spans"),
         keys={"statuses": "entities", "problems": "without_value"},
-        computed={"undecided": lambda sums: {"outputs": sums.undecided, "items": sums.gaps}},
+        computed={
+            "undecided": lambda sums: {
+                "outputs": sums.undecided,
+                "items": sums.gaps,
+                "possible": {**sums.open_texts, **{name: list(span) for name, span in sums.spans.items()}},
+            }
+        },
     )
 
     @classmethod
@@ -119,14 +129,33 @@ class ResultSummary(JsonRecord):
             self._value(name, value)
             if value is None and body["status"] in NO_VERDICT:
                 self.undecided[name] += 1
+                self._open(name, body.get(UNDECIDED, {}).get("ranges", {}).get(name, {}))
 
     @property
     def verdicts(self) -> dict[str, Counter[str]]:
-        """How many entities have each value of each output that holds texts, and how many are undecided. An output of
-        which nothing is decided is taken for one."""
-        names = [name for name in self.outputs if name in self.texts or name not in self.numbers]
-        found = {name: self.texts.get(name, Counter()) + Counter({UNDECIDED: self.undecided[name]}) for name in names}
+        """How many entities have each value of each output that holds texts, and how many are undecided, by what they
+        can be. An output of which nothing is decided is taken for one, unless it can only be a number."""
+        numeric = self.numbers.keys() | self.spans.keys()
+        names = [name for name in self.outputs if name in self.texts or name not in numeric]
+        found = {name: self.texts.get(name, Counter()) + self._undecided_counts(name) for name in names}
         return {name: counts for name, counts in found.items() if counts}
+
+    def _undecided_counts(self, name: str) -> Counter[str]:
+        """Return how many entities have no value of an output, by what it can be."""
+        named = self.open_texts.get(name, Counter())
+        told = Counter({f"{UNDECIDED}: {text}": count for text, count in named.items()})
+        return told + Counter({UNDECIDED: self.undecided[name] - named.total()})
+
+    def _open(self, name: str, possible: Mapping[str, Any]) -> None:
+        if "one_of" in possible:
+            counts = self.open_texts.setdefault(name, Counter())
+            text = range_text(possible)
+            counts.update([text] if text in counts or len(counts) < MOST_VALUES else [])
+        elif "low" in possible or "high" in possible:
+            bounds, here = self.spans.get(name), (possible.get("low"), possible.get("high"))
+            self.spans[name] = (
+                here if bounds is None else (_widest(min, bounds[0], here[0]), _widest(max, bounds[1], here[1]))
+            )
 
     def _value(self, name: str, value: Any) -> None:
         if isinstance(value, str | bool):
@@ -137,21 +166,14 @@ class ResultSummary(JsonRecord):
             self.numbers.setdefault(name, NumberSums()).add(value)
 
 
+def _widest(choose: Callable[..., float], one: float | None, other: float | None) -> float | None:
+    return None if one is None or other is None else choose(one, other)
+
+
 def _why(body: Mapping[str, Any]) -> str:
     if body.get("error"):
         return str(body["error"])
-    if UNDECIDED in body:
+    if body["status"] == UNDECIDED:
         return f"{UNDECIDED}: {body[UNDECIDED]['reason']}"
     name, why = next(iter(body.get("without_value", {"": {}}).items()))
     return f"{name} has no value: {why.get('message', '')}"
-
-
-def number_text(value: float) -> str:
-    """Return a number for a table: four digits that count.
-
-    >>> number_text(2.0), number_text(1234567), number_text(0.000123456)
-    ('2', '1,234,567', '0.0001235')
-    """
-    if isinstance(value, int) or value.is_integer():
-        return f"{int(value):,}"
-    return f"{value:,.{max(0, 3 - int(log10(abs(value)) // 1))}f}"

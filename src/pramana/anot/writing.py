@@ -13,6 +13,7 @@ from typing import Any
 
 from pramana.anot.deciding import UNDECIDED
 from pramana.anot.records import Results
+from pramana.anot.rendering import possible_text
 from pramana.anot.seed import FormulaSeed, seed_text
 from pramana.errors import InputError
 from pramana.extras import optional_import
@@ -52,8 +53,8 @@ def _jsonl(results: Results, seed: FormulaSeed, path: Path) -> None:
 
 
 def result_row(body: Mapping[str, Any], outputs: Sequence[str]) -> dict[str, Any]:
-    """Return a result as a row: entity, status, output fields, counts of items, what has no value and why, and what
-    else must be said (`note`)."""
+    """Return a result as a row: entity, status, output fields, counts of items, what the open outputs can be
+    (`possible`), what has no value and why (`problem`), and what else must be said (`note`)."""
     items = body.get("items", {})
     values = body.get("values", {})
     return {
@@ -61,19 +62,20 @@ def result_row(body: Mapping[str, Any], outputs: Sequence[str]) -> dict[str, Any
         "status": body["status"],
         **{f"value.{name}" if name in _OWN else name: values.get(name) for name in outputs},
         **{f"items_{name}": items.get(name) for name in ("all", "relevant", "read")},
+        "possible": possible_text(body, outputs),
         "problem": _problem(body),
         "note": body.get("note"),
     }
 
 
 def _problem(body: Mapping[str, Any]) -> str | None:
-    if UNDECIDED in body:
+    if body["status"] == UNDECIDED:
         return f"{UNDECIDED}: {body[UNDECIDED]['reason']}"
     error: str | None = body.get("error")
     return error or _json(body.get("without_value"))
 
 
-_OWN = ("entity", "status", "problem", "note", "items_all", "items_relevant", "items_read")
+_OWN = ("entity", "status", "possible", "problem", "note", "items_all", "items_relevant", "items_read")
 
 
 def _json(value: Any) -> str | None:

@@ -16,6 +16,7 @@ from pramana.anot import (
     available_templates,
     explain,
     load_seed,
+    range_text,
     template,
 )
 from pramana.app.anot_runs import AnotReport, AnotRuns, Observe
@@ -33,7 +34,7 @@ class AnotResult:
     """The result of a seed for one entity. `values` are its output fields, `primitives` every step that has a value,
     `without_value` the errors of the others, `status`, `error` and `note` as in the output of `pramana anot run`.
     `undecided` says why the items do not decide the entity, "" if they do. Dependent steps then have no value;
-    `provisional` holds the values that the counted items would give them."""
+    `ranges` says what they can be, as JSON; `provisional` holds the values that the counted items would give them."""
 
     def __init__(self, seed: FormulaSeed, body: Mapping[str, Any]) -> None:
         self._seed = seed
@@ -44,7 +45,8 @@ class AnotResult:
         self.values: Mapping[str, Any] = body.get("values", {})
         self.primitives: Mapping[str, Any] = body.get("primitives", {})
         self.without_value: Mapping[str, Any] = body.get("without_value", {})
-        self.undecided: str = body.get(UNDECIDED, {}).get("reason", "")
+        self.undecided: str = body.get(UNDECIDED, {}).get("reason", "") if self.status == UNDECIDED else ""
+        self.ranges: Mapping[str, Any] = body.get(UNDECIDED, {}).get("ranges", {})
         self.provisional: Mapping[str, Any] = body.get("provisional", {})
         self.note: str = body.get("note", "")
 
@@ -55,6 +57,9 @@ class AnotResult:
         names = [step.name for step in self._seed.compute_dag]
         if primitive not in names:
             raise UnknownName("primitive", primitive, names)
+        if primitive in self.ranges:
+            can_be, reason = range_text(self.ranges[primitive]), self.body[UNDECIDED]["reason"]
+            raise InputError(f"{primitive} of {self.entity} is {UNDECIDED} ({can_be}): {reason}.")
         if self.undecided and primitive not in self.without_value:
             raise InputError(f"{primitive} of {self.entity} is {UNDECIDED}: {self.undecided}.")
         why = self.error or json.dumps(self.without_value.get(primitive), ensure_ascii=False)

@@ -94,11 +94,13 @@ from pramana.expr.formula.shapes import (
     NULL,
     UNKNOWN,
     Shape,
+    bag_shape,
     join_shapes,
     list_shape,
     number_shape,
     object_shape,
     text_shape,
+    value_shape,
 )
 
 __all__ = [
@@ -143,6 +145,7 @@ __all__ = [
     "Trouble",
     "Variable",
     "Weigher",
+    "bag_shape",
     "bind",
     "check_depth",
     "compare_values",
@@ -186,6 +189,7 @@ __all__ = [
     "value_at",
     "value_kind",
     "value_of",
+    "value_shape",
     "variable_paths",
     "weigh_given",
     "word_at",

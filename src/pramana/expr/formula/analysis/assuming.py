@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import replace
+from operator import ge, gt, le, lt
 from typing import Final
 
 from pramana.expr.formula.shapes import INF, NUMERIC, TEXT, Scope, Shape
@@ -24,6 +25,14 @@ _OPPOSITE: Final[dict[type, type[ast.cmpop]]] = {
     ast.IsNot: ast.Is,
 }
 _TURNED: Final[dict[type, type[ast.cmpop]]] = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE}
+
+
+_ORDER: Final[dict[type[ast.cmpop], Callable[[str, str], bool]]] = {
+    ast.Lt: lt,
+    ast.LtE: le,
+    ast.Gt: gt,
+    ast.GtE: ge,
+}
 
 
 def key(node: ast.expr) -> str | None:
@@ -53,8 +62,8 @@ def assume(scope: Scope, test: ast.expr, truth: bool, shape_of: _ShapeOf) -> Sco
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return assume(scope, test.operand, not truth, shape_of)
     if isinstance(test, ast.BoolOp):
-        if isinstance(test.op, ast.And) is not truth:  # one of them is so, but not known which
-            return scope
+        if isinstance(test.op, ast.And) is not truth:
+            return _assume_one(scope, test.values, truth, shape_of)
         return _assume_all(scope, [(part, truth) for part in test.values], shape_of)
     if isinstance(test, ast.Compare):
         return _assume_comparison(scope, test, truth, shape_of)
@@ -66,6 +75,17 @@ def _assume_all(scope: Scope, parts: list[tuple[ast.expr, bool]], shape_of: _Sha
     for part, truth in parts:
         known = assume(known, part, truth, shape_of) if known is not None else None
     return known
+
+
+def _assume_one(scope: Scope, parts: list[ast.expr], truth: bool, shape_of: _ShapeOf) -> Scope | None:
+    """Return the scope in which one part is so, and those before it are not; None where that can be of none."""
+    possible: list[Scope] = []
+    known: Scope | None = scope
+    for part in parts:
+        if known is not None:
+            possible += [made] if (made := assume(known, part, truth, shape_of)) is not None else []
+            known = assume(known, part, not truth, shape_of)
+    return scope if len(possible) > 1 else next(iter(possible), None)  # of several it is not known which
 
 
 def _assume_comparison(scope: Scope, test: ast.Compare, truth: bool, shape_of: _ShapeOf) -> Scope | None:
@@ -122,15 +142,33 @@ def _limit_shape(shape: Shape, operator: type[ast.cmpop], other: Shape) -> Shape
     if operator is ast.In:
         return _equal(shape, other.items) if other.kinds == {"list"} and other.items is not None else shape
     if operator is ast.NotIn:
-        return shape
+        return _outside(shape, other)
     if not other.kinds & NUMERIC:
-        return shape.only(TEXT) if other.kinds & TEXT else shape
+        return _ordered_texts(shape.only(TEXT), operator, other) if other.kinds & TEXT else shape
     if other.kinds & TEXT:
         return shape
     above = operator in (ast.Gt, ast.GtE)
     low, high = (other.low, INF) if above else (-INF, other.high)
+    if operator in (ast.Gt, ast.Lt) and (shape.high <= low if above else shape.low >= high):
+        return shape.only(shape.kinds - NUMERIC)
     nonzero = operator in (ast.Gt, ast.Lt) and (low if above else high) == 0
     return shape.between(low, high, nonzero=nonzero)
+
+
+def _ordered_texts(shape: Shape, operator: type[ast.cmpop], other: Shape) -> Shape:
+    """Return those of the possible texts that can be in this order with another's, where both are known."""
+    if shape.texts is None or not other.texts:
+        return shape
+    compare = _ORDER[operator]
+    bound = min(other.texts) if operator in (ast.Gt, ast.GtE) else max(other.texts)
+    return _without_empty_texts(replace(shape, texts=frozenset(each for each in shape.texts if compare(each, bound))))
+
+
+def _outside(shape: Shape, other: Shape) -> Shape:
+    """Return what is left of a shape that is in none of a list's elements; only those that are surely there count."""
+    for element, sure in other.elements or ():
+        shape = _unequal(shape, element) if sure and other.kinds == {"list"} else shape
+    return shape
 
 
 def _equal(shape: Shape, other: Shape) -> Shape:
@@ -153,8 +191,10 @@ def _equal(shape: Shape, other: Shape) -> Shape:
 def _unequal(shape: Shape, other: Shape) -> Shape:
     if other.kinds == {"null"}:
         return _without_empty_texts(shape.only(shape.kinds - {"null"}))
-    if other.kinds == {"number"} and other.low == other.high == 0:
-        return replace(shape, nonzero=True)
+    if other.kinds and other.kinds <= NUMERIC and other.low == other.high:
+        if shape.low == shape.high == other.low:
+            return shape.only(shape.kinds - NUMERIC)
+        return replace(shape, nonzero=True) if other.low == 0 else shape
     if other.kinds == TEXT and other.texts is not None and len(other.texts) == 1 and shape.texts is not None:
         return _without_empty_texts(replace(shape, texts=shape.texts - other.texts))
     return shape

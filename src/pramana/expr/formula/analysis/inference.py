@@ -21,6 +21,7 @@ from pramana.expr.formula.shapes import (
     Scope,
     Shape,
     arithmetic,
+    bag_shape,
     constant,
     item_shape,
     join_shapes,
@@ -40,22 +41,25 @@ _ORDERING: Final = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 @dataclass(frozen=True, slots=True)
 class Inferred:
-    """The shape of a formula's value, what is found about the formula, and the names of the fields that it reads."""
+    """The shape of a formula's value, what is found about the formula, and the names of the fields that it reads.
+    `fails` where it may have no value."""
 
     shape: Shape
     findings: tuple[Finding, ...]
     fields: frozenset[str]
+    fails: bool
 
 
-def infer_shape(source: str, scope: Scope, place: str = "") -> Inferred:
-    """Return what is known of a formula that compiles, for values of these shapes. `place` is that of its findings.
+def infer_shape(source: str, scope: Scope, place: str = "", parts: int = MOST_PARTS) -> Inferred:
+    """Return what is known of a formula that compiles, for values of these shapes. `place` is that of its findings;
+    `parts` bounds how many parts of it are looked at, each once for each element of a list whose elements are known.
 
     Without findings that are errors or warnings it has a value wherever the values have their shapes, but for numbers
     or data too large.
     """
-    reading = _Inference(place, source.strip())
+    reading = _Inference(place, source.strip(), left=parts)
     shape = reading.shape(ast.parse(reading.source, mode="eval").body, scope)
-    return Inferred(shape, tuple(dict.fromkeys(reading.found)), frozenset(reading.fields))
+    return Inferred(shape, tuple(dict.fromkeys(reading.found)), frozenset(reading.fields), reading.fails)
 
 
 @dataclass
@@ -69,6 +73,7 @@ class _Inference:
     source: str
     fields: set[str] = field(default_factory=set)
     found: list[Finding] = field(default_factory=list)
+    fails: bool = False
     left: int = MOST_PARTS
     looked: dict[tuple[int, int], tuple[Scope, Shape]] = field(default_factory=dict)
 
@@ -88,6 +93,11 @@ class _Inference:
         return shape
 
     def report(self, severity: Severity, problem: str, fix: str = "") -> None:
+        self.fails = True
+        self._note(severity, problem, fix)
+
+    def _note(self, severity: Severity, problem: str, fix: str) -> None:
+        """Keep a finding about what has a value all the same."""
         self.found.append(Finding(self.place, severity, problem, fix))
 
     def quote(self, node: ast.expr) -> str:
@@ -121,8 +131,7 @@ class _Inference:
         return constant(ALIASES[node.id]) if node.id in ALIASES and node.id not in scope else UNKNOWN
 
     def sequence(self, node: ast.List | ast.Tuple, scope: Scope) -> Shape:
-        items = [self.shape(item, scope) for item in node.elts]
-        return list_shape(join_shapes(*items) if items else None, filled=bool(items))
+        return bag_shape((self.shape(item, scope), True) for item in node.elts)
 
     def object(self, node: ast.Dict, scope: Scope) -> Shape:
         pairs = zip(node.keys, node.values, strict=True)
@@ -179,7 +188,9 @@ class _Inference:
         if not container.known:
             return UNKNOWN
         texts = None if "text" in container.kinds else container.texts
-        return replace(container, filled=False, texts=texts, dates=container.dates and "text" not in container.kinds)
+        return replace(
+            container, elements=None, filled=False, texts=texts, dates=container.dates and "text" not in container.kinds
+        )
 
     # Operators
 
@@ -213,6 +224,8 @@ class _Inference:
         filled = left.filled or right.filled
         if kind == TEXT:
             return text_shape(filled=filled)
+        if left.elements is not None and right.elements is not None:
+            return bag_shape((*left.elements, *right.elements))
         items = [shape.items for shape in (left, right) if shape.items is not None]
         return list_shape(join_shapes(*items) if items else None, filled=filled)
 
@@ -255,6 +268,9 @@ class _Inference:
                 self._membership(*pair)
             elif isinstance(operator, ast.Eq | ast.NotEq):
                 self._alike(*pair)
+        for truth in (True, False):
+            if all(shape.known for shape in shapes) and assume(scope, node, truth, self.shape) is None:
+                return constant(not truth)
         return BOOLEAN
 
     def _ordering(self, left: ast.expr, one: Shape, right: ast.expr, other: Shape) -> None:
@@ -280,7 +296,7 @@ class _Inference:
         kinds = [shape.kinds | (NUMERIC if shape.kinds & NUMERIC else frozenset()) for shape in (one, other)]
         if not kinds[0] & kinds[1]:
             problem = f"{self.quote(left)} and {self.quote(right)} are never equal: their types differ"
-            self.report(Severity.WARNING, problem, "compare with a value of the same type")
+            self._note(Severity.WARNING, problem, "compare with a value of the same type")
         if "text" in one.kinds & other.kinds and one.texts is not None and other.texts is not None:
             for shape, given in ((one, other), (other, one)):
                 if shape.field:
@@ -293,17 +309,19 @@ class _Inference:
         for value in sorted(given.texts - shape.texts):
             if shape.field:
                 problem = f"{value!r} is not a value of the field {shape.field!r}"
-                self.report(Severity.ERROR, problem, nearest(value, sorted(shape.texts)))
+                self._note(Severity.ERROR, problem, nearest(value, sorted(shape.texts)))
             else:
                 known = ", ".join(map(repr, sorted(shape.texts)[:10]))
                 problem = f"{value!r} is compared with what is only ever {known}"
-                self.report(Severity.WARNING, problem, "correct the spelling")
+                self._note(Severity.WARNING, problem, "correct the spelling")
 
     # Loops
 
     def loop(self, node: ast.ListComp | ast.GeneratorExp, scope: Scope) -> Shape:
         known: Scope = scope
         filled = True
+        if len(node.generators) == 1 and (bag := self._filtered_bag(node, scope)) is not None:
+            return bag
         for clause in node.generators:
             assert isinstance(clause.target, ast.Name)
             items = self.need(clause.iter, known, SIZED, "a list")
@@ -319,6 +337,26 @@ class _Inference:
                     return list_shape(None, filled=False)
                 known = after
         return list_shape(self.shape(node.elt, known), filled=filled)
+
+    def _filtered_bag(self, node: ast.ListComp | ast.GeneratorExp, scope: Scope) -> Shape | None:
+        """Return the shape of a loop over a list whose elements are known one by one, None over any other."""
+        clause = node.generators[0]
+        assert isinstance(clause.target, ast.Name)
+        series = self.need(clause.iter, scope, SIZED, "a list")
+        if series.elements is None or series.kinds != LIST:
+            return None
+        outer = without(scope, clause.target.id)
+        made = []
+        for each, sure in series.elements:
+            known: Scope | None = {**outer, clause.target.id: each}
+            for test in clause.ifs:
+                if known is not None:
+                    self.shape(test, known)
+                    sure = sure and assume(known, test, False, self.shape) is None
+                    known = assume(known, test, True, self.shape)
+            if known is not None:
+                made.append((self.shape(node.elt, known), sure))
+        return bag_shape(made)
 
     # Functions
 

@@ -36,12 +36,15 @@ from pramana.expr.formula.shapes import (
     Scope,
     Shape,
     arithmetic,
+    constant,
     item_shape,
     join_shapes,
     list_shape,
     number_shape,
+    text_shape,
 )
 from pramana.expr.formula.shapes import SIZED as SIZED_KINDS
+from pramana.expr.formula.syntax import called_name
 from pramana.findings import Severity
 
 
@@ -104,8 +107,22 @@ def _any(items: Any) -> bool:
 
 
 def truth_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
-    reader.need(node.args[0], scope, SERIES, "a list")
-    return BOOLEAN
+    series = reader.need(node.args[0], scope, SERIES, "a list")
+    if series.elements is None or series.kinds != LIST:
+        return BOOLEAN
+    every_one = called_name(node) == "all"
+    for shape, sure in series.elements:
+        if sure and (_surely(shape, False) if every_one else _surely(shape, True)):
+            return constant(not every_one)
+    settled = all(_surely(shape, every_one) for shape, _ in series.elements)
+    return constant(every_one) if settled else BOOLEAN
+
+
+def _surely(shape: Shape, truth: bool) -> bool:
+    """Return whether a shape is surely true, or surely false, as a test is; only numbers and booleans are looked at."""
+    if not shape.known or not shape.kinds or not shape.kinds <= NUMERIC:
+        return False
+    return not shape.zero if truth else shape.low == shape.high == 0
 
 
 ALL: Final = Function(
@@ -140,6 +157,8 @@ def length(items: Any) -> int:
 
 def length_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
     shape = reader.need(node.args[0], scope, SIZED_KINDS, "a list or a text")
+    if shape.elements is not None and shape.kinds == LIST:
+        return number_shape(float(sum(sure for _, sure in shape.elements)), float(len(shape.elements)), whole=True)
     low = 1.0 if shape.known and shape.filled and shape.kinds <= {"list", "text"} else 0.0
     return number_shape(low, INF, whole=True)
 
@@ -195,7 +214,28 @@ def extreme_shape(
         texts = items.known and not items.kinds & NUMERIC
         fix = "ask first: … if the_list else …" if texts else f"{ast.unparse(node.func)}(…, default=0)"
         reader.report(Severity.WARNING, problem, fix)
+    if series.elements is not None and series.kinds == LIST and items.known:
+        items = _extreme_element(choose is max, series.elements, items)
+        if any(sure for _, sure in series.elements):
+            defaults = []
     return replace(join_shapes(items, *defaults), field="") if items.possible or defaults else UNKNOWN
+
+
+def _extreme_element(largest_one: bool, elements: Sequence[tuple[Shape, bool]], items: Shape) -> Shape:
+    """Return the shape of the largest, or smallest, of elements: no smaller than any that is surely there."""
+    sure = [shape for shape, there in elements if there]
+    if items.kinds == TEXT and items.texts is not None:
+        if largest_one:
+            least = max((min(shape.texts) for shape in sure if shape.texts), default="")
+            return text_shape(each for each in items.texts if each >= least)
+        most = min((max(shape.texts) for shape in sure if shape.texts), default=None)
+        return text_shape(each for each in items.texts if most is None or each <= most)
+    if items.kinds and items.kinds <= NUMERIC:
+        numbers = [shape for shape in sure if shape.kinds and shape.kinds <= NUMERIC]
+        if largest_one:
+            return replace(items, low=max((shape.low for shape in numbers), default=items.low))
+        return replace(items, high=min((shape.high for shape in numbers), default=items.high))
+    return items
 
 
 def _chosen_shape(
@@ -251,7 +291,8 @@ def ordered_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
     items = _ordered_item_shape(reader, node.args[0], scope)
     series = reader.shape(node.args[0], scope)
     filled = series.known and series.filled and series.kinds == LIST
-    return list_shape(items, filled=filled) if items.possible else list_shape(None, filled=False)
+    made = list_shape(items, filled=filled) if items.possible else list_shape(None, filled=False)
+    return replace(made, elements=series.elements if series.kinds == LIST else None)
 
 
 SORTED: Final = Function(
@@ -300,7 +341,10 @@ def total_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
     items = _item_shape(reader, node.args[0], scope, NUMERIC, "a number")
     if not items.known:
         return number_shape()
-    return arithmetic.total(items, reader.shape(node.args[0], scope).filled)
+    series = reader.shape(node.args[0], scope)
+    if series.elements is not None and series.kinds == LIST:
+        return arithmetic.bag_total([(shape.only(NUMERIC), sure) for shape, sure in series.elements])
+    return arithmetic.total(items, series.filled)
 
 
 SUM: Final = Function(

@@ -38,12 +38,25 @@ def _day(value: Any) -> date:
 
 
 def days_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
+    days: list[tuple[int, int] | None] = []
     for argument in node.args:
         shape = reader.need(argument, scope, TEXT, "a date")
         if shape.known and not shape.dates:
             problem = f"{reader.quote(argument)} may not be a date"
             reader.report(Severity.WARNING, problem, "use a field of the type date")
-    return number_shape(whole=True)
+        days.append(_day_bounds(shape))
+    if days[0] is None or days[1] is None:
+        return number_shape(whole=True)
+    (early, late), (least, most) = days[0], days[1]
+    return number_shape(float(least - late), float(most - early), whole=True)
+
+
+def _day_bounds(shape: Shape) -> tuple[int, int] | None:
+    """Return the ordinals of the first and the last of the possible dates, None where they are not known."""
+    if not (shape.known and shape.dates and shape.texts):
+        return None
+    found = [_day(text).toordinal() for text in shape.texts]
+    return min(found), max(found)
 
 
 DAYS_BETWEEN: Final = Function(

@@ -13,6 +13,7 @@ from pramana.expr.formula.shapes.shape import (
     UNKNOWN,
     Scope,
     Shape,
+    bag_shape,
     constant,
     is_date,
     item_shape,
@@ -21,6 +22,7 @@ from pramana.expr.formula.shapes.shape import (
     number_shape,
     object_shape,
     text_shape,
+    value_shape,
 )
 
 __all__ = [
@@ -36,6 +38,7 @@ __all__ = [
     "UNKNOWN",
     "Scope",
     "Shape",
+    "bag_shape",
     "constant",
     "is_date",
     "item_shape",
@@ -44,4 +47,5 @@ __all__ = [
     "number_shape",
     "object_shape",
     "text_shape",
+    "value_shape",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pramana.expr.formula.shapes.shape import INF, Shape, number_shape
@@ -112,3 +112,13 @@ def total(items: Shape | None, filled: bool) -> Shape:
     low = (items.low if filled else 0.0) if items.low >= 0 else -INF
     high = (items.high if filled else 0.0) if items.high <= 0 else INF
     return number_shape(low, high, whole=items.whole)
+
+
+def bag_total(elements: Sequence[tuple[Shape, bool]]) -> Shape:
+    """Return the shape of the sum of numbers that are known one by one, each with whether it is surely there."""
+    there = [(shape, sure) for shape, sure in elements if shape.possible]
+    if not all(shape.known for shape, _ in there):
+        return number_shape()
+    low = math.fsum(shape.low if sure else min(0.0, shape.low) for shape, sure in there)
+    high = math.fsum(shape.high if sure else max(0.0, shape.high) for shape, sure in there)
+    return number_shape(low, high, whole=all(shape.whole for shape, _ in there))

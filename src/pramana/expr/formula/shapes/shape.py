@@ -28,8 +28,9 @@ class Shape:
 
     Of numbers (a boolean is 0 or 1): `low` and `high`, both inclusive; `nonzero`; `whole`. Of texts: `texts` are the
     possible ones, None for any; `dates` where each is a date. Of texts and lists: `filled` where none is empty. Of
-    lists: `items`, None where they are always empty. Of objects: `fields`. `field` names the declared field that the
-    value was read from. Where not `known`, nothing is said of it, and nothing is found about what uses it.
+    lists: `items`, None where they are always empty; `elements` where each item is known by itself, in any order, with
+    whether it is surely there. Of objects: `fields`. `field` names the declared field that the value was read from.
+    Where not `known`, nothing is said of it, and nothing is found about what uses it.
     """
 
     kinds: frozenset[str]
@@ -44,6 +45,7 @@ class Shape:
     fields: Mapping[str, Shape] = field(default_factory=dict)
     field: str = ""
     known: bool = True
+    elements: tuple[tuple[Shape, bool], ...] | None = None
 
     @property
     def possible(self) -> bool:
@@ -62,7 +64,7 @@ class Shape:
             shape = replace(shape, low=max(0.0, shape.low), high=min(1.0, shape.high), whole=True)
         if "text" not in left:
             shape = replace(shape, texts=frozenset(), dates=True)
-        return shape
+        return shape if "list" in left else replace(shape, elements=None)
 
     def between(self, low: float, high: float, *, nonzero: bool = False) -> Shape:
         """Return the shape of those of its values that are numbers within bounds."""
@@ -97,6 +99,22 @@ def text_shape(texts: Iterable[str] | None = None, *, dates: bool = False, fille
 
 def list_shape(items: Shape | None, *, filled: bool) -> Shape:
     return Shape(frozenset({"list"}), items=items, filled=filled)
+
+
+def bag_shape(elements: Iterable[tuple[Shape, bool]]) -> Shape:
+    """Return the shape of a list of these items, each with whether it is surely there."""
+    bag = tuple(elements)
+    items = join_shapes(*(shape for shape, _ in bag)) if bag else None
+    return replace(list_shape(items, filled=any(sure for _, sure in bag)), elements=bag)
+
+
+def value_shape(value: Any) -> Shape:
+    """Return the shape of one JSON value."""
+    if isinstance(value, Mapping):
+        return object_shape({name: value_shape(each) for name, each in value.items()})
+    if isinstance(value, list | tuple):
+        return bag_shape((value_shape(each), True) for each in value)
+    return constant(value)
 
 
 def object_shape(fields: Mapping[str, Shape]) -> Shape:
@@ -148,6 +166,7 @@ def _joined_shape(one: Shape, other: Shape) -> Shape:
         items=join_shapes(*items) if items else None,
         fields=fields if fields is not None else {**one.fields, **other.fields},
         field=one.field if one.field == other.field else "",
+        elements=one.elements if one.elements == other.elements else None,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pramana.anot import Confusion, Evaluation, ItemSaid, ResultSummary, number_text
+from pramana.anot import Confusion, Evaluation, ItemSaid, ResultSummary, number_text, range_text
 from pramana.anot import ExplainedPrimitive as Explained
 from pramana.anot import ResultSummary as Summary
 from pramana.trace import RunStatus
@@ -16,10 +16,8 @@ SHOWN = 20
 
 
 def _item(said: ItemSaid, pad: str) -> Iterator[Part]:
-    values = ", ".join(f"{name} {value!r}" for name, value in said.values.items())
-    yield line(
-        pad, "    ", ("* " if said.moves else "- ", "green" if said.moves else "dim"), f"item {said.item}: {values}"
-    )
+    mark, style = ("? ", "yellow") if said.open else ("* ", "green") if said.moves else ("- ", "dim")
+    yield line(pad, "    ", (mark, style), said.head)
     for name, each in said.evidence.items():
         place = f" at {each['start']}-{each['end']}" if "start" in each else ""
         yield line(pad, "        ", f'{name}: "{each["quote"]}"{place} ', (str(each["grade"]), "dim"))
@@ -54,6 +52,12 @@ def _derivation(derived: Explained, depth: int, printed: set[str], every: bool) 
         yield from _derivation(each, depth + 1, printed, every)
 
 
+def _open_text(summary: Summary, name: str) -> str:
+    """Return how many entities have no number of an output, and between which numbers they are."""
+    count, span = f"{summary.undecided[name]:,}", summary.spans.get(name)
+    return count if span is None else f"{count} ({range_text(dict(zip(('low', 'high'), span, strict=True)))})"
+
+
 def summary_parts(summary: Summary) -> Iterator[Part]:
     """Yield the result of a run."""
     items = summary.items
@@ -76,7 +80,7 @@ def summary_parts(summary: Summary) -> Iterator[Part]:
         rows: list[tuple[Cell, ...]] = [("", "min", "median", "mean", "max", *(["undecided"] if open_too else []))]
         for name, each in summary.numbers.items():
             figures = each.as_json()
-            undecided = [f"{summary.undecided[name]:,}"] if open_too else []
+            undecided = [_open_text(summary, name)] if open_too else []
             rows.append((name, *(number_text(figures[key]) for key in ("min", "median", "mean", "max")), *undecided))
         yield columns(rows)
     if summary.problems:
