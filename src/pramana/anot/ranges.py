@@ -89,10 +89,10 @@ def possible_values(dag: CompiledDag, extractions: Sequence[Mapping[str, Any]], 
     every = [_open_item(dag, each) for each in extractions]
     cases = _cases(dag, every)
     if cases is not None:
-        return Possible(_computed(dag, cases, items), exact=True)
+        return Possible(_values_of_cases(dag, cases, items), exact=True)
     if len(every) > MAX_ELEMENTS:
         return None
-    return Possible(_bounded(dag, every), exact=False)
+    return Possible(_bounds_of_steps(dag, every), exact=False)
 
 
 def settled_values(possible: Possible | None) -> dict[str, PrimitiveValue]:
@@ -171,7 +171,9 @@ def _signature(dag: CompiledDag, record: Mapping[str, Any]) -> str:
     return canonical(seen)
 
 
-def _computed(dag: CompiledDag, cases: Sequence[list[Mapping[str, Any]]], items: int) -> dict[str, PossibleValues]:
+def _values_of_cases(
+    dag: CompiledDag, cases: Sequence[list[Mapping[str, Any]]], items: int
+) -> dict[str, PossibleValues]:
     found: dict[str, dict[str, Any]] = {name: {} for name in dag.order if name in dag.on_items}
     failed: set[str] = set()
     for case in cases:
@@ -182,10 +184,10 @@ def _computed(dag: CompiledDag, cases: Sequence[list[Mapping[str, Any]]], items:
                 values.setdefault(canonical(each.value), each.value)
             else:
                 failed.add(name)
-    return {name: _summarised(list(values.values()), name in failed) for name, values in found.items()}
+    return {name: _summary_of(list(values.values()), name in failed) for name, values in found.items()}
 
 
-def _summarised(values: Sequence[Any], fails: bool) -> PossibleValues:
+def _summary_of(values: Sequence[Any], fails: bool) -> PossibleValues:
     if values and all(isinstance(each, int | float) and not isinstance(each, bool) for each in values):
         return PossibleValues(min(values), max(values), numeric=True, fails=fails)
     return PossibleValues(values=tuple(values) if len(values) <= MOST_VALUES else None, fails=fails)
@@ -194,7 +196,7 @@ def _summarised(values: Sequence[Any], fails: bool) -> PossibleValues:
 # Many cases: bounds
 
 
-def _bounded(dag: CompiledDag, items: Sequence[_OpenItem]) -> dict[str, PossibleValues]:
+def _bounds_of_steps(dag: CompiledDag, items: Sequence[_OpenItem]) -> dict[str, PossibleValues]:
     """Return bounds of the primitives, by the formulas worked out over what the extractions can be."""
     scope: dict[str, Shape] = {EXTRACTIONS: bag_shape((_item_shape(dag, item), True) for item in items)}
     parts = _PARTS_AN_ELEMENT * (len(items) + 10)
