@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pramana.events import Extraction, Kriya, Role, read_kriyas
+from pramana.language import analyse
 
 AGENT, OBJECT, RECIPIENT = Role.KARTA, Role.KARMA, Role.SAMPRADANA
 PLACE, TIME, RELATED = Role.ADHIKARANA_SPATIAL, Role.ADHIKARANA_TEMPORAL, Role.SAMBANDHA
@@ -106,3 +107,41 @@ def test_a_participle_in_front_is_no_note(text: str) -> None:
 def test_a_name_between_commas_is_another_name(text: str, who: str, what: str) -> None:
     """*be*, and the name takes no part in the clause around it."""
     assert {AGENT: [who], OBJECT: [what]} in [kriya.karakas for kriya in kriyas(text) if kriya.verb == "be"]
+
+
+@pytest.mark.parametrize(
+    "firm", ["Harbour Foods", "Delta Airlines", "Northern Rail", "Linden Homes", "General Motors", "First Bank"]
+)
+@pytest.mark.parametrize("described", ["a fish processor", "an operator in Leeds", "the largest carrier of the region"])
+def test_a_name_made_of_common_nouns_is_described_and_acts(firm: str, described: str) -> None:
+    """Its words have capitals at the start of a line, too, where the line has common nouns in small letters."""
+    found = kriyas(f"{firm}, {described}, sold its store in March 2024.")
+    assert {AGENT: [firm], OBJECT: [described.split(" in ")[0].split(" of ")[0]]} in [
+        {role: [each.split(" in ")[0].split(" of ")[0] for each in mentions] for role, mentions in kriya.karakas.items()
+         if role in {AGENT, OBJECT}}
+        for kriya in found
+        if kriya.verb == "be"
+    ]  # fmt: skip
+    (sold,) = [kriya for kriya in found if kriya.verb == "sell"]
+    assert (sold.karakas[AGENT], sold.karakas[TIME]) == ([firm], ["March 2024"])
+
+
+def test_capitals_of_a_heading_say_nothing() -> None:
+    """Where every noun has a capital, the first phrase is not taken for a name."""
+    assert [phrase.kind for phrase in analyse("Senior Editors Approve New Plan.").noun_phrases][:1] == ["noun"]
+
+
+@pytest.mark.parametrize(
+    "amount", ["£2.4 million", "€2 million", "$3m", "₹5,000", "¥300 billion", "£24", "US$1.2 billion"]
+)
+def test_what_is_paid_is_a_measure(amount: str) -> None:
+    """Whatever the sign, and with a word for its size."""
+    (bought,) = kriyas(f"Acme bought the mill for {amount}.")
+    assert (bought.karakas[OBJECT], bought.measures) == (["the mill"], [amount])
+
+
+@pytest.mark.parametrize("opening", ["In March", "By May", "Since June", "On Monday", "Last year"])
+@pytest.mark.parametrize("firm", ["Harbour Foods", "Fabrikam"])
+def test_a_month_in_front_is_no_part_of_a_name(opening: str, firm: str) -> None:
+    """*In March Harbour Foods sold …*: the name after the month acts."""
+    assert kriyas(f"{opening} {firm} sold the store.")[0].karakas[AGENT] == [firm]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pramana.language import NounPhrase, Token, word_list, word_set
+from pramana.language import CURRENCY_SIGNS, NounPhrase, Token, word_list, word_set
 
 TIME_NOUNS = word_set("roles/times")
 _MONTHS_THAT_ARE_WORDS = frozenset("march may".split())
@@ -24,7 +24,7 @@ _CONCRETE = word_set("roles/concrete") | _PLACES
 _EVENTS = word_set("types/events")
 _MEANS = word_set("roles/means")
 _UNITS = word_set("roles/units")
-_CURRENCIES = frozenset({"$", "£", "€"}) | word_set("values/currency_codes")
+_CURRENCIES = CURRENCY_SIGNS | word_set("values/currency_codes")
 _PARTS_OF_TIMES = frozenset("end beginning start middle close eve turn half quarter part rest course".split())
 """*by the end of the month*, *in the second half of 1998*."""
 _KNOWN = frozenset("the last next this".split())

@@ -54,7 +54,16 @@ from pramana.language.evidence_lines import (
 from pramana.language.expletives import is_expletive
 from pramana.language.identification import other_language, other_language_code
 from pramana.language.kin import kindred_verbs
-from pramana.language.lexicon import DENIALS, PREPOSITIONS, PRONOUNS, REPORTING, SPEECH, SUBORDINATORS, THOUGHT
+from pramana.language.lexicon import (
+    CURRENCY_SIGNS,
+    DENIALS,
+    PREPOSITIONS,
+    PRONOUNS,
+    REPORTING,
+    SPEECH,
+    SUBORDINATORS,
+    THOUGHT,
+)
 from pramana.language.mentions import POSSESSOR
 from pramana.language.model import (
     NOMINAL,
@@ -115,6 +124,7 @@ from pramana.language.word_lists import word_list, word_set, word_table, word_we
 
 __all__ = [
     "AUXILIARIES",
+    "CURRENCY_SIGNS",
     "DENIALS",
     "DENYING_VERBS",
     "DOUBTS",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
 
 from pramana.language import lexicon as lex
@@ -224,10 +225,19 @@ class Chunker(PhraseWords):
         return "number" if self._tags[head] == "CRD" else "noun"
 
     def _is_capitalised(self, first: int, last: int) -> bool:
-        """*the maintenance company, Fjord Service*: words that all have a capital, not at the start of a sentence."""
-        if last - first < 2 or not first or (self._tags[first - 1] in {"PUN", "PUQ"} and self._word(first - 1) != ","):
+        """*the maintenance company, Fjord Service*; *Harbour Foods sold …*: at least two words, all with a capital.
+
+        Not at the start of a line where every noun has a capital, as in a heading.
+        """
+        if last - first < 2 or not all(self._tokens[place].text[:1].isupper() for place in range(first, last)):
             return False
-        return all(self._tokens[place].text[:1].isupper() for place in range(first, last))
+        starts = not first or (self._tags[first - 1] in {"PUN", "PUQ"} and self._word(first - 1) != ",")
+        return not starts or (self._tags[first] not in DETERMINERS and self._has_small_noun)
+
+    @cached_property
+    def _has_small_noun(self) -> bool:
+        """Whether a common noun of the line is in small letters."""
+        return any(token.tag in {"NN1", "NN2"} and token.text[:1].islower() for token in self._tokens)
 
     def _pronoun(self, index: int) -> tuple[int, int, None] | None:
         tag, word, after = self._tag(index), self._word(index), self._word(index + 1)
@@ -279,7 +289,7 @@ class Chunker(PhraseWords):
         if self._word(last) in _EXTENTS and self._is_extent(last):
             return last + 1
         rate = self._word(last) in {"a", "an"} and self._word(last + 1) in _RATES
-        money = not _MONEY.isdisjoint(self._lower[start:last])
+        money = not lex.CURRENCY_SIGNS.isdisjoint(self._lower[start:last])
         if rate and self._tag(last + 2) not in NOUNS | VERBS and (money or self._is_rated(last)):
             return last + 2
         words = " ".join(self._lower[last : last + 3])
@@ -394,7 +404,6 @@ _LENGTHS = frozenset("kilometre kilometer metre meter centimetre millimetre mile
 _FROM_HERE = lex.DISTANCES | {"before", "after"}
 """Words that make a time of what is before them: *a week later*."""
 _PARTS_OF_HOURS = frozenset("half quarter five ten twenty minutes".split())
-_MONEY = frozenset({"$", "£", "€"})
 _OF_DAY = ("in the morning", "in the afternoon", "in the evening", "at night")
 _ASIDES = frozenset("sure certain fair honest frank clear precise exact blunt brief truthful".split())
 """*To be sure, he left*: how it is said, not what happens."""

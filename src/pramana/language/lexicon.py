@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pramana.language.word_lists import word_list, word_set
+from pramana.language.word_lists import word_list, word_set, word_table
 
+CURRENCY_SIGNS = frozenset(sign for sign in word_table("values/currency_signs") if len(sign) == 1)
 SPEECH = word_set("grammar/speech")
 THOUGHT = word_set("grammar/thought")
 DENIALS = word_set("grammar/denials")

@@ -16,7 +16,6 @@ _OBJECTLESS = frozenset("wait lie sit stand sleep go come arrive stay laugh smil
 _REFLEXIVE = frozenset("himself herself itself themselves yourself".split())
 _FLOATING = _REFLEXIVE | {"all", "both", "each"}
 """Words beside a participant that only stress it: *from Anna herself*, *they all left*."""
-_MONEY = frozenset("£$€")
 _COMPARED = 7
 """Tokens from *than* to the last phrase of a comparison, at most: *than at the same point | last year*."""
 _FENCES = frozenset({"COMMA", "BREAK", "CLOSE", "REL", "SPEECH", ""})
@@ -87,7 +86,7 @@ def _floats(state: ClauseState, index: int, phrase: NounPhrase) -> bool:
 def _is_rate(state: ClauseState, amount: NounPhrase, phrase: NounPhrase) -> bool:
     """*£9 a session*, *$4 each ticket*: what an amount of money is for is not a participant."""
     counted = amount.last == phrase.first and state.tokens[phrase.first].text.lower() in {"a", "an", "each", "per"}
-    return counted and amount.text[:1] in _MONEY
+    return counted and amount.text[:1] in lex.CURRENCY_SIGNS
 
 
 def _is_excluded(state: ClauseState, index: int, group: list[NounPhrase]) -> bool:

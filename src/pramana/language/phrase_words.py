@@ -14,7 +14,8 @@ from pramana.language.word_lists import word_set
 ADJECTIVES = frozenset({"AJ0", "AJC", "AJS", "ORD"})
 DETERMINERS = frozenset({"AT0", "DPS", "DT0"})
 INSIDE = NOUNS | ADJECTIVES | {"CRD"}
-_BEFORE_AMOUNTS = frozenset({"us", "$"}) | {code.lower() for code in word_set("values/currency_codes")}
+_BEFORE_MONTHS = frozenset("in by since until during".split())
+_BEFORE_AMOUNTS = lex.CURRENCY_SIGNS | {"us"} | {code.lower() for code in word_set("values/currency_codes")}
 _CLOCK = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?")
 _FRACTIONS = frozenset("third quarter half fifth tenth dozen hundred thousand million".split())
 _HOURS = frozenset("am pm a.m. p.m. hours hrs gmt utc cet est pst".split())
@@ -64,7 +65,7 @@ class PhraseWords:
     def _name_goes_on(self, position: int) -> bool:
         """After a noun an adjective starts something else, unless both are parts of a name."""
         capitals = self._tokens[position].text[:1].isupper() and self._tokens[position - 1].text[:1].isupper()
-        return capitals or self._lower[position - 1] in {"$", "£", "€", "%"}
+        return capitals or self._lower[position - 1] in lex.CURRENCY_SIGNS | {"%"}
 
     def _noun_step(self, position: int) -> tuple[int, bool]:
         """Dates (*October 6, 1973*) and firms (*Eli Lilly & Co.*) hold marks."""
@@ -98,10 +99,18 @@ class PhraseWords:
         if self._tags[position - 1] != "NN1":
             if self._tags[position - 1] == "NN2" and self._tokens[position - 1].lemma in lex.TIME_UNITS:
                 return True  # *for the next ten years | Hansen's book …*
-            day = self._lower[position - 1] in lex.SEASONS_AND_DAYS
-            return day and self._word(position - 2) in lex.TIME_DETERMINERS | {"on"}
+            if self._lower[position - 1] not in lex.SEASONS_AND_DAYS:
+                return False
+            before = self._word(position - 2)
+            return before in lex.TIME_DETERMINERS | {"on"} or (before in _BEFORE_MONTHS and self._is_acting(position))
         time = self._lower[position - 1] in lex.TIME_NOUNS
         return time or (self._tag(position + 1) in FINITE and self._tag(position + 2) in FINITE)
+
+    def _is_acting(self, position: int) -> bool:
+        """Whether a finite verb follows the name: *In March | Harbour Foods sold …*, not *in April Smith's house*."""
+        while self._tag(position) in NOUNS:
+            position += 1
+        return self._tag(position) in FINITE
 
     def _starts_amount(self, position: int) -> bool:
         """*awarded Hansen Lines | 40 million kroner*, *left Oslo | two years ago*."""
@@ -109,7 +118,7 @@ class PhraseWords:
             return False
         if self._tokens[position - 1].lemma in _LARGER_UNITS and self._word(position + 1) in _SMALLER_UNITS:
             return False  # *3 hours 12 minutes*
-        if self._lower[position] in {"$", "£", "€"}:
+        if self._lower[position] in lex.CURRENCY_SIGNS:
             return True
         if self._word(position + 2) in lex.DISTANCES:
             return True

@@ -24,7 +24,7 @@ _FIXED = {
     **dict.fromkeys(("(", "[", "{"), "PUL"),
     **dict.fromkeys((")", "]", "}"), "PUR"),
     **dict.fromkeys(("not", "n't"), "XX0"),
-    **dict.fromkeys(("$", "#", "£", "€"), "CRD"),
+    **dict.fromkeys((*sorted(lex.CURRENCY_SIGNS), "#"), "CRD"),
     '"': "PUQ",
     "link": "NP0",
     "according": "PRP",
