@@ -90,6 +90,7 @@ KEPT = [
     (0, "gasl check find.gasl"),
     (2, "gasl check broken.gasl"),
     (2, "gasl check none.gasl"),
+    (0, "gasl card"),
     (0, "gasl fmt find.gasl"),
     (2, "gasl fmt broken.gasl"),
     (0, "gasl run find.gasl"),

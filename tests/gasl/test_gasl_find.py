@@ -118,6 +118,50 @@ def test_unlike_types_are_counted(gasl: GASLExecutor) -> None:
     assert gasl.execute_one("FIND nodes WHERE age > 20 AS n").metrics == {"mismatches": 1}
 
 
+@pytest.mark.parametrize(
+    ("command", "found"),
+    [
+        ("FIND edges WHERE source.type = target.type AS e", ["ann -KNOWS-> bob", "bob -KNOWS-> cy"]),
+        ("FIND edges WHERE source.age > target.age AS e", ["ann -KNOWS-> bob"]),
+        ("FIND nodes WHERE text CONTAINS name AS n", ["orbit"]),
+        ("FIND nodes WHERE quote = name AS n", ["ann"]),
+    ],
+)
+def test_a_field_is_compared_with_another(gasl: GASLExecutor, command: str, found: list[str]) -> None:
+    """The right side of a comparison may be a field, of an edge's ends too."""
+    assert gasl.execute_one(command).value.ids == found
+
+
+def test_items_and_edges_of_paths_compare_fields_too(gasl: GASLExecutor) -> None:
+    """SELECT, DEGREE and paths take a field on the right as FIND does."""
+    gasl.execute_one("FIND nodes AS n")
+    assert [item["id"] for item in gasl.execute_one("SELECT n WHERE quote = name AS q").value] == ["ann"]
+    counted = gasl.execute_one("DEGREE n WHERE source.age > target.age AS d").value
+    assert {item["id"]: item["degree"] for item in counted} == {"ann": 1, "bob": 1, "cy": 0, "orbit": 0}
+    ways = gasl.execute_one('FIND paths WHERE start.id = "ann" AND edge.source.type = edge.target.type AS p')
+    assert [path["nodes"] for path in ways.value] == [["ann", "bob"], ["ann", "bob", "cy"]]
+
+
+@pytest.mark.parametrize(
+    ("command", "example"),
+    [
+        ("FIND nodes WHERE type = firm AS n", 'FIND nodes WHERE type = "firm" AS n'),
+        ("FIND edges WHERE since > 1 AND source.name = ann AS e", None),
+        ("FIND paths WHERE start.name = ann AS p", None),
+        ("SELECT everyone WHERE name = ann AS s", 'SELECT everyone WHERE name = "ann" AS s'),
+        ("DEGREE everyone WHERE relation = knows AS d", 'DEGREE everyone WHERE relation = "knows" AS d'),
+    ],
+)
+def test_a_text_without_quotes_is_an_error(gasl: GASLExecutor, command: str, example: str | None) -> None:
+    """A field on the right that nothing has is refused, not silently false: its quotes were forgotten."""
+    gasl.execute_one("FIND nodes AS everyone")
+    found = gasl.execute_one(command)
+    assert found.status is Status.ERROR and found.error is not None
+    assert "A text needs quotes" in found.error["message"]
+    assert example is None or found.error["example"] == example
+    assert gasl.execute_one(found.error["example"]).status in (Status.SUCCESS, Status.EMPTY)
+
+
 def test_unconnected_ends_are_told_from_missing_ones(gasl: GASLExecutor) -> None:
     """A search for paths that found none says which end is missing, or that nothing connects the two."""
     apart = gasl.execute_one('FIND paths WHERE start.id = "orbit" AND end.id = "ann" AS p')

@@ -62,10 +62,10 @@ def trees(leaf: st.SearchStrategy[Any], size: int = 8) -> st.SearchStrategy[Pred
 
 lists_of_scalars = st.lists(scalars, max_size=4).map(tuple)
 lefts = st.one_of(fields, fields, fields, st.builds(Length, fields))
-closed = trees(leaves(lefts, st.one_of(scalars, scalars, scalars, st.builds(Length, fields)), lists_of_scalars))
+closed = trees(leaves(lefts, st.one_of(scalars, scalars, scalars, fields, st.builds(Length, fields)), lists_of_scalars))
 """Predicates that wait for no variable."""
 operands = st.one_of(fields, variables, st.builds(Length, st.one_of(fields, variables)))
-rights = st.one_of(scalars, variables, st.builds(Length, st.one_of(fields, variables)))
+rights = st.one_of(scalars, fields, variables, st.builds(Length, st.one_of(fields, variables)))
 predicates = trees(leaves(operands, rights, st.one_of(lists_of_scalars, variables)))
 """Predicates of every shape that can be written."""
 

@@ -99,6 +99,7 @@ if TYPE_CHECKING:
         hint_text,
         is_comment,
         item_rows,
+        language_card,
         load_plan,
         parse_plan,
         script_plan,

@@ -53,6 +53,13 @@ def check(file: File, as_json: options.AsJson = False) -> None:
         raise typer.Exit(ExitCode.BAD_INPUT)
 
 
+def card() -> None:
+    """Print the language on a card for a model: every command, what it gives, an example, the form of a plan."""
+    from pramana.app import language_card
+
+    faithful(language_card().rstrip("\n"))
+
+
 def fmt(
     file: File,
     write: Annotated[bool, typer.Option("--write", help="Write it into the file.")] = False,
@@ -127,4 +134,4 @@ def _as_json(problem: Problem, script: bool) -> dict[str, Any]:
     return {"command": problem.entry + 1, "line": error.line, **told}
 
 
-COMMANDS: tuple[Callable[..., None], ...] = (check, fmt)
+COMMANDS: tuple[Callable[..., None], ...] = (check, fmt, card)

@@ -19,10 +19,11 @@ WriteNested: TypeAlias = Callable[[GASLNode], str]
 class Command:
     """A command of the language.
 
-    `place` orders the commands on the card. `example` is a command that can be read; `says` is one sentence. `form` is
-    how it is written where that does not follow from `parts` (a block over several lines). `write` and `inner` are for
-    commands with others inside them: the canonical text, and the commands directly inside a node. `estimate` says what
-    a run would do and cost; None: what it reads follows from the node's `source`.
+    `place` orders the commands on the card. `example` is a command that can be read; `says` is one sentence;
+    `gives` is what a writer of plans must know of the result, for the card. `form` is how it is written where that
+    does not follow from `parts` (a block over several lines). `write` and `inner` are for commands with others
+    inside them: the canonical text, and the commands directly inside a node. `estimate` says what a run would do
+    and cost; None: what it reads follows from the node's `source`.
     """
 
     place: int
@@ -31,6 +32,7 @@ class Command:
     parts: tuple[Part, ...] = ()
     example: str
     says: str
+    gives: str = ""
     form: str = ""
     asks_model: bool = False
     write: Callable[[Any, WriteNested], str] | None = None

@@ -150,7 +150,7 @@ def _fitting(before: str, word: str, names: KnownNames) -> Iterator[Suggestion]:
         if "STRING" in accepted:
             yield from _texts(tokens, names, word[0])
         return
-    if "FIELD" in accepted:
+    if "FIELD" in accepted or ("OTHER_FIELD" in accepted and word):
         yield from _fields(tokens, names)
     if "VARIABLE" in accepted:
         yield from (Suggestion(f"${{{write_path((name,))}}}", "variable") for name in names.variables)

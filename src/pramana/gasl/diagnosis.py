@@ -44,6 +44,7 @@ _SPELLED: dict[str, tuple[str, ...]] = {
     "_NULL": ("NULL",),
     "_NOT": ("NOT",),
     "_LEN": ("LEN",),
+    "OTHER_FIELD": ("a field",),
     "LPAR": ("(",),
     "LSQB": ("[",),
     "OPTIONAL": ("?",),

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from pramana.expr import Comparison, Field, IsNull, Op, Predicate, conjoin, conjuncts, field_paths, write_condition
+from pramana.gasl.other_fields import KnownFields
 from pramana.gasl.paths import PathQuery
 from pramana.gasl.types import TargetKind
 from pramana.graph import GraphAdapter, Selection
@@ -49,6 +50,16 @@ class _Searched:
         found = (self.adapter.find_nodes if at_end else self.find)(None, SAMPLED)
         values = (record.get(path[-1]) for record in found)
         return list(dict.fromkeys(value for value in values if isinstance(value, str) and len(value) <= SHORT))
+
+
+def known_attributes(adapter: GraphAdapter, kind: TargetKind) -> KnownFields:
+    """Return the attributes of a graph's nodes or edges, to check a condition by. A graph without any refuses none."""
+    searched = _Searched(adapter, kind)
+
+    def exists(path: tuple[str, ...]) -> bool:
+        return bool(len(searched.find(IsNull(Field(path), negated=True), 1))) or not len(searched.find(None, 1))
+
+    return KnownFields(exists, searched.names)
 
 
 def empty_search(adapter: GraphAdapter, kind: TargetKind, where: Predicate) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ from pramana.expr import (
     strip_prefix,
     write_condition,
 )
+from pramana.gasl.types import TargetKind
 from pramana.graph import PathSelection
 
 PARTS = ("start", "end", "edge", "length")
@@ -31,6 +32,14 @@ class PathQuery:
     edge: Predicate | None
     length: Predicate | None
     longest: int | None
+
+    def conditions(self) -> tuple[tuple[Predicate | None, TargetKind], ...]:
+        """Return the conditions on starts, ends and edges, each with what it is about."""
+        return (
+            (self.start, TargetKind.NODES),
+            (self.end, TargetKind.NODES),
+            (self.edge, TargetKind.EDGES),
+        )
 
     @property
     def picks_lengths(self) -> bool:
@@ -78,7 +87,7 @@ def _prefix(path: tuple[str, ...], conjunct: Predicate) -> str:
     name = ".".join(path)
     raise ExecutionError(
         f"{name} in {write_condition(conjunct)} is nothing that a path has: write start.{name}, end.{name} or "
-        f"edge.{name}, or length.",
+        f"edge.{name}, or length. A text needs quotes.",
         nearest=() if path[0] not in PARTS[:3] else (f"{path[0]}.id", f"{path[0]}.name"),
         example=EXAMPLE,
     )

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from pramana.gasl.binding import Scope, item_rows
+from pramana.gasl.other_fields import KnownFields
 from pramana.gasl.records import Outcome
 from pramana.gasl.state import StateStore
 from pramana.gasl.tree import FieldPath, GASLNode
@@ -70,6 +71,15 @@ def unknown_fields(items: Iterable[Mapping[str, Any]], paths: Iterable[FieldPath
             near = get_close_matches(path[0], names, n=3, cutoff=0.5)
             hints.append({"kind": "unknown_field", "field": ".".join(path), "nearest": near or names[:8]})
     return hints
+
+
+def known_fields(items: Sequence[Mapping[str, Any]]) -> KnownFields:
+    """Return the fields of items, to check a condition by. No items refuse none."""
+
+    def exists(path: FieldPath) -> bool:
+        return not items or any(at(item, path) is not None for item in items)
+
+    return KnownFields(exists, lambda _: list(dict.fromkeys(str(name) for item in items[:1000] for name in item)))
 
 
 def hint_metrics(hints: list[dict[str, Any]], skipped: int = 0) -> dict[str, Any]:

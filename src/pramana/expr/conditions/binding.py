@@ -65,13 +65,13 @@ def _operand(operand: Operand, values: Values) -> Operand:
     return operand
 
 
-def _right(right: Scalar | Variable | Length | Bound, values: Values) -> Scalar | Variable | Length | Bound:
+def _right(right: Scalar | Operand, values: Values) -> Scalar | Operand:
     if not isinstance(right, Variable | Length):
         return right
     bound = _operand(right, values)
     if isinstance(bound, Bound) and isinstance(bound.value, str | int | float):
         return bound.value
-    return bound  # type: ignore[return-value]  # a field is not a right side
+    return bound
 
 
 def _list(variable: Variable, values: Values) -> tuple[Scalar, ...]:

@@ -23,7 +23,7 @@ class MistakePlace(Enum):
         *("=", "!=", ">", ">=", "<", "<=", "IN", "NOT IN", "CONTAINS", "STARTS_WITH", "ENDS_WITH"),
         *("IS NULL", "IS NOT NULL"),
     )
-    VALUE = ('a text in quotes ("…")', "a number", "true", "false", "${variable}", "LEN ${variable}")
+    VALUE = ('a text in quotes ("…")', "a number", "true", "false", "${variable}", "a field", "LEN ${variable}")
     LIST = ("[value, …]", "(value, …)", "${variable}")
     ITEM = ('a text in quotes ("…")', "a number", "true", "false")
     COMMA = ("a comma", "the end of the list")

@@ -204,6 +204,7 @@ def _path(token: Token, name: str) -> tuple[str, ...]:
 
 _MAKERS: dict[str, Callable[[Token], Any]] = {
     "FIELD": _field,
+    "OTHER_FIELD": _field,
     "VARIABLE": _variable,
     "STRING": _text,
     "NUMBER": _number,

@@ -14,7 +14,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pramana.expr.conditions.logic import require_bound
-from pramana.expr.conditions.meaning import LARGE, ValueKind, evaluate, evaluate_leaf, is_nan, value_kind
+from pramana.expr.conditions.meaning import (
+    LARGE,
+    ValueKind,
+    compare_values,
+    evaluate,
+    evaluate_leaf,
+    is_nan,
+    value_kind,
+)
 from pramana.expr.conditions.tree import (
     SWAPPED,
     And,
@@ -92,8 +100,8 @@ def _leaf(leaf: Leaf, schema: Schema) -> pl.Expr:
         return _leaf(replace(leaf, left=leaf.left.of), schema)
     left = _column(leaf.left, schema)
     right = leaf.right if isinstance(leaf, Comparison) else None
-    if isinstance(right, Length):
-        return _with_length(leaf, left, right, schema)  # type: ignore[arg-type]
+    if isinstance(leaf, Comparison) and isinstance(right, Field | Length):
+        return _compare_columns(leaf, right, schema)
     if left is None:
         return _literal(evaluate_leaf(leaf, {}))
     if isinstance(leaf, IsNull):
@@ -108,16 +116,49 @@ def _asks_presence(leaf: Leaf) -> bool:
     return isinstance(leaf, IsNull) or (isinstance(leaf, Membership) and not leaf.values)
 
 
-def _with_length(leaf: Comparison, left: Column | None, right: Length, schema: Schema) -> pl.Expr:
-    """Compare a side with the length of a field, which is a column, not a literal."""
-    length = _column(right, schema)
-    if length is None or leaf.op not in _ORDERS:
+def _compare_columns(leaf: Comparison, right: Field | Length, schema: Schema) -> pl.Expr:
+    """Compare two columns, or a bound value with one."""
+    import polars as pl
+
+    sides = _column(leaf.left, schema), _column(right, schema)
+    if isinstance(leaf.left, Bound) and sides[1] is not None:
+        if leaf.op in SWAPPED:
+            return _compare(sides[1], SWAPPED[leaf.op], leaf.left.value)
+        return _one_by_one(leaf, [sides[1]])
+    if sides[0] is None or sides[1] is None:
         return _literal(None)
-    if isinstance(leaf.left, Bound):
-        return _compare(length, SWAPPED[leaf.op], leaf.left.value)
-    if left is None or not left[1].is_numeric():
-        return _literal(None)
-    return _null_for_nan(left, _ORDERS[leaf.op](left[0], length[0]))
+    (one, first), (other, second) = sides[0], sides[1]
+    if _is_text(first) and _is_text(second):
+        return _compare_text(one.cast(pl.String), leaf.op, other.cast(pl.String))
+    if leaf.op in _ORDERS and _are_exact(first, second):
+        answer = _null_for_nan((other, second), _ORDERS[leaf.op](one, other))
+        return _null_for_nan((one, first), answer)
+    return _one_by_one(leaf, [sides[0], sides[1]])
+
+
+def _are_exact(first: pl.DataType, second: pl.DataType) -> bool:
+    """Return whether Polars compares two types as they are: floats, signed integers, booleans, each among themselves.
+
+    Of an integer and a float it would compare the integer's nearest float.
+    """
+    import polars as pl
+
+    signed = first.is_signed_integer() and second.is_signed_integer() and pl.Int128 not in (first, second)
+    return signed or (first.is_float() and second.is_float()) or first == second == pl.Boolean
+
+
+def _one_by_one(leaf: Comparison, columns: list[Column]) -> pl.Expr:
+    """Compare values row by row in Python: numbers of unlike types, lists and what they contain."""
+    import polars as pl
+
+    def compare_rows(rows: pl.Series) -> pl.Series:
+        values = [tuple(row.values()) for row in rows.to_list()]
+        if isinstance(leaf.left, Bound):
+            values = [(leaf.left.value, *each) for each in values]
+        return pl.Series([compare_values(left, leaf.op, right) for left, right in values], dtype=pl.Boolean)
+
+    sides = [expression.alias(str(number)) for number, (expression, _) in enumerate(columns)]
+    return pl.struct(sides).map_batches(compare_rows, return_dtype=pl.Boolean)
 
 
 def _column(operand: Any, schema: Schema) -> Column | None:
@@ -169,7 +210,7 @@ def _compare(column: Column, op: Op, value: Any) -> pl.Expr:
     if value_kind(value) is not _kind(dtype) or is_nan(value):
         return _literal(None)
     if _is_text(dtype):
-        return _compare_text(expression.cast(pl.String), op, value)
+        return _compare_text(expression.cast(pl.String), op, pl.lit(value))
     if op not in _ORDERS:
         return _literal(None)
     if dtype.is_integer():
@@ -180,16 +221,14 @@ def _compare(column: Column, op: Op, value: Any) -> pl.Expr:
     return answer
 
 
-def _compare_text(text: pl.Expr, op: Op, value: str) -> pl.Expr:
-    import polars as pl
-
+def _compare_text(text: pl.Expr, op: Op, other: pl.Expr) -> pl.Expr:
     if op is Op.CONTAINS:
-        return text.str.contains(pl.lit(value), literal=True)
+        return text.str.contains(other, literal=True)
     if op is Op.STARTS_WITH:
-        return text.str.starts_with(pl.lit(value))
+        return text.str.starts_with(other)
     if op is Op.ENDS_WITH:
-        return text.str.ends_with(pl.lit(value))
-    answer: pl.Expr = _ORDERS[op](text, pl.lit(value))
+        return text.str.ends_with(other)
+    answer: pl.Expr = _ORDERS[op](text, other)
     return answer
 
 

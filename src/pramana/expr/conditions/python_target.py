@@ -109,6 +109,8 @@ class ConditionCode:
             return self.slowly(leaf, wanted)
         if isinstance(leaf, IsNull):
             return f"({self.get(leaf.left.path)} is{' not' * leaf.negated} None)"
+        if isinstance(leaf, Comparison) and isinstance(leaf.right, Field):
+            return self.of_two_fields(leaf, leaf.left, leaf.right, wanted)
         fast = self.fast(leaf, wanted)
         if fast is None:
             return self.slowly(leaf, wanted)
@@ -122,6 +124,14 @@ class ConditionCode:
         if len(path) == 1:
             return f"r.get({self.name(path[0])})"
         return f"{self.name(value_at)}(r, {self.name(path)})"
+
+    def of_two_fields(self, leaf: Comparison, left: Field, right: Field, wanted: bool) -> str:
+        """Return the test of two fields. Two texts, the usual case, are compared at once."""
+        both = f"v {_SIGNS[leaf.op]} u" if leaf.op in _SIGNS else _TEXT[leaf.op].format(k="u")
+        both = both if wanted or leaf.op in _SIGNS else f"not {both}"
+        texts = f"type(v := {self.get(left.path)}) is str and type(u := {self.get(right.path)}) is str"
+        other = self.name(partial(_is, leaf, wanted))
+        return f"({both} if {texts} else v is not None and {other}(r))"
 
     def slowly(self, leaf: Leaf, wanted: bool) -> str:
         return f"{self.name(partial(_is, leaf, wanted))}(r)"

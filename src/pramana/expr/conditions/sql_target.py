@@ -14,7 +14,6 @@ from typing import Any
 from pramana.expr.conditions.logic import normalize_negations, require_bound
 from pramana.expr.conditions.meaning import evaluate_leaf, finite_number, is_nan
 from pramana.expr.conditions.tree import (
-    SWAPPED,
     TEXT_OPS,
     And,
     Bound,
@@ -26,6 +25,8 @@ from pramana.expr.conditions.tree import (
     Membership,
     Not,
     Op,
+    Opaque,
+    Operand,
     Or,
     Path,
     Predicate,
@@ -131,8 +132,8 @@ class _SqlWriter:
     def leaf(self, leaf: Leaf, wanted: bool) -> str:
         """Return SQL that is true where the leaf is `wanted`. Only text operators can be unwanted."""
         right = leaf.right if isinstance(leaf, Comparison) else None
-        if isinstance(leaf, Comparison) and isinstance(right, Length):
-            return self.with_length(leaf, right)
+        if isinstance(leaf, Comparison) and isinstance(right, Field | Length):
+            return _compare_columns(self.json_operand(leaf.left), leaf.op, self.json_operand(right), wanted)
         if isinstance(leaf.left, Bound):
             return _ALWAYS if evaluate_leaf(leaf, {}) is wanted else _NEVER
         if isinstance(leaf.left, Length):
@@ -244,20 +245,84 @@ class _SqlWriter:
         right = leaf.right.value if isinstance(leaf.right, Bound) else leaf.right
         return self.compare(number, leaf.op, _sql_number(right))
 
-    def with_length(self, leaf: Comparison, right: Length) -> str:
-        """Return a comparison with the length of a field."""
-        length = _length(self.column(right.of.path))
-        if leaf.op in TEXT_OPS:
-            return _NEVER
-        if isinstance(leaf.left, Bound):
-            return self.compare(SqlColumn(length, numeric=True), SWAPPED[leaf.op], _sql_number(leaf.left.value))
-        if isinstance(leaf.left, Length):
-            return f"{_length(self.column(leaf.left.of.path))} {leaf.op.value} {length}"
-        assert isinstance(leaf.left, Field)
-        column = self.column(leaf.left.path)
-        if not (column.kind or column.numeric):
-            return _NEVER
-        return f"({_is_number(column)} AND {column.value} {leaf.op.value} {length})"
+    def json_operand(self, operand: Operand) -> SqlColumn:
+        """Return a side of a comparison of two columns as a JSON column."""
+        if isinstance(operand, Field):
+            return _as_json(self.column(operand.path))
+        if isinstance(operand, Length):
+            return _as_json(SqlColumn(_length(self.column(operand.of.path)), numeric=True))
+        assert isinstance(operand, Bound)
+        return _constant(operand.value)
+
+
+def _compare_columns(left: SqlColumn, op: Op, right: SqlColumn, wanted: bool) -> str:
+    """Return SQL that is true where the comparison of two JSON columns is `wanted`."""
+    alike = [f"({_are(_TEXT_KIND, left, right)} AND {_compare_texts(left, op, right, wanted)})"]
+    if op not in TEXT_OPS:
+        alike += [
+            f"({_are(kinds, left, right)} AND {left.value} {op.value} {right.value})"
+            for kinds in (_NUMBER_KINDS, _BOOL_KINDS)
+        ]
+    elif op is Op.CONTAINS:
+        alike.append(_list_has(left, right, wanted))
+    return f"({' OR '.join(alike)})"
+
+
+def _compare_texts(left: SqlColumn, op: Op, right: SqlColumn, wanted: bool) -> str:
+    if op in TEXT_OPS:
+        return f"{'' if wanted else 'NOT '}{_holds_text(left, op, right)}"
+    odd = f"{_sortable_text(left)} {op.value} {_sortable_text(right)}"
+    return f"CASE WHEN {_has_nul(left)} OR {_has_nul(right)} THEN {odd} ELSE {left.value} {op.value} {right.value} END"
+
+
+def _holds_text(left: SqlColumn, op: Op, right: SqlColumn) -> str:
+    """Return a test by bytes of whether one text has another at the place that the operator names."""
+    text, sought = f"CAST({_bytes(left)} AS BLOB)", f"CAST({_bytes(right)} AS BLOB)"
+    if op is Op.CONTAINS:
+        found = f"instr({text}, {sought}) > 0"
+    else:
+        place = f"1, length({sought})" if op is Op.STARTS_WITH else f"-length({sought})"
+        found = f"substr({text}, {place}) = {sought}"
+    return f"({right.value} = '' AND {right.json} = '\"\"' OR {found})"
+
+
+def _list_has(left: SqlColumn, right: SqlColumn, wanted: bool) -> str:
+    """Return a test of whether a list contains the text, number or boolean of another column."""
+    item = SqlColumn("item.value", "item.type", f"({left.json} -> item.fullkey)")
+    text = f"({_are(_TEXT_KIND, item, right)} AND {_holds_text(item, Op.CONTAINS, right)})"
+    equals = (f"({_are(kinds, item, right)} AND item.value = {right.value})" for kinds in (_NUMBER_KINDS, _BOOL_KINDS))
+    items = f"SELECT 1 FROM json_each({left.json}) AS item WHERE {' OR '.join((text, *equals))}"
+    scalar = f"{right.kind} IN {_SCALAR_KINDS}"
+    return f"({left.kind} = 'array' AND {scalar} AND {'' if wanted else 'NOT '}EXISTS ({items}))"
+
+
+_TEXT_KIND, _NUMBER_KINDS, _BOOL_KINDS = "('text')", "('integer', 'real')", "('true', 'false')"
+_SCALAR_KINDS = "('text', 'integer', 'real', 'true', 'false')"
+
+
+def _are(kinds: str, *columns: SqlColumn) -> str:
+    return " AND ".join(f"{column.kind} IN {kinds}" for column in columns)
+
+
+def _as_json(column: SqlColumn) -> SqlColumn:
+    """Return a plain column as one that has a JSON type and a JSON text."""
+    if column.kind is not None:
+        return column
+    kind = f"CASE WHEN {column.value} IS NULL THEN 'null' ELSE '{'real' if column.numeric else 'text'}' END"
+    return SqlColumn(column.value, f"({kind})", f"json_quote({column.value})")
+
+
+def _constant(value: Any) -> SqlColumn:
+    """Return a bound value as a JSON column. Hexadecimal digits need no quoting, however hostile the value is."""
+    items = [_json_item(item) for item in value] if isinstance(value, tuple) else _json_item(value)
+    written = json.dumps(items, ensure_ascii=False).replace("Infinity", "1e999")
+    document = f"CAST(x'{written.encode().hex()}' AS TEXT)"
+    return SqlColumn(f"json_extract({document}, '$')", f"json_type({document})", document)
+
+
+def _json_item(item: Any) -> Any:
+    """Return a scalar as JSON holds it; what compares with nothing becomes null."""
+    return None if isinstance(item, Opaque) or is_nan(item) else _sql_number(item)
 
 
 def _levels(predicate: Predicate) -> int:

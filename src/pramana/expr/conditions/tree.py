@@ -89,7 +89,7 @@ class Comparison:
 
     left: Operand
     op: Op
-    right: Scalar | Variable | Length | Bound
+    right: Scalar | Operand
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Comparison) and self._key() == other._key()

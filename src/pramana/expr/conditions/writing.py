@@ -7,7 +7,6 @@ import math
 from pramana.expr.conditions.names import write_path, write_text
 from pramana.expr.conditions.tree import (
     And,
-    Bound,
     Field,
     IsNull,
     Item,
@@ -53,8 +52,16 @@ def _leaf(leaf: Leaf) -> str:
     if isinstance(leaf, Membership):
         return f"{left}{' NOT' * leaf.negated} IN {_values(leaf.values)}"
     right = leaf.right
-    written = _operand(right) if isinstance(right, Variable | Length | Bound) else write_item(right)
+    if isinstance(right, Field):
+        return f"{left} {leaf.op.value} {_other_field(right)}"
+    written = _operand(right) if isinstance(right, Operand) else write_item(right)
     return f"{left} {leaf.op.value} {written}"
+
+
+def _other_field(field: Field) -> str:
+    """Return a field on the right side; alone with a capital it takes backticks, or would be read as a bare text."""
+    name = write_path(field.path)
+    return f"`{name}`" if len(field.path) == 1 and "A" <= name[0] <= "Z" else name
 
 
 def _values(values: tuple[Item, ...] | Variable) -> str:

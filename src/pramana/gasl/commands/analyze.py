@@ -109,6 +109,7 @@ ANALYZE_COMMAND = Command(
     ),
     example='ANALYZE study USING "Who is central?" AS view',
     says="Has a model judge what the state holds.",
+    gives="one object: answer, rationale, evidence",
     asks_model=True,
     estimate=estimate,
 )

@@ -154,6 +154,7 @@ ON = Command(
     ),
     example="ON EMPTY people THEN FIND nodes LIMIT 10 AS people",
     says="Runs a command where the step that made the name ended so.",
+    gives="if the step that made the name ended so",
 )
 IF = Command(
     place=90,

@@ -221,6 +221,7 @@ UNION = Command(
     parts=(*_with_other("UNION"), optional("BY", ValueSlot("by", FIELDS)), *result()),
     example="UNION people WITH places BY id AS all",
     says="Gathers the items of two lists, each once.",
+    gives="without BY whole items are compared",
     estimate=_estimate,
 )
 INTERSECT = Command(
@@ -248,6 +249,7 @@ JOIN = Command(
     parts=(*_with_other("JOIN"), Keyword("ON"), ValueSlot("on", PAIRS), *result()),
     example="JOIN people WITH links ON id = source AS pairs",
     says="Makes an item of each two that are equal in fields.",
+    gives="fields of both; where both have f, the second's is f_2",
     estimate=_estimate,
 )
 RENAME = Command(
@@ -260,5 +262,6 @@ RENAME = Command(
     ),
     example="RENAME people FIELDS name = label AS named",
     says="Gives fields other names.",
+    gives="old = new",
     estimate=from_source(same_rows),
 )

@@ -13,9 +13,11 @@ from pramana.expr import Predicate
 from pramana.gasl.binding import item_rows
 from pramana.gasl.command import Command
 from pramana.gasl.estimating import from_source, same_rows
+from pramana.gasl.hints import known_attributes
 from pramana.gasl.records import Outcome
 from pramana.gasl.slots import FILTER, VARIABLE, Keyword, ValueSlot, choice, optional, result
 from pramana.gasl.tree import GASLNode
+from pramana.gasl.types import TargetKind
 from pramana.gasl.work import Work, list_outcome
 from pramana.graph import Direction, Selection
 
@@ -52,6 +54,8 @@ async def degree(node: DegreeNode, work: Work) -> Outcome:
     if len(items) < len(value):
         raise ExecutionError(f"{node.source} holds items that are no nodes; DEGREE takes nodes.")
     where = None if node.where is None else work.scope.bound(node.where)
+    example = f"DEGREE {node.source} WHERE … AS {node.output}"
+    known_attributes(work.adapter, TargetKind.EDGES).require_others(where, example)
     direction = (node.direction or EdgeDirection.ANY).of_adapter
     ids = [str(item["id"]) for item in items]
     edges = work.adapter.incident(value if isinstance(value, Selection) else ids, direction, where)
@@ -83,5 +87,6 @@ DEGREE = Command(
     ),
     example="DEGREE people DIRECTION any AS central",
     says="Counts each node's edges, the most connected node first.",
+    gives="nodes with field degree, most first; WHERE is of edges",
     estimate=from_source(same_rows),
 )

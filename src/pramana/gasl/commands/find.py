@@ -11,8 +11,8 @@ from pramana.gasl.binding import item_rows
 from pramana.gasl.command import Command
 from pramana.gasl.commands.degree import DIRECTION, EdgeDirection
 from pramana.gasl.estimating import SHOWN, Estimator, Explained, KnownVariable
-from pramana.gasl.hints import empty_paths, empty_search
-from pramana.gasl.paths import PathQuery, path_query
+from pramana.gasl.hints import empty_paths, empty_search, known_attributes
+from pramana.gasl.paths import EXAMPLE, PathQuery, path_query
 from pramana.gasl.ranking import ranked_by
 from pramana.gasl.records import Outcome
 from pramana.gasl.slots import FILTER, LIMIT, FlagWord, Keyword, ValueSlot, choice, optional, quoted_kind, result
@@ -56,6 +56,7 @@ async def find(node: FindNode, work: Work) -> Outcome:
         raise ExecutionError(f"SHORTEST and DIRECTION are for paths, not {node.target}.", example=FIND.example)
     nodes = node.target is TargetKind.NODES
     where = _own_terms(where, node.target)
+    known_attributes(work.adapter, node.target).require_others(where, f"FIND {node.target} WHERE … AS {node.output}")
     search = work.adapter.find_nodes if nodes else work.adapter.find_edges
     found = search(where, node.limit) if node.matches is None else ranked_by(search(where), node.matches, node.limit)
     metrics: dict[str, Any] = {"cap_hit": list(found.cap_hit)} if found.cap_hit else {}
@@ -83,6 +84,8 @@ def _outcome(found: Selection | PathSelection, metrics: dict[str, Any]) -> Outco
 
 def _paths(query: PathQuery, node: FindNode, work: Work) -> Outcome:
     adapter = work.adapter
+    for where, kind in query.conditions():
+        known_attributes(adapter, kind).require_others(where, EXAMPLE)
     starts, ends = adapter.find_nodes(query.start), adapter.find_nodes(query.end)
     direction, edge = _direction(node, query, adapter)
     longest = min(query.longest or adapter.caps.max_path_length, adapter.caps.max_path_length)
@@ -206,5 +209,6 @@ FIND = Command(
     ),
     example='FIND nodes WHERE entity_type = "PERSON" LIMIT 100 AS people',
     says="Searches the graph; MATCHES ranks by words in any form; SHORTEST and DIRECTION are for paths.",
+    gives="MATCHES (nodes, edges): best first; SHORTEST, DIRECTION: paths",
     estimate=estimate,
 )

@@ -163,6 +163,7 @@ GROUP = Command(
     ),
     example="GROUP people BY city COUNT, AVG age AS cities",
     says="Gathers the items that are alike in the fields, and says of each group how many, or a sum.",
+    gives="items with BY's fields and count, sum_f, min_f, max_f, avg_f",
     estimate=from_source(at_most),
 )
 AGGREGATE = Command(
@@ -172,5 +173,6 @@ AGGREGATE = Command(
     parts=(Keyword("AGGREGATE"), ValueSlot("source", VARIABLE), ValueSlot("aggregates", AGGREGATES), *result()),
     example="AGGREGATE people COUNT, AVG age AS totals",
     says="Says of all items together how many, or a sum.",
+    gives="one object, read as ${totals.avg_age}",
     estimate=from_source(lambda node, held: KnownVariable(1, True)),
 )

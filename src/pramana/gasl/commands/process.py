@@ -253,6 +253,7 @@ PROCESS = Command(
     ),
     example='PROCESS people USING "Where do they work?" RETURNING LIST OF {place: text?} AS jobs',
     says="Has a model read each item and answer with items.",
+    gives="a model reads the items, answers items",
     asks_model=True,
     estimate=estimate,
 )

@@ -13,7 +13,7 @@ from pramana.gasl.estimating import at_most, from_source, same_rows
 from pramana.gasl.records import Outcome
 from pramana.gasl.slots import FIELDS, FILTER, VARIABLE, Keyword, ValueSlot, result
 from pramana.gasl.tree import FieldPath, GASLNode
-from pramana.gasl.work import Work, at, hint_metrics, list_outcome, objects, unknown_fields
+from pramana.gasl.work import Work, at, hint_metrics, known_fields, list_outcome, objects, unknown_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,7 @@ async def select_where(node: SelectWhereNode, work: Work) -> Outcome:
     """Return the items for which the condition is true."""
     where = work.scope.bound(node.where)
     items, skipped = objects(work.scope.sequence(node.source))
+    known_fields(items).require_others(where, f"SELECT {node.source} WHERE … AS {node.output}")
     kept = [items[index] for index in compile_filter(where)(items)]
     metrics = hint_metrics([] if kept else unknown_fields(items, field_paths(where)), skipped)
     unlike = sum(mismatches(where, item) for item in items)

@@ -195,5 +195,6 @@ COUNT = Command(
     parts=(Keyword("COUNT"), ValueSlot("source", VARIABLE), optional("BY", ValueSlot("by", FIELDS)), *result()),
     example="COUNT people AS size",
     says="Counts the items, with BY those alike in fields, the most frequent first.",
+    gives="a number, ${size}; with BY items with the fields and count, most first",
     estimate=from_source(_counted_rows),
 )

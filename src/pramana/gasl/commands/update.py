@@ -67,4 +67,5 @@ UPDATE = Command(
     ),
     example="UPDATE study.authors WITH people MERGE",
     says="Writes a result into the state.",
+    gives="MERGE is the default",
 )

@@ -125,9 +125,7 @@ def _name_ends(where: Predicate, ends: dict[str, None]) -> Predicate:
     if isinstance(where, Not):
         return Not(_name_ends(where.part, ends))
     named = replace(where, left=_operand(where.left, ends))
-    if isinstance(named, Comparison) and isinstance(named.right, Length):
-        return replace(named, right=_operand(named.right, ends))
-    return named
+    return replace(named, right=_operand(named.right, ends)) if isinstance(named, Comparison) else named
 
 
 def _operand(operand: Any, ends: dict[str, None]) -> Any:

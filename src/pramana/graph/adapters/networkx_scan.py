@@ -104,6 +104,10 @@ class _RawCode(ConditionCode):
         self._looks_into_texts = not isinstance(leaf, Comparison) or isinstance(leaf.right, str)
         return super().fast(leaf, wanted)
 
+    def of_two_fields(self, leaf: Comparison, left: Field, right: Field, wanted: bool) -> str:
+        self._looks_into_texts = True
+        return super().of_two_fields(leaf, left, right, wanted)
+
     def get(self, path: tuple[str, ...]) -> str:
         """Return the expression for the value at a path of `r`."""
         if len(path) > 1:

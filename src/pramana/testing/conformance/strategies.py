@@ -43,6 +43,7 @@ def conditions(fields: tuple[str, ...]) -> st.SearchStrategy[Predicate]:
     leaves: st.SearchStrategy[Predicate] = st.one_of(
         st.builds(Comparison, paths, st.sampled_from(_ORDERED), scalars),
         st.builds(Comparison, paths, st.sampled_from(_TEXTUAL), st.sampled_from(TEXTS)),
+        st.builds(Comparison, paths, st.sampled_from([*_ORDERED, *_TEXTUAL]), paths),
         st.builds(Membership, paths, st.lists(scalars, min_size=1, max_size=3).map(tuple), st.booleans()),
         st.builds(Comparison, paths.map(Length), st.sampled_from(_ORDERED), st.integers(0, 3)),
         st.builds(IsNull, paths, st.booleans()),
