@@ -49,7 +49,8 @@ PramanaError
 │   ├── MapFailed              more items of a mapped node failed than it tolerates
 │   ├── GuardFailed            an edge's condition has no value for this state
 │   ├── NoMatchingEdge         no edge that leaves the node has a condition that is true
-│   └── TooManySteps           the run took as many steps as it may                            (exit 4)
+│   ├── TooManySteps           the run took as many steps as it may                            (exit 4)
+│   └── RunWaits               the run waits for an answer from outside, and can be resumed    (exit 4)
 ├── KnowledgeFailed            a knowledge base gave no usable answer now; the same command asks again
 └── GraphError                 the graph
     ├── AdapterError           the graph behind an adapter cannot be read or changed as asked
@@ -434,6 +435,14 @@ class NoMatchingEdge(StateGraphError):
 
 class TooManySteps(StateGraphError):
     exit_code = ExitCode.STOPPED
+
+
+class RunWaits(StateGraphError):
+    """The run waits at `node` for an answer from outside; with it, it can be resumed. `run` is its number, None for one
+    that is not kept."""
+
+    exit_code = ExitCode.STOPPED
+    run: int | None = None
 
 
 class KnowledgeFailed(PramanaError):

@@ -13,7 +13,17 @@ from pramana.errors import BudgetExceeded, InputError
 
 KINDS = {
     *("ingest", "import", "remove", "decision", "pass"),
-    *("ask", "investigate", "compare", "anot compile", "anot run", "igg run", "igg session", "stategraph"),
+    *(
+        "ask",
+        "investigate",
+        "compare",
+        "anot compile",
+        "anot run",
+        "igg run",
+        "igg session",
+        "stategraph",
+        "stategraph batch",
+    ),
 }
 Work = Callable[[pramana.Workspace, Path], object]
 

@@ -42,7 +42,17 @@ LONG = {
         "--file",
         "--format",
     ),
-    *("--graph", "--handlers", "--held-out", "--hours", "--html", "--inputs", "--install-completion", "--iterations"),
+    *(
+        "--graph",
+        "--handlers",
+        "--held-out",
+        "--hours",
+        "--html",
+        "--input",
+        "--inputs",
+        "--install-completion",
+        "--iterations",
+    ),
     *(
         "--json",
         "--jsonl",

@@ -186,3 +186,42 @@ def test_a_run_is_replayed_with_the_functions_that_the_user_names(run: Any, file
     without = run("replay", 1)
     assert without.code == 2
     assert "--handlers FILE.py" in without.err
+
+
+def test_a_batch_from_json_lines(run: Any, files: Path) -> None:
+    """A line an input: counts, failures with their runs, results in a file; resumed by number, replayed as one."""
+    Path("many.jsonl").write_text('{"n": 0}\n{"n": "x"}\n\n{"n": 2}\n', "utf-8")
+    base = ["stategraph", "run", "g.json", "--handlers", "h.py", "--inputs", "many.jsonl", "--concurrency", 2]
+    alone = run(*base, "-o", "out.jsonl")
+    assert (alone.code, alone.out.splitlines()[0]) == (3, "3 inputs: 2 done, 1 failed")
+    states = [json.loads(line).get("state") for line in Path("out.jsonl").read_text("utf-8").splitlines()]
+    assert states == [{"n": 3, "answer": 3}, None, {"n": 3, "answer": 3}]
+    assert run("init").code == 0
+    kept = run(*base, "--json")
+    assert (kept.code, kept.json["run"], kept.json["counts"]) == (3, 1, {"done": 2, "failed": 1})
+    assert kept.json["failures"][0]["index"] == 1
+    assert "TypeError" in run("stategraph", "resume", 1, "--handlers", "h.py").out
+    listed = run("stategraph", "runs").out
+    assert "input 2 of batch 1" in listed
+    assert "2 done, 1 failed" in " ".join(listed.split())
+    assert run("replay", 1, "--handlers", "h.py").code == 0
+    Path("bad.jsonl").write_text('{"n": 0}\n[1]\n', "utf-8")
+    bad = run("stategraph", "run", "g.json", "--handlers", "h.py", "--inputs", "bad.jsonl")
+    assert (bad.code, "bad.jsonl, line 2: inputs are a JSON object" in bad.err) == (2, True)
+
+
+def test_a_run_waits_for_a_person(run: Any, files: Path) -> None:
+    """The process ends with code 4 and says how to go on; `resume --input` goes on, in another process or later."""
+    nodes = [node("ask", "approval", {"n": "n"}, {"ok": "ok", "by": "by"}, kind="wait"), node("z")]
+    Path("w.json").write_text(json.dumps(graph(nodes, [edge("ask", "z")]).to_dict()), "utf-8")
+    assert run("init").code == 0
+    stopped = run("stategraph", "run", "w.json", "--inputs", "i.json")
+    assert stopped.code == 4
+    assert "waits for 'approval'" in stopped.err
+    assert "pramana stategraph resume 1 --input KEY=VALUE" in stopped.err
+    assert "waits for approval (by, ok)" in run("stategraph", "runs").out
+    assert run("stategraph", "resume", 1).code == 4
+    wrong = run("stategraph", "resume", 1, "--input", "ok")
+    assert (wrong.code, "is not KEY=VALUE" in wrong.err) == (2, True)
+    done = run("stategraph", "resume", 1, "--input", "ok=true", "--input", "by=Ann Lee", "--json")
+    assert done.json["state"] == {"n": 0, "ok": True, "by": "Ann Lee"}

@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from pramana.app.progress import WorkProgress
     from pramana.app.rebuild import Renewal, renew_database
     from pramana.app.setup import set_model
-    from pramana.app.stategraph import StateGraphHandlers, load_handlers, read_object
+    from pramana.app.stategraph import StateGraphHandlers, load_handlers, read_inputs, read_object
     from pramana.app.stategraph import read_graph as read_stategraph
     from pramana.app.workspace import find, init, open_database, prompts_of
     from pramana.audit import (
@@ -154,8 +154,19 @@ if TYPE_CHECKING:
     )
     from pramana.mining import Clustering, PathCoverage, RuleProposal, distil, propose_rules, read_transcripts
     from pramana.mining import cluster as cluster_traces
+    from pramana.stategraph import BATCH as STATEGRAPH_BATCH
     from pramana.stategraph import KIND as STATEGRAPH
-    from pramana.stategraph import Checkpoints, Registry, StateGraph, StateGraphResult, arun_stategraph
+    from pramana.stategraph import (
+        Batches,
+        BatchItem,
+        BatchResult,
+        Checkpoints,
+        Registry,
+        StateGraph,
+        StateGraphResult,
+        arun_batch,
+        arun_stategraph,
+    )
     from pramana.stategraph import GraphFinding as StateGraphFinding
     from pramana.stategraph import to_dot as stategraph_dot
     from pramana.stategraph import to_mermaid as stategraph_mermaid

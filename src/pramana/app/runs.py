@@ -19,10 +19,11 @@ from pramana.app.igg import replay_growth
 from pramana.app.ingest import CHAIN
 from pramana.app.investigate import KIND as INVESTIGATE
 from pramana.app.investigate import replay_investigation
-from pramana.app.stategraph_replay import replay_stategraph
+from pramana.app.stategraph_replay import replay_batch, replay_stategraph
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import InputError
 from pramana.evals import COMPARE
+from pramana.stategraph import BATCH
 from pramana.stategraph import KIND as STATEGRAPH
 from pramana.trace import Run
 from pramana.views import Difference, ReplayReport
@@ -37,8 +38,11 @@ REPLAYS: Mapping[str, Replay] = {
     INVESTIGATE: replay_investigation,
     COMPARE: replay_comparison,
     STATEGRAPH: replay_stategraph,
+    BATCH: replay_batch,
 }
 """How a run of each kind is repeated from stored responses alone."""
+OF_GRAPHS = {STATEGRAPH: replay_stategraph, BATCH: replay_batch}
+"""The kinds of run that call functions of the user."""
 OVER_TEXTS = (*CHAIN, "ask", INVESTIGATE)
 """The kinds of run that rest on the documents' lines and on the graph."""
 
@@ -52,9 +56,9 @@ async def replay(workspace: WorkspaceResources, number: int, handlers: Path | No
     run = workspace.ledger.run(number)
     if run.kind not in REPLAYS:
         raise InputError(f"Run {number} ({run.kind}) cannot be replayed: this version does not know the kind.")
-    if handlers is not None and run.kind != STATEGRAPH:
+    if handlers is not None and run.kind not in OF_GRAPHS:
         raise InputError(f"Run {number} ({run.kind}) calls no functions of yours: leave --handlers out.")
-    replayed = partial(replay_stategraph, handlers=handlers) if handlers is not None else REPLAYS[run.kind]
+    replayed = REPLAYS[run.kind] if handlers is None else partial(OF_GRAPHS[run.kind], handlers=handlers)
     report = await replayed(workspace, run)
     altered = tuple(
         Difference(flaw.table, f"{flaw.row}: {flaw.what}")

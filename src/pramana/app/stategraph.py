@@ -15,6 +15,7 @@ from pramana.canonical import read_json
 from pramana.errors import InputError, PramanaError
 from pramana.llm import GatewayMode, PromptBook, Ptool
 from pramana.stategraph import Registry, StateGraph
+from pramana.untrusted import Malformed, parse_json, read_file
 
 MODULE = "pramana_handlers"
 
@@ -25,6 +26,24 @@ def read_object(path: Path, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise InputError(f"{path}: {what} is a JSON object, not a {type(value).__name__}.")
     return value
+
+
+def read_inputs(path: Path) -> list[dict[str, Any]]:
+    """Return the inputs in a file of JSON lines, one object a line. Raises InputError that names the line."""
+    found = []
+    for number, line in enumerate(read_file(path).splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            value = parse_json(line)
+        except Malformed as error:
+            raise InputError(f"{path}, line {number}: {error}.") from None
+        if not isinstance(value, dict):
+            raise InputError(f"{path}, line {number}: inputs are a JSON object, not a {type(value).__name__}.")
+        found.append(value)
+    if not found:
+        raise InputError(f"{path} holds no inputs: one JSON object a line.")
+    return found
 
 
 def read_graph(path: Path) -> StateGraph:

@@ -8,10 +8,10 @@ from pathlib import Path
 from pramana.app.differences import replay_report, short_json
 from pramana.app.stategraph import StateGraphHandlers, load_handlers
 from pramana.app.workspace import WorkspaceResources
-from pramana.canonical import canonical
+from pramana.canonical import canonical, digest
 from pramana.errors import UnknownName
 from pramana.llm import GatewayMode
-from pramana.stategraph import Checkpoints, RepeatedStep
+from pramana.stategraph import Batches, Checkpoints, RepeatedStep
 from pramana.trace import Run, path_part
 from pramana.views import Difference, ReplayReport
 
@@ -34,6 +34,20 @@ async def replay_stategraph(
     expected = str(steps[-1].recorded["state"]) if steps else ""
     found = str(steps[-1].found.get("state", "")) if steps else ""
     return replay_report(run, expected, found, list(_differences(steps)), engine_changed=False)
+
+
+async def replay_batch(
+    workspace: WorkspaceResources, run: Run, handlers: StateGraphHandlers | Path | None = None
+) -> ReplayReport:
+    """Repeat each run of a batch; differences are named by run and step."""
+    callables = handlers if isinstance(handlers, StateGraphHandlers) else load_handlers(handlers)
+    found = []
+    for item in Batches(workspace.database, callables.registry).result(run.id).items:
+        if item.run is not None:
+            found.append(await replay_stategraph(workspace, workspace.ledger.run(item.run), callables))
+    expected, now = (digest([getattr(each, name) for each in found]) for name in ("expected", "found"))
+    parted = [Difference(f"run/{each.run}/{one.path}", one.what) for each in found for one in each.differences]
+    return replay_report(run, expected, now, parted, engine_changed=False)
 
 
 def _differences(steps: list[RepeatedStep]) -> Iterator[Difference]:

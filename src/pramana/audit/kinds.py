@@ -96,7 +96,7 @@ class BudgetBounds(TraceAuditSettings):
 @trace_audits.register("budget", BudgetBounds)
 def budget(trace: WorkflowTrace, settings: BudgetBounds) -> Iterator[TraceViolation]:
     counted = [(place, step) for place, step in walk_steps(trace) if settings.kind in (None, step.kind)]
-    calls = sum(step.attempts for _, step in counted if step.kind != "graph")
+    calls = sum(step.attempts for _, step in counted if step.kind not in ("graph", "wait"))
     if settings.steps is not None and len(counted) > settings.steps:
         yield TraceViolation(WHOLE, f"{len(counted)} steps, more than {settings.steps}")
     if settings.calls is not None and calls > settings.calls:
@@ -112,6 +112,7 @@ class Callables(TraceAuditSettings):
     ptool: list[str] | None = None
     python: list[str] | None = None
     graph: list[str] | None = None
+    wait: list[str] | None = None
 
 
 @trace_audits.register("callables", Callables)

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from pramana.cli import options
+from pramana.cli import options, stategraph_batch
 from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import faithful, note, print_json, show_parts
 from pramana.cli.session import open_workspace, working
-from pramana.errors import ExitCode, InputError, StateGraphError, WorkspaceNotFound
+from pramana.errors import ExitCode, InputError, RunWaits, StateGraphError, WorkspaceNotFound
 from pramana.views import plural
 
 if TYPE_CHECKING:
     from pramana.app import (
         AsyncWorkspace,
+        Batches,
+        BatchResult,
         Checkpoints,
         Registry,
+        StateGraph,
         StateGraphResult,
         WorkflowTrace,
     )
@@ -29,6 +33,8 @@ if TYPE_CHECKING:
 
 MAX_STEPS = 1_000
 """The default of `--max-steps`, the same as in Python: see `stategraph.runtime`."""
+CONCURRENCY = 8
+"""The default of `--concurrency`, the same as in Python: see `stategraph.batches`."""
 
 stategraph = typer.Typer(
     name="stategraph",
@@ -150,33 +156,48 @@ def schema() -> None:
 
 
 @stategraph.command()
-@options.with_model(*options.BUDGET)
+@options.with_model("concurrency", *options.BUDGET)
 def run(
     graph: GraphFile,
     inputs: Annotated[
         Path | None,
-        typer.Option("--inputs", "-i", metavar="FILE", show_default=False, help="The inputs: a JSON object."),
+        typer.Option(
+            "--inputs",
+            "-i",
+            metavar="FILE",
+            show_default=False,
+            help="The inputs: a JSON object; or .jsonl with one a line, which is a batch.",
+        ),
     ] = None,
     handlers: options.Handlers = None,
     trace: TraceFile = None,
+    output: stategraph_batch.Output = None,
     max_steps: MaxSteps = MAX_STEPS,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
 ) -> None:
-    """Run a graph that has no errors. In a workspace each step is kept, and a run that stopped can be resumed."""
-    from pramana.app import arun_stategraph, load_handlers, read_object
+    """Run a graph that has no errors. In a workspace each step is kept, and a run that stopped can be resumed.
+
+    With inputs in a .jsonl file, --concurrency of them are under way at once, each a run of its own; the same command
+    resumes a batch that was killed or stopped. Exit code 3 where an input failed.
+    """
+    from pramana.app import arun_stategraph, load_handlers, read_inputs, read_object
     from pramana.app import read_stategraph as read_graph
     from pramana.app import validate_stategraph as validate
     from pramana.views import graph_findings_parts
 
     document = read_graph(graph)
-    given = {} if inputs is None else read_object(inputs, "the inputs")
+    batch = read_inputs(inputs) if inputs is not None and inputs.suffix == ".jsonl" else None
+    given = {} if inputs is None or batch else read_object(inputs, "the inputs")
     callables = load_handlers(handlers)
-    found = [finding for finding in validate(document, callables.registry, given) if finding.severity == "error"]
+    keys = set(given).union(*batch or ())
+    found = [finding for finding in validate(document, callables.registry, keys) if finding.severity == "error"]
     if found:
         show_parts(graph_findings_parts(found, err=True))
         raise InputError(f"{graph} has {plural(len(found), 'error')}; nothing was run.")
+    if batch is not None:
+        _run_batch(document, batch, callables, workspace, output, max_steps, as_json, flags)
 
     async def in_memory() -> tuple[int | None, StateGraphResult]:
         registry = callables.with_gateway(None)
@@ -193,9 +214,10 @@ def run(
 
 
 @stategraph.command()
-@options.with_model(*options.BUDGET)
+@options.with_model("concurrency", *options.BUDGET)
 def resume(
     number: RunNumber,
+    answers: stategraph_batch.Answers = None,
     handlers: options.Handlers = None,
     trace: TraceFile = None,
     max_steps: MaxSteps = MAX_STEPS,
@@ -203,13 +225,24 @@ def resume(
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
 ) -> None:
-    """Go on with a run that was killed, was stopped or failed. No finished node is called again."""
-    from pramana.app import load_handlers
+    """Resume a run that waits, was killed, was stopped or failed, or a batch. No finished node is called again.
+
+    A run that waits is given what it waits for with --input; without it, it waits on, or is over its time.
+    """
+    from pramana.app import STATEGRAPH_BATCH, load_handlers
+
+    callables, given = load_handlers(handlers), stategraph_batch.read_answers(answers)
+    with open_workspace(workspace).database as database:
+        from pramana.app import Ledger
+
+        kind = Ledger(database).run(number).kind
+    if kind == STATEGRAPH_BATCH:
+        _resume_batch(number, given, callables, workspace, max_steps, as_json, flags)
 
     async def work(checkpoints: Checkpoints) -> tuple[int | None, StateGraphResult]:
-        return number, await checkpoints.resume(number, max_steps)
+        return number, await checkpoints.resume(number, max_steps, given)
 
-    _carry_out(workspace, load_handlers(handlers), flags, work, trace, as_json)
+    _carry_out(workspace, callables, flags, work, trace, as_json)
 
 
 @stategraph.command()
@@ -243,12 +276,13 @@ def fork(
 def runs(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
     """List the runs of graphs, oldest first."""
     from pramana.app import STATEGRAPH as KIND
+    from pramana.app import STATEGRAPH_BATCH
     from pramana.views import stategraph_run_json, stategraph_runs_parts
 
     with open_workspace(workspace).database as database:
         from pramana.app import Ledger
 
-        found = Ledger(database).runs(KIND)
+        found = Ledger(database).runs(KIND, STATEGRAPH_BATCH)
     if as_json:
         print_json([stategraph_run_json(run) for run in found])
     elif found:
@@ -299,9 +333,73 @@ def _carry_out(
 
     try:
         _finish(lambda: working(workspace, run_checkpointed, flags), trace, as_json)
+    except RunWaits as error:
+        note(f"The run is kept. `pramana stategraph resume {error.run} --input KEY=VALUE` continues at {error.node}.")
+        raise
     except StateGraphError:
         note("The steps so far are kept. Correct the fault; `pramana stategraph resume` continues at this node.")
         raise
+
+
+def _run_batch(
+    graph: StateGraph,
+    inputs: list[dict[str, Any]],
+    callables: CallableFile,
+    workspace: Path | None,
+    output: Path | None,
+    max_steps: int,
+    as_json: bool,
+    flags: Mapping[str, Any],
+) -> NoReturn:
+    import anyio
+
+    from pramana.app import arun_batch
+
+    at_once = flags["concurrency"] or CONCURRENCY
+
+    async def in_memory() -> BatchResult:
+        registry = callables.with_gateway(None)
+        work = partial(arun_batch, graph, inputs, registry=registry, concurrency=at_once, max_steps=max_steps)
+        return stategraph_batch.memory_batch(await until_interrupted(work, lambda: None))
+
+    if _has_workspace(workspace):
+        result = _in_batches(workspace, callables, flags, lambda kept: kept.run(graph, inputs, at_once, max_steps))
+    else:
+        note("No workspace here: the runs are not kept and cannot be resumed.")
+        result = anyio.run(in_memory)
+    stategraph_batch.print_batch(result, output, as_json)
+
+
+def _resume_batch(
+    number: int,
+    given: Mapping[str, Any],
+    callables: CallableFile,
+    workspace: Path | None,
+    max_steps: int,
+    as_json: bool,
+    flags: Mapping[str, Any],
+) -> NoReturn:
+    if given:
+        raise InputError(f"Run {number} is a batch. Resume the run of one of its inputs with --input.")
+    at_once = flags["concurrency"] or CONCURRENCY
+    result = _in_batches(workspace, callables, flags, lambda kept: kept.resume(number, at_once, max_steps))
+    stategraph_batch.print_batch(result, None, as_json)
+
+
+def _in_batches(
+    workspace: Path | None,
+    callables: CallableFile,
+    flags: Mapping[str, Any],
+    work: Callable[[Batches], Awaitable[BatchResult]],
+) -> BatchResult:
+    from pramana.app import Batches
+
+    async def run_kept(ws: AsyncWorkspace) -> BatchResult:
+        kept = Batches(ws.database, callables.with_gateway(ws))
+        with ws.database.lease("stategraph"):
+            return await until_interrupted(lambda: work(kept), lambda: None)
+
+    return working(workspace, run_kept, flags)
 
 
 def _in_loop(work: Callable[[], Awaitable[tuple[int | None, StateGraphResult]]]) -> tuple[int | None, StateGraphResult]:

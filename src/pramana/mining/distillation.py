@@ -242,6 +242,8 @@ def _check(graph: StateGraph) -> None:
     for name, node in graph.nodes.items():
         if node.node_id != name:
             raise InputError(f"The node {name!r} calls itself {node.node_id!r}.")
+        if node.kind == "wait":
+            raise InputError(f"The node {name!r} waits for {node.callable_id!r}: plain Python cannot wait for days.")
         if node.retry is not None and node.retry.attempts < 1:
             raise InputError(f"The node {name!r} has {node.retry.attempts} attempts; one or more are needed.")
 

@@ -3,27 +3,33 @@
 Nodes call ptools, Python functions or nested graphs by registered name; edges are guarded by formulas over the state.
 """
 
-from pramana.errors import ArgumentChanged, StateGraphError
+from pramana.errors import ArgumentChanged, RunWaits, StateGraphError
+from pramana.stategraph.batches import BATCH, Batches, BatchItem, BatchResult, arun_batch, run_batch
 from pramana.stategraph.checkpoints import KIND, Checkpoints
 from pramana.stategraph.drawing import to_dot, to_mermaid
 from pramana.stategraph.findings import GraphFinding, Severity
 from pramana.stategraph.model import MapOver, Retry, StateCondition, StateEdge, StateGraph, StateNode
 from pramana.stategraph.registry import Bare, Registry, default_registry
 from pramana.stategraph.replaying import RepeatedStep
-from pramana.stategraph.runtime import StateGraphResult, arun_stategraph, run_batch, run_stategraph
+from pramana.stategraph.runtime import StateGraphResult, arun_stategraph, run_stategraph
 from pramana.stategraph.validation import validate
 from pramana.trace import TraceStep, WorkflowTrace
 
 __all__ = [
+    "BATCH",
     "KIND",
     "ArgumentChanged",
     "Bare",
+    "BatchItem",
+    "BatchResult",
+    "Batches",
     "Checkpoints",
     "GraphFinding",
     "MapOver",
     "Registry",
     "RepeatedStep",
     "Retry",
+    "RunWaits",
     "Severity",
     "StateCondition",
     "StateEdge",
@@ -33,6 +39,7 @@ __all__ = [
     "StateNode",
     "TraceStep",
     "WorkflowTrace",
+    "arun_batch",
     "arun_stategraph",
     "default_registry",
     "run_batch",

@@ -157,7 +157,7 @@ class NodeCall:
                 except Exception as error:
                     errors[index] = error
 
-        await self._spread(work, min(over.concurrency, len(items)))
+        await spread(work, min(over.concurrency, len(items)), ENDS_RUN)
         return self._map_output(over, results, errors)
 
     def _item_value(self, result: Any) -> Any:
@@ -166,19 +166,6 @@ class NodeCall:
             return {key: state_value(result[key], key) for key, _ in self.node.outputs if key in result}
         value = result.value if isinstance(result, Bare) else result
         return Bare(state_value(value, "the result")) if self.node.outputs else None
-
-    async def _spread(self, work: Callable[[], Coroutine[Any, Any, None]], workers: int) -> None:
-        try:
-            async with anyio.create_task_group() as group:
-                for _ in range(workers):
-                    group.start_soon(work)
-        except BaseExceptionGroup as errors:
-            ends = errors.subgroup(ENDS_RUN)
-            if ends is None:
-                raise
-            while isinstance(ends, BaseExceptionGroup):
-                ends = ends.exceptions[0]  # type: ignore[assignment]
-            raise ends from None
 
     def _map_output(self, over: MapOver, results: list[Any], errors: Mapping[int, Exception]) -> dict[str, list[Any]]:
         failures = [
@@ -197,6 +184,23 @@ class NodeCall:
         if over.failures is not None:
             gathered[f"\0{over.failures}"] = failures
         return gathered
+
+
+async def spread(
+    work: Callable[[], Coroutine[Any, Any, None]], workers: int, ends: tuple[type[BaseException], ...]
+) -> None:
+    """Run `workers` tasks that share a queue. The first error of a class in `ends` cancels the others and is raised."""
+    try:
+        async with anyio.create_task_group() as group:
+            for _ in range(workers):
+                group.start_soon(work)
+    except BaseExceptionGroup as errors:
+        found: BaseException | None = errors.subgroup(ends)
+        if found is None:
+            raise
+        while isinstance(found, BaseExceptionGroup):
+            found = found.exceptions[0]
+        raise found from None
 
 
 def bind(node: PlannedNode, result: Any) -> Mapping[str, Any]:

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from time import time
 from typing import Any
 
-from pramana.errors import CanonicalError, InputError, NodeFailed, StateGraphError
+from pramana.errors import CanonicalError, InputError, NodeFailed, RunWaits, StateGraphError
 from pramana.stategraph.calling import ENDS_RUN
 from pramana.stategraph.model import StateGraph
 from pramana.stategraph.plan import META, NodePlan, plan
 from pramana.stategraph.registry import Registry, default_registry
 from pramana.stategraph.replaying import RepeatedStep, repeat_steps
-from pramana.stategraph.runtime import MAX_STEPS, Position, Runner, StateGraphResult, begin, state_object
+from pramana.stategraph.runtime import (
+    MAX_STEPS,
+    Position,
+    Runner,
+    StateGraphResult,
+    WaitAnswer,
+    begin,
+    state_object,
+)
 from pramana.stategraph.values import argument_copies
+from pramana.stategraph.waiting import Clock, answer_for, waiting_record
 from pramana.store import Database
 from pramana.trace import Ledger, Run, Step, TraceStep, Trail, WorkflowTrace
 
@@ -27,7 +37,9 @@ class Checkpoints:
     `synchronous=NORMAL`). The node that was at work at a kill is called again.
     """
 
-    def __init__(self, database: Database, registry: Registry | None = None) -> None:
+    def __init__(self, database: Database, registry: Registry | None = None, clock: Clock = time) -> None:
+        """`clock` returns seconds since 1970: by it the time of a wait is over."""
+        self._clock = clock
         self._database = database
         self._ledger = Ledger(database)
         self._registry = registry or default_registry
@@ -35,23 +47,37 @@ class Checkpoints:
     async def run(
         self, graph: StateGraph, inputs: Mapping[str, Any], max_steps: int = MAX_STEPS
     ) -> tuple[int, StateGraphResult]:
-        """Begin a run, and return its number and result. Raises what `run_stategraph` raises; its steps are kept."""
+        """Begin a run, and return its number and result.
+
+        Raises what `run_stategraph` raises; the steps are kept. Raises RunWaits at a node that waits.
+        """
+        number = self.begin(graph, inputs)
+        return number, await self.resume(number, max_steps)
+
+    def begin(self, graph: StateGraph, inputs: Mapping[str, Any], origin: Mapping[str, Any] | None = None) -> int:
+        """Record a run without executing a node, and return its number. `origin` is added to its manifest."""
         ready = plan(graph, self._registry)
         position = begin(ready, inputs)
         given = {key: value for key, value in position.state.items() if key != META}
-        run = self._ledger.begin(KIND, {"graph": graph.to_dict(), "inputs": given})
-        return run.id, await self._go_on(run.id, ready, position, max_steps)
+        return self._ledger.begin(KIND, {"graph": graph.to_dict(), "inputs": given, **(origin or {})}).id
 
-    async def resume(self, run: int, max_steps: int = MAX_STEPS) -> StateGraphResult:
-        """Resume a run that was killed, was stopped or failed, without repeating a finished node.
+    async def resume(
+        self, run: int, max_steps: int = MAX_STEPS, given: Mapping[str, Any] | None = None
+    ) -> StateGraphResult:
+        """Resume a run that waits, was killed, was stopped or failed, without repeating a finished node.
 
-        A finished run returns its result again. Raises InputError where the run does not exist.
+        `given` is what a waiting run waits for, results by name. A finished run returns its result again. Raises
+        InputError where the run does not exist, or does not wait for what is given; RunWaits where it waits on.
         """
-        ready, position = self._position(self._run(run), None)
+        found = self._run(run)
+        ready, position = self._position(found, None)
         if position is None:
+            if given:
+                raise InputError(f"The run {run} has ended: it waits for nothing.")
             trace = self.trace(run)
             return StateGraphResult(argument_copies(trace.final), trace)
-        return await self._go_on(run, ready, position, max_steps)
+        answer = answer_for(found, ready.nodes[position.node], given, self._clock())
+        return await self._go_on(run, ready, position, max_steps, answer)
 
     async def fork(
         self, run: int, step: int, changes: Mapping[str, Any] | None = None, max_steps: int = MAX_STEPS
@@ -101,7 +127,9 @@ class Checkpoints:
         """Return the graph that a run executes."""
         return StateGraph.from_dict(self._run(run).manifest["graph"])
 
-    async def _go_on(self, run: int, ready: NodePlan, position: Position, max_steps: int) -> StateGraphResult:
+    async def _go_on(
+        self, run: int, ready: NodePlan, position: Position, max_steps: int, answer: WaitAnswer | None = None
+    ) -> StateGraphResult:
         given = {len(position.steps): position.given} if position.given else {}
 
         def keep(number: int, step: TraceStep, following: str | None) -> None:
@@ -111,16 +139,26 @@ class Checkpoints:
             except CanonicalError as error:
                 raise NodeFailed(step.node, f"its outputs cannot be kept: {error}", step.before) from error
 
-        with self._ledger.holding(self._run(run)) as held:
+        found, waits = self._run(run), None
+        with self._ledger.holding(found) as held:
             try:
-                result = await Runner(ready, max_steps, keep).run(position)
+                result = await Runner(ready, max_steps, keep, answer=answer).run(position)
+            except RunWaits as error:
+                reached = replace(position, state=error.state, steps=error.trace.steps)
+                record = waiting_record(ready.nodes[error.node], reached, found.result.get("waiting"), self._clock())
+                held.result, held.stopped_by, waits = {"waiting": record}, error.problem, error
             except StateGraphError as error:
                 held.result = {"node": error.node, "message": error.problem}
                 raise
             except ENDS_RUN as error:
                 held.result = {"message": str(error)}
                 raise
-            held.result = {"steps": len(result.trace.steps), "hash": result.trace.steps[-1].hash_after}
+            else:
+                held.result = {"steps": len(result.trace.steps), "hash": result.trace.steps[-1].hash_after}
+        if waits is not None:
+            waits.run = run
+            # raised here: within the block the run would end as failed
+            raise waits
         return result
 
     def _keep(self, run: int, number: int, step: TraceStep, following: str | None) -> None:

@@ -8,8 +8,8 @@ from pramana.stategraph.model import StateGraph, StateNode
 from pramana.stategraph.plan import ALWAYS
 from pramana.trace import WorkflowTrace
 
-_MERMAID = {"python": ("[", "]"), "ptool": ("([", "])"), "graph": ("[[", "]]")}
-_DOT = {"python": "box", "ptool": "oval", "graph": "box3d"}
+_MERMAID = {"python": ("[", "]"), "ptool": ("([", "])"), "graph": ("[[", "]]"), "wait": (">", "]")}
+_DOT = {"python": "box", "ptool": "oval", "graph": "box3d", "wait": "octagon"}
 _TAKEN = "stroke:#0a7d32,stroke-width:3px"
 
 

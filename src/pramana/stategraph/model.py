@@ -66,13 +66,15 @@ class StateNode:
     """What happens at a node: a callable by its registered name, with arguments from the state and results into it.
 
     `input_map` is argument → state key, `output_map` is result key → state key. `kind` `graph` runs another graph that
-    is registered under `callable_id`. `timeout` in seconds bounds each attempt.
+    is registered under `callable_id`. `timeout` in seconds bounds each attempt. `kind` `wait` calls nothing: the run
+    ends there until somebody gives the results that `output_map` names; `callable_id` then says what it waits for, and
+    `timeout` how long after its arrival an answer may come.
     """
 
     __pydantic_config__ = _STRICT
 
     node_id: str
-    kind: Literal["ptool", "python", "graph"]
+    kind: Literal["ptool", "python", "graph", "wait"]
     callable_id: str
     input_map: dict[str, str] = field(default_factory=dict)
     output_map: dict[str, str] = field(default_factory=dict)

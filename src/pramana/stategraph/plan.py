@@ -11,6 +11,8 @@ from pramana.stategraph.model import MapOver, Retry, StateEdge, StateGraph, Stat
 from pramana.stategraph.registry import Handler, Registry
 
 ALWAYS = frozenset({"true", "True"})
+WAIT = "wait"
+"""The kind of a node at which a run ends until it is given an answer."""
 META = "_meta"
 """The state key that the run writes itself: the graph's name and hash, and the last failure."""
 
@@ -93,7 +95,12 @@ def _node(name: str, node: StateNode, graph: StateGraph, registry: Registry, out
     if META in node.output_map.values() or (node.map is not None and node.map.failures == META):
         raise InputError(f"The node {name!r} writes {META!r}, which is the run's own.")
     inner, call, awaits = None, None, False
-    if node.kind == "graph":
+    if node.kind == WAIT:
+        problem = wait_problem(node)
+        if problem or outer[1:]:
+            problem = problem or "a nested graph cannot wait; wait in the graph around it"
+            raise InputError(f"The node {name!r} waits for {node.callable_id!r}: {problem}.")
+    elif node.kind == "graph":
         if node.callable_id not in registry.graphs:
             raise UnknownName("graph callable", node.callable_id, registry.names("graph"))
         inner = plan(registry.graphs[node.callable_id], registry, outer)
@@ -117,6 +124,15 @@ def _node(name: str, node: StateNode, graph: StateGraph, registry: Registry, out
     )
     planned.plain = call is not None and not awaits and not _waits(planned)
     return planned
+
+
+def wait_problem(node: StateNode) -> str:
+    """Return what is wrong with a node that waits, "" where nothing is."""
+    if not node.output_map:
+        return "its output_map names nothing that it could be given"
+    if node.map is not None or node.retry is not None:
+        return "it is answered once, so it takes neither map nor retry"
+    return ""
 
 
 def _waits(node: PlannedNode) -> bool:

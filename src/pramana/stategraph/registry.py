@@ -21,7 +21,7 @@ Handler: TypeAlias = Callable[..., Any]
 What it is given are copies, and its result is copied: the state does not change with either. What it changes it has
 to return.
 """
-Kind: TypeAlias = Literal["ptool", "python", "graph"]
+Kind: TypeAlias = Literal["ptool", "python", "graph", "wait"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,11 @@ from typing import Any
 
 from pramana.canonical import digest
 from pramana.errors import PramanaError, ReplayMiss, StateGraphError
-from pramana.stategraph.plan import NodePlan, PlannedNode
+from pramana.stategraph.plan import WAIT, NodePlan, PlannedNode
 from pramana.stategraph.registry import AskedPtool
 from pramana.stategraph.runtime import Position, take_step
 from pramana.stategraph.values import same_json
 from pramana.trace import TraceStep, WorkflowTrace
-
-WAIT = "wait"
 
 
 @dataclass(frozen=True, slots=True)

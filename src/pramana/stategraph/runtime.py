@@ -18,13 +18,15 @@ from pramana.errors import (
     MissingInput,
     MissingResult,
     NodeFailed,
+    NodeTimedOut,
     NoMatchingEdge,
+    RunWaits,
     StateGraphError,
     TooManySteps,
 )
 from pramana.stategraph.calling import ENDS_RUN, NodeCall, Tried, bind
 from pramana.stategraph.model import StateGraph
-from pramana.stategraph.plan import META, NodePlan, PlannedEdge, PlannedNode, plan
+from pramana.stategraph.plan import META, WAIT, NodePlan, PlannedEdge, PlannedNode, plan
 from pramana.stategraph.registry import Registry, default_registry
 from pramana.stategraph.values import ATOMS, argument_copies, checked_result, state_value
 from pramana.trace import TraceStep, WorkflowTrace
@@ -58,6 +60,13 @@ class Position:
     given: Mapping[str, Any] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class WaitAnswer:
+    """What a waiting run is resumed with: results by name, None where none came in time."""
+
+    results: Mapping[str, Any] | None
+
+
 def run_stategraph(
     graph: StateGraph,
     inputs: Mapping[str, Any],
@@ -88,36 +97,6 @@ async def arun_stategraph(
     """The async twin of `run_stategraph`."""
     ready = plan(graph, registry or default_registry)
     return await Runner(ready, max_steps, on_step).run(begin(ready, inputs))
-
-
-def run_batch(
-    graph: StateGraph,
-    inputs: Sequence[Mapping[str, Any]],
-    *,
-    registry: Registry | None = None,
-    concurrency: int = 8,
-    max_steps: int = MAX_STEPS,
-) -> list[StateGraphResult | StateGraphError]:
-    """Run a graph on each of several inputs, `concurrency` at once. Results are in the order of the inputs; a run that
-    fails leaves its error in its place."""
-    ready = plan(graph, registry or default_registry)
-    results: list[Any] = [None] * len(inputs)
-    pending = iter(range(len(inputs)))
-
-    async def work() -> None:
-        for index in pending:
-            try:
-                results[index] = await Runner(ready, max_steps).run(begin(ready, inputs[index]))
-            except StateGraphError as error:
-                results[index] = error
-
-    async def spread() -> None:
-        async with anyio.create_task_group() as group:
-            for _ in range(min(concurrency, len(inputs))):
-                group.start_soon(work)
-
-    complete(spread())
-    return results
 
 
 class _StepTaken(Exception):
@@ -171,12 +150,17 @@ class Runner:
         max_steps: int = MAX_STEPS,
         on_step: OnStep | None = None,
         before: Sequence[TraceStep] = (),
+        answer: WaitAnswer | None = None,
     ) -> None:
-        """`before` are the steps of earlier attempts at this very graph, where it is nested in one that is retried."""
+        """`before` are the steps of earlier attempts at this very graph, where it is nested in one that is retried.
+
+        `answer` is for the first node that waits; at the next one the run ends with RunWaits.
+        """
         self._plan = ready
         self._max_steps = max_steps
         self._on_step = on_step
         self._before = before
+        self._answer = answer
 
     async def run(self, position: Position) -> StateGraphResult:
         """Run to the end. Raises StateGraphError with the trace so far."""
@@ -243,6 +227,8 @@ class Runner:
         self, node: PlannedNode, state: Mapping[str, Any], steps: Sequence[TraceStep]
     ) -> tuple[TraceStep, StateGraphError | None]:
         step = TraceStep(node.id, node.kind, node.callable, state, state)
+        if node.kind == WAIT:
+            return step, self._take_answer(node, state, step)
         tried = Tried.before((*self._before, *steps), node.id)
         call = NodeCall(node, state, f"{self._plan.graph.hash}/{len(steps)}/{node.id}", self._inner, tried)
         try:
@@ -260,6 +246,16 @@ class Runner:
             return step, _as_node_error(node, state, error)
         step.attempts, step.inner = call.attempts, call.inner
         return step, _write(node, state, step, result)
+
+    def _take_answer(self, node: PlannedNode, state: Mapping[str, Any], step: TraceStep) -> StateGraphError | None:
+        """Write what a node waited for. Raises RunWaits where it is not there yet."""
+        answer, self._answer = self._answer, None
+        if answer is None:
+            asked = ", ".join(key for key, _ in node.outputs)
+            raise RunWaits(node.id, f"waits for {node.callable!r}, to be given {asked}", state)
+        if answer.results is None:
+            return NodeTimedOut(node.id, f"{node.callable!r} was not answered within {node.timeout:g} s", state)
+        return _write(node, state, step, dict(answer.results))
 
     async def _inner(self, inner: NodePlan, inputs: Mapping[str, Any], before: Sequence[TraceStep]) -> WorkflowTrace:
         return (await Runner(inner, self._max_steps, before=before).run(begin(inner, inputs))).trace

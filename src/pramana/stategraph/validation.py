@@ -12,7 +12,7 @@ from pramana.errors import FormulaRefused
 from pramana.expr import GuardVerdict, compile_formula, constant_truth, decide_guards, guard_reads
 from pramana.stategraph.findings import GraphFinding, Severity
 from pramana.stategraph.model import StateEdge, StateGraph, StateNode
-from pramana.stategraph.plan import ALWAYS, META
+from pramana.stategraph.plan import ALWAYS, META, WAIT, wait_problem
 from pramana.stategraph.reaching import (
     Held,
     Keys,
@@ -156,7 +156,9 @@ def _nearest(name: str, known: Iterable[str]) -> str:
 def _calls(graph: StateGraph, registry: Registry, outer: tuple[str, ...]) -> Iterator[GraphFinding]:
     for name, node in graph.nodes.items():
         place = f"nodes.{name}.callable_id"
-        if not registry.has(node.kind, node.callable_id):
+        if node.kind == WAIT:
+            yield from _wait(name, node, nested=len(outer) > 1)
+        elif not registry.has(node.kind, node.callable_id):
             reason = f"no {node.kind} callable {node.callable_id!r} is registered"
             mend = _nearest(node.callable_id, registry.names(node.kind))
             yield GraphFinding(place, ERROR, "unknown-callable", reason, mend)
@@ -165,6 +167,15 @@ def _calls(graph: StateGraph, registry: Registry, outer: tuple[str, ...]) -> Ite
         elif node.callable_id in outer:
             reason = f"the graph contains itself: {' > '.join((*outer, node.callable_id))}"
             yield GraphFinding(place, ERROR, "contains-itself", reason, "make the repetition a cycle of edges")
+
+
+def _wait(name: str, node: StateNode, nested: bool) -> Iterator[GraphFinding]:
+    problem, place = wait_problem(node), f"nodes.{name}"
+    if problem:
+        yield GraphFinding(place, ERROR, "unusable-wait", problem, "name what it is to be given: output_map")
+    elif nested:
+        reason = "a nested graph cannot wait"
+        yield GraphFinding(place, ERROR, "unusable-wait", reason, "wait in the graph around it")
 
 
 def _arguments(node: StateNode, registry: Registry, place: str) -> Iterator[GraphFinding]:

@@ -248,6 +248,10 @@ class Ledger:
         found = self._runs(clause, (kind, f'$."{name}"', value))
         return found[0] if found else None
 
+    def runs_with(self, kind: str, name: str, value: str | int) -> list[Run]:
+        """Return the runs of a kind whose manifest has `value` at the path `name` (`a.b`), oldest first."""
+        return self._runs("WHERE kind = ? AND json_extract(manifest, ?) = ? ORDER BY id", (kind, f"$.{name}", value))
+
     def newest(self, *kinds: str) -> int:
         """Return the number of the newest run of these kinds, 0 where there is none."""
         marks = ", ".join("?" * len(kinds))

@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from pramana.views.render.text.search import search_parts
     from pramana.views.render.text.spending import EMBEDDED, spending_texts
     from pramana.views.render.text.stategraph import (
+        batch_parts,
         graph_findings_parts,
         state_parts,
         stategraph_parts,

@@ -6,10 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pramana.canonical import canonical
+from pramana.stategraph import BATCH, BatchResult, StateGraph
 from pramana.stategraph import GraphFinding as Finding
-from pramana.stategraph import StateGraph
 from pramana.trace import Run, WorkflowTrace
 from pramana.views.render.parts import Cell, Paragraph, Part, columns, heading, line, verdict
+from pramana.wording import plural
+
+MOST_ITEMS = 50
+"""Inputs of a batch that failed or wait that are listed: a page of a terminal."""
 
 
 def _value_text(value: Any) -> str:
@@ -23,15 +27,37 @@ def _node_row(name: str, graph: StateGraph) -> tuple[Cell, ...]:
 
 
 def stategraph_run_row(run: Run) -> list[Cell]:
-    told, fork = run.result, run.manifest.get("fork")
-    came = f"{told['error']}: {told['message']}" if "error" in told else f"{told.get('steps', '')} steps".lstrip()
-    origin = f"from {fork['run']} behind step {fork['step']}" if fork else ""
-    return [f"{run.id}", verdict(run.status.value), (run.manifest["graph"]["name"], "bold"), origin, came]
+    return [
+        f"{run.id}",
+        verdict(run.status.value),
+        (run.manifest["graph"]["name"], "bold"),
+        _origin(run.manifest),
+        _result_text(run),
+    ]
+
+
+def _origin(manifest: Mapping[str, Any]) -> str:
+    if fork := manifest.get("fork"):
+        return f"from {fork['run']} behind step {fork['step']}"
+    batch = manifest.get("batch")
+    return f"input {batch['index'] + 1} of batch {batch['run']}" if batch else ""
+
+
+def _result_text(run: Run) -> str:
+    told = run.result
+    if run.kind == BATCH:
+        return ", ".join(f"{count:,} {status}" for status, count in sorted(told.items()) if isinstance(count, int))
+    if waiting := told.get("waiting"):
+        until = f" until {waiting['until']}" if waiting["until"] else ""
+        return f"waits for {waiting['for']} ({', '.join(waiting['asks'])}){until}"
+    if "error" in told:
+        return f"{told['error']}: {told.get('message', '')}"
+    return f"{told.get('steps', '')} steps".lstrip()
 
 
 def stategraph_run_json(run: Run) -> dict[str, Any]:
     fork = {"fork": run.manifest["fork"]} if "fork" in run.manifest else {}
-    told = {"run": run.id, "graph": run.manifest["graph"]["name"], "status": run.status.value, **fork}
+    told = {"run": run.id, "kind": run.kind, "graph": run.manifest["graph"]["name"], "status": run.status.value, **fork}
     return {**told, "started": run.started, "ended": run.ended, "result": dict(run.result)}
 
 
@@ -67,6 +93,22 @@ def steps_parts(trace: WorkflowTrace) -> Iterator[Part]:
 def stategraph_runs_parts(runs: Iterable[Run]) -> Iterator[Part]:
     """Yield runs of graphs as a table."""
     yield columns([stategraph_run_row(run) for run in runs], indent=0)
+
+
+def batch_parts(result: BatchResult) -> Iterator[Part]:
+    """Yield how many inputs of a batch have each status, then those that failed or wait."""
+    counts = ", ".join(f"{count:,} {status}" for status, count in result.counts.items())
+    yield line(f"{plural(result.total, 'input')}: {counts or 'none'}")
+    open_items = [item for item in result.items if item.status in ("failed", "waiting")]
+    rows: list[tuple[Cell, ...]] = []
+    for item in open_items[:MOST_ITEMS]:
+        run = "" if item.run is None else f"run {item.run}"
+        rows.append((f"input {item.index + 1}", run, verdict(item.status), item.problem))
+    yield columns(rows)
+    if len(open_items) > MOST_ITEMS:
+        yield line(f"and {len(open_items) - MOST_ITEMS:,} more; all are in --output FILE")
+    if result.run is not None:
+        yield line(f"kept as run {result.run}")
 
 
 def state_parts(state: Mapping[str, Any]) -> Iterator[Part]:
