@@ -24,6 +24,7 @@ from pramana.gasl import GASLParser, load_plan, parse_conditions, parse_plan
 from pramana.graph.io import read_graph
 from pramana.graph.schema import read_schema, schema_from_json
 from pramana.igg import load_payload, read_answer, read_log, read_payload
+from pramana.karaka import read_relation_rules
 from pramana.llm import load_prompts
 from pramana.mining import json_transcript, read_transcripts, text_transcripts
 from pramana.retrieval import RETRIEVAL_SCHEMA, LineSearch
@@ -182,6 +183,7 @@ FILES: dict[str, tuple[str, Callable[[Path], object]]] = {
     "load_config": ("pramana.toml", load_config),
     "read_audits": ("a.json", read_audits),
     "read_audits, YAML": ("a.yaml", read_audits),
+    "read_relation_rules": ("a.yaml", read_relation_rules),
     "read_schema": ("a.json", read_schema),
     "read_schema, YAML": ("a.yaml", read_schema),
     "read_traces": ("a.json", read_traces),

@@ -114,7 +114,7 @@ def test_the_graph_does_not_depend_on_the_order_of_documents(tmp_path: Path, con
 
 def test_undo_takes_exactly_what_the_pass_added(tmp_path: Path, ws: Workspace) -> None:
     """Undone, the graph is the one that the other passes make without it; run again, it is what it was."""
-    others = ["resolution", "coreference", "causes", "types"]
+    others = ["resolution", "coreference", "causes", "types", "relations"]
     with pramana.open(tmp_path / "without", create=True, karaka={"passes": others}) as without:
         plain = without.ingest(tmp_path / "docs").graph_hash
     before = ws.graph_hash()

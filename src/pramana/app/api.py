@@ -93,6 +93,7 @@ class AsyncWorkspace(WorkspaceResources):
         """
         named = flat_sources(*sources)
         written = checked_date(date) if date else ""
+        _ = self.relation_rules  # a broken file of rules is named before anything is read
         with self.database.lease("pramana ingest"):
             before, ingestion = self.gateway.spending.copy(), Ingestion(self)
             with incoming_documents(named, allow_private, encoding) as found:

@@ -49,8 +49,9 @@ workspace_id = "$workspace_id"  # the same as in workspace.db: a database of ano
 
 [karaka]
 # verification = "faults"      # faults (hallucination, omission, role mismatch) | sutras (Pāṇini's rules)
-# passes = ["homonyms", "resolution", "coreference", "events", "causes", "types"]
+# passes = ["homonyms", "resolution", "coreference", "events", "causes", "types", "relations"]
 #                                # what runs after lines have changed
+# relations = "relations.yaml"   # rules that map events to relations; without it: those for common verbs
 # related = true               # false: leave participants outside the seven kārakas out (HAS_SAMBANDHA)
 # near = 0.45                  # how near (cosine) a name must be to one that nobody goes by to be taken for it
 # entity_types = ["Person", "Location", "Organization", "Time", "Event", "Object", "AI"]
@@ -94,6 +95,9 @@ class KarakaSettings(BaseModel):
     near: float = Field(default=GUESS_COSINE, gt=0, le=1)
     """The least cosine at which a name is taken for one that nobody goes by when a question is answered; 1: only the
     same letters. The default suits the built-in embedder; one that knows meaning needs more (0.8, say)."""
+
+    relations: Path | None = None
+    """The file of rules for relations between entities (docs/relations.md); None: those for common verbs."""
 
     related: bool = True
     """Whether participants outside the seven kārakas are stored (HAS_SAMBANDHA); false: exactly the ten relations of

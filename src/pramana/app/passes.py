@@ -12,7 +12,19 @@ from pramana.app.progress import ObserveWork, observed_work
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import canonical, digest
 from pramana.errors import BudgetExceeded, ConfigError, UnknownName
-from pramana.karaka import LINKS, NO_BASE, PASSES, PassOutcome, PassRunner, links_pass
+from pramana.graph import SqliteGraph
+from pramana.karaka import (
+    LINKS,
+    NO_BASE,
+    PASSES,
+    PassOutcome,
+    PassRunner,
+    RelationRule,
+    links_pass,
+    relation_schema,
+    rules_from_lines,
+    written_rules,
+)
 from pramana.retrieval import KnowledgeBase, reopen_knowledge
 from pramana.trace import Run, RunStatus, Step
 from pramana.views import DecisionReader, PassReport, PassState
@@ -77,10 +89,14 @@ class Passes:
             if name != LINKS or self._ws.config.kb.kind is not None or self._last(name) is not None
         ]
 
-    def runner(self, name: str, base: KnowledgeBase | None = None) -> PassRunner:
-        """Return the executor of a pass. `base` is the knowledge base of a run that is repeated."""
+    def runner(
+        self, name: str, base: KnowledgeBase | None = None, rules: Sequence[RelationRule] | None = None
+    ) -> PassRunner:
+        """Return the executor of a pass. `base` and `rules` (of relations) are those of a run that is repeated."""
         if name == LINKS:
             return self._linker(base or self._ws.knowledge)
+        if PASSES[name].takes_rules:
+            return self._deriver(name, self._ws.relation_rules if rules is None else rules)
         ws = self._ws
         what = PASSES[name]
         options = ws.config.karaka.entity_types if what.takes_types else ()
@@ -98,15 +114,28 @@ class Passes:
         options = () if base is None else (canonical(dict(base.identity)),)
         return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, ws.engine(), what, options)
 
+    def _deriver(self, name: str, rules: Sequence[RelationRule]) -> PassRunner:
+        """Return the executor of a pass that derives relations: into a graph whose schema has them."""
+        ws, what = self._ws, PASSES[name]
+        propose: Callable[..., Any] = what.propose
+        refuse: Callable[..., Any] | None = what.refuse
+        told = None if refuse is None else partial(refuse, rules=rules)
+        what = replace(what, propose=partial(propose, rules=rules), refuse=told)
+        graph = SqliteGraph(ws.database, relation_schema(rules))
+        engine, options = ws.engine((PASSES.group, name)), written_rules(rules)
+        return PassRunner(ws.database, graph, ws.gateway, ws.config.gsv, engine, what, options)
+
     async def repeat(self, run: Run, again: int, recorded: Mapping[str, Step]) -> None:
         """Do in this workspace, a scratch one, what a recorded run did."""
         name = str(run.manifest["pass"])
         held = run.manifest.get("knowledge")
         base = None if held is None else reopen_knowledge(held, self._ws.knowledge_answers)
+        written = run.manifest.get("rules")
+        runner = self.runner(name, base, None if written is None else rules_from_lines(written))
         if run.manifest.get("undo"):
-            self.runner(name, base).undo()
+            runner.undo()
         else:
-            await self.runner(name, base).run(again, 1, recorded, DecisionReader(self._ws.stores).in_force())
+            await runner.run(again, 1, recorded, DecisionReader(self._ws.stores).in_force())
 
     async def _carry_out(self, name: str, observe: ObserveWork | None) -> PassReport:
         if self._is_current(name):
@@ -142,7 +171,10 @@ class Passes:
         }
         if name == LINKS and self._ws.knowledge is not None:
             made["knowledge"] = dict(self._ws.knowledge.identity)
-        read = self._places() if PASSES[name].parts else self._senses()
+        if PASSES[name].takes_rules:
+            made["rules"] = list(written_rules(self._ws.relation_rules))
+        followed = PASSES[name].follows
+        read = self._places() if PASSES[name].parts else self._units(followed) if followed else self._senses()
         return made | ({"reads": digest(read)} if read else {})
 
     def _places(self) -> list[Any]:
@@ -155,8 +187,12 @@ class Passes:
 
     def _senses(self) -> list[Any]:
         """Return what the senses in the graph, which the other passes read, are made of."""
+        return self._units([name for name, each in PASSES.items() if each.parts])
+
+    def _units(self, names: Sequence[str]) -> list[Any]:
+        """Return what is in the graph of these passes: the slot and the key of each unit."""
         sql = "SELECT slot, key FROM unit WHERE slot >= ? AND slot < ? ORDER BY slot"
-        slots = [f"pass/{name}/" for name, each in PASSES.items() if each.parts]
+        slots = [f"pass/{name}/" for name in names]
         return [list(row) for slot in slots for row in self._ws.database.all(sql, (slot, f"{slot}\U0010ffff"))]
 
     def _last(self, name: str) -> Run | None:

@@ -25,7 +25,15 @@ from pramana.errors import (
 )
 from pramana.graph import GRAPH_SCHEMA
 from pramana.igg import IGG_SCHEMA
-from pramana.karaka import TRAVERSAL_SCHEMA, KarakaGraphV2, LineReader, QuestionAnswerer
+from pramana.karaka import (
+    TRAVERSAL_SCHEMA,
+    KarakaGraphV2,
+    LineReader,
+    QuestionAnswerer,
+    RelationRule,
+    default_relation_rules,
+    read_relation_rules,
+)
 from pramana.llm import RESPONSE_SCHEMA, Budget, Gateway, GatewayMode, PromptBook, Provider, load_prompts
 from pramana.retrieval import (
     KNOWLEDGE_SCHEMA,
@@ -147,6 +155,12 @@ class WorkspaceResources:
     def knowledge_answers(self) -> Database:
         """Where the stored answers of knowledge bases are."""
         return self.database
+
+    @cached_property
+    def relation_rules(self) -> tuple[RelationRule, ...]:
+        """The rules by which events give relations: of the configured file (relative to the folder), or the default."""
+        file = self.config.karaka.relations
+        return default_relation_rules() if file is None else read_relation_rules(self.folder / file)
 
     @cached_property
     def reader(self) -> LineReader:

@@ -151,6 +151,15 @@ MaxMoney = Annotated[
         help="Stop before it would cost more than this, in US dollars.",
     ),
 ]
+Relations = Annotated[
+    Path | None,
+    typer.Option(
+        "--relations",
+        metavar="FILE",
+        show_default=False,
+        help="Rules that map events to relations between entities (YAML). Default: pramana.toml, else common verbs.",
+    ),
+]
 NoPasses = Annotated[
     bool,
     typer.Option(
@@ -169,6 +178,7 @@ def flags(
     max_tokens: int | None = None,
     max_money: str | None = None,
     batch_api: bool = False,
+    relations: Path | None = None,
 ) -> dict[str, Any]:
     """Return the options nested as in pramana.toml. None: not given."""
     return {
@@ -177,6 +187,7 @@ def flags(
         "concurrency": concurrency,
         "batch_api": batch_api or None,
         "gsv": {"policy": policy},
+        "karaka": {"relations": None if relations is None else str(relations.absolute())},
         "budget": {"calls": max_calls, "tokens": max_tokens, "money": max_money},
     }
 
@@ -191,6 +202,7 @@ _MODEL = {
     "policy": PolicyName,
     "concurrency": Concurrency,
     "batch_api": BatchApi,
+    "relations": Relations,
     "max_calls": MaxCalls,
     "max_tokens": MaxTokens,
     "max_money": MaxMoney,

@@ -44,7 +44,7 @@ def list_(workspace: options.Folder = None, as_json: options.AsJson = False) -> 
 
 
 @passes.command()
-@options.with_model("concurrency", "batch_api", *options.BUDGET)
+@options.with_model("concurrency", "batch_api", "relations", *options.BUDGET)
 def run(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="NAME", help="Without any: all that are on.", show_default=False)

@@ -93,7 +93,7 @@ def estimate(
     raise typer.Exit(ExitCode.PARTIAL if found.refused_documents else ExitCode.DONE)
 
 
-@options.with_model("policy", "concurrency", "batch_api", *options.BUDGET)
+@options.with_model("policy", "concurrency", "batch_api", "relations", *options.BUDGET)
 def ingest(
     sources: Sources,
     workspace: options.Folder = None,
@@ -122,7 +122,7 @@ def ingest(
     Unchanged documents are skipped; what cannot be read is named, and the others are still read. Ctrl-C ends cleanly.
     Exit code 1 if no line was accepted.
     """
-    flags = {**flags, "karaka": {"passes": [] if no_passes else None}}
+    flags = {**flags, "karaka": {**flags["karaka"], "passes": [] if no_passes else None}}
     named = _sources_of(sources, name)
     report = _read_and_print(
         workspace,
@@ -141,7 +141,7 @@ def ingest(
     raise typer.Exit(ExitCode.BAD_INPUT if report.nothing_usable else report.exit_code)
 
 
-@options.with_model("policy", "concurrency", "batch_api", *options.BUDGET)
+@options.with_model("policy", "concurrency", "batch_api", "relations", *options.BUDGET)
 def rebuild(
     workspace: options.Folder = None,
     as_json: options.AsJson = False,

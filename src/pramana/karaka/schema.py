@@ -36,6 +36,9 @@ EVENT, OBJECT, AI = "Event", "Object", "AI"
 ENTITY_TYPES: tuple[str, ...] = (PERSON, LOCATION, ORGANIZATION, TIME, EVENT, OBJECT, AI)
 """The types of entities that rules know. A user's list may leave some out; one of another name only a model gives."""
 
+ENTITY_TYPE = "entity_type"
+"""The property of an entity with its type."""
+
 _NODE_TYPES = {
     DOCUMENT: NodeType(required=("doc_id", "line_number", "text")),
     KRIYA: NodeType(required=("verb", "doc_id", "line_number")),

@@ -72,6 +72,7 @@ class ClusterReader:
             kriyas=tuple(self._inspector.kriya(fact.edge.source) for fact in shown),
             fact_count=len(facts),
             entries=tuple(EntryReader(self._stores).of(ids)),
+            relations=tuple(self._inspector.relations_of(names)),
         )
 
     def _reachable(self, start: Node) -> tuple[list[Node], list[Node]]:

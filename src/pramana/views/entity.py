@@ -112,6 +112,8 @@ class ClusterView(InNotebook, JsonRecord):
     fact_count: int
     entries: tuple[EntryView, ...] = ()
     """What they are linked to in a knowledge base."""
+    relations: tuple[Fact, ...] = ()
+    """The relations to other entities that rules derive from events."""
 
     json_shape = JsonShape(
         without=("pronoun_ids", "kriyas"),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from pramana.errors import InputError, UnknownName
 from pramana.evidence import Evidence
 from pramana.graph import Edge, Node, fold_name
-from pramana.karaka import KARAKA_SCHEMA, canonical_name
+from pramana.karaka import EVENTS, KARAKA_SCHEMA, canonical_name
 from pramana.trace import ErrorLog, Proposal, Run, path_part
 from pramana.views.entity import EntityView
 from pramana.views.error_log import error_logs
@@ -144,8 +144,15 @@ class Inspector:
     @staticmethod
     def is_role(edge: Edge) -> bool:
         """Return whether an edge runs from a Kriyā to who takes part in it."""
-        relation = KARAKA_SCHEMA.relations[edge.relation]
-        return (relation.sources, relation.targets) == ((KRIYA,), (ENTITY,))
+        relation = KARAKA_SCHEMA.relations.get(edge.relation)
+        return relation is not None and (relation.sources, relation.targets) == ((KRIYA,), (ENTITY,))
+
+    def relations_of(self, nodes: Iterable[Node]) -> list[Fact]:
+        """Return the relations that rules derive from events and that lead from or to these entities, by their ids."""
+        graph = self._stores.graph
+        near = [edge for node in nodes for edge in (*graph.edges_from(node.id), *graph.edges_to(node.id))]
+        derived = {edge.id: edge for edge in near if EVENTS in edge.properties}
+        return [fact for key in sorted(derived) if (fact := self.fact_of_edge(derived[key])) is not None]
 
     def _aliases(self, node: Node) -> tuple[str, ...]:
         own = fold_name(str(node.properties["canonical_name"]))

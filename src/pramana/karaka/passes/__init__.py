@@ -5,10 +5,19 @@ Each reads one frozen view, decides every proposal by itself, and is applied as 
 
 from dataclasses import replace
 
+from pramana.karaka.passes.applying import EVENTS
 from pramana.karaka.passes.decisions import upheld
 from pramana.karaka.passes.linking import NO_BASE, Linker
 from pramana.karaka.passes.model import EntityDecision, EntityMention, EntryDecision, Event, Link, PassView
 from pramana.karaka.passes.plugin import LINKS, PASSES, default_passes
+from pramana.karaka.passes.relation_rules import (
+    RelationRule,
+    default_relation_rules,
+    read_relation_rules,
+    relation_schema,
+    rules_from_lines,
+    written_rules,
+)
 from pramana.karaka.passes.runner import Pass, PassOutcome, PassRunner
 from pramana.karaka.passes.types import propose as propose_types
 from pramana.karaka.passes.view import view_of
@@ -25,6 +34,7 @@ def links_pass(base: KnowledgeBase | None, stated: tuple[EntryDecision, ...]) ->
 
 __all__ = [
     "ENTITY_TYPES",
+    "EVENTS",
     "LINKS",
     "NO_BASE",
     "PASSES",
@@ -38,9 +48,15 @@ __all__ = [
     "PassOutcome",
     "PassRunner",
     "PassView",
+    "RelationRule",
     "default_passes",
+    "default_relation_rules",
     "links_pass",
     "propose_types",
+    "read_relation_rules",
+    "relation_schema",
+    "rules_from_lines",
     "upheld",
     "view_of",
+    "written_rules",
 ]

@@ -9,23 +9,32 @@ from typing import Any
 from pramana.events import search_names
 from pramana.evidence import Evidence, Grade
 from pramana.graph import Edge, EdgeFact, Node, NodeFact, PropertyFact, Unit
-from pramana.karaka.passes.model import EntityLink, EntityMention, Link, SenseProposal, TypeProposal
-from pramana.karaka.schema import ENTITY, IS_SAME_AS, MARKER, RELATION_OF
+from pramana.karaka.passes.model import (
+    EntityLink,
+    EntityMention,
+    Link,
+    RelationProposal,
+    SenseProposal,
+    TypeProposal,
+)
+from pramana.karaka.schema import ENTITY, ENTITY_TYPE, IS_SAME_AS, MARKER, RELATION_OF
 from pramana.karaka.senses import PARTED, SENSE, SENSE_OF, sense_id
 
-ENTITY_TYPE = "entity_type"
-"""The property that a type becomes."""
 ENTRY = "kb_id"
 """The property that a link to an entry of a knowledge base becomes."""
 Proposed = Link | TypeProposal | EntityLink
 """What is judged before it is applied."""
-Applied = Proposed | SenseProposal
+EVENTS = "events"
+"""The property of a derived relation with the ids of the Kriyās that it is derived from."""
+Applied = Proposed | SenseProposal | RelationProposal
 
 
 def identity(proposed: Applied) -> tuple[str, ...]:
     """Return the identity of a proposal. Of two proposals with the same identity only one is applied."""
     if isinstance(proposed, Link):
         return proposed.source, proposed.relation, proposed.target
+    if isinstance(proposed, RelationProposal):
+        return proposed.source, proposed.relation, proposed.target, str(proposed.ordinal)
     if isinstance(proposed, SenseProposal):
         place = proposed.mentions[0].evidence
         return proposed.sense, SENSE_OF, place.doc_id, str(place.line_number)
@@ -45,6 +54,11 @@ def canonical_order(proposals: Sequence[Applied]) -> list[Applied]:
 def proposal_body(proposed: Applied) -> dict[str, Any]:
     """Return what a proposal says: the ledger's body of it, and what its key hashes."""
     common = {"reason": proposed.reason, "confidence": proposed.confidence}
+    if isinstance(proposed, RelationProposal):
+        ends = {"source": proposed.source, "relation": proposed.relation, "target": proposed.target}
+        told = {"ordinal": proposed.ordinal, **proposed.properties, EVENTS: list(proposed.events)}
+        shown = {"evidence": list(map(_place, proposed.evidence)), "premises": list(map(_place, proposed.premises))}
+        return {**ends, **told, **common, **shown}
     if isinstance(proposed, SenseProposal):
         mentions = [_mention_body(mention) for mention in proposed.mentions]
         return {
@@ -60,8 +74,8 @@ def proposal_body(proposed: Applied) -> dict[str, Any]:
         return {"entities": list(proposed.entities), **told, "mentions": named, **common}
     if isinstance(proposed, TypeProposal):
         return {"entity": proposed.entity, "type": proposed.type, "evidence": _place(proposed.evidence), **common}
-    ends = {"source_evidence": proposed.source_evidence, "target_evidence": proposed.target_evidence}
-    places = {name: _place(end) for name, end in {**ends, "signal": proposed.signal}.items()}
+    both = {"source_evidence": proposed.source_evidence, "target_evidence": proposed.target_evidence}
+    places = {name: _place(end) for name, end in {**both, "signal": proposed.signal}.items()}
     return {"source": proposed.source, "relation": proposed.relation, "target": proposed.target, **common, **places}
 
 
@@ -74,6 +88,8 @@ def unit_of(proposed: Applied, slot: str, key: str, verdict: str, run: int) -> U
     """Return the unit of an accepted proposal. It rests on every line that it has evidence in."""
     if isinstance(proposed, SenseProposal):
         return _sense_unit(proposed, slot, key, verdict, run)
+    if isinstance(proposed, RelationProposal):
+        return _relation_unit(proposed, slot, key, verdict, run)
     evidence = _evidence(proposed)
     premises = tuple(dict.fromkeys((item.doc_id, item.line_number) for item in evidence))
     if isinstance(proposed, Link):
@@ -84,6 +100,15 @@ def unit_of(proposed: Applied, slot: str, key: str, verdict: str, run: int) -> U
         return Unit(slot, key, premises, verdict=verdict, origin=(run, slot), properties=told)
     added = PropertyFact(proposed.entity, ENTITY_TYPE, proposed.type, evidence)
     return Unit(slot, key, premises, verdict=verdict, origin=(run, slot), properties=(added,))
+
+
+def _relation_unit(proposed: RelationProposal, slot: str, key: str, verdict: str, run: int) -> Unit:
+    """Return the unit of a derived relation. It rests on its events' lines, and on those that say who is who."""
+    properties = {**proposed.properties, EVENTS: list(proposed.events)}
+    edge = Edge(proposed.source, proposed.relation, proposed.target, properties, proposed.ordinal)
+    places = (*proposed.evidence, *proposed.premises)
+    premises = tuple(dict.fromkeys((item.doc_id, item.line_number) for item in places))
+    return Unit(slot, key, premises, (), (EdgeFact(edge, proposed.evidence),), verdict, (run, slot))
 
 
 def _sense_unit(proposed: SenseProposal, slot: str, key: str, verdict: str, run: int) -> Unit:

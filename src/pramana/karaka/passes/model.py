@@ -19,7 +19,7 @@ class EntityMention:
 
     `marker` has the words that connect it, "" for a bare one, and `marker_evidence` their place. `means` is whom the
     reading takes it for, by the words of line `means_line` (None where it does not say which), and `kind` of what kind
-    it takes it to be; "" where it says nothing.
+    it takes it to be; "" where it says nothing. `edtf` is the time that it says, "" where that is unknown.
     """
 
     entity: str
@@ -33,6 +33,7 @@ class EntityMention:
     means: str = ""
     means_line: int | None = None
     kind: str = ""
+    edtf: str = ""
 
     @property
     def is_plain(self) -> bool:
@@ -42,7 +43,10 @@ class EntityMention:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One Kriyā, with the place of its verb. `because` are the words of events that the reading gives as its causes."""
+    """One Kriyā, with the place of its verb. `because` are the words of events that the reading gives as its causes.
+
+    `verdict` is that of its line's reading, "" where a view does not tell.
+    """
 
     kriya: str
     verb: str
@@ -51,6 +55,17 @@ class Event:
     modality: str
     attributed_to: str
     because: tuple[str, ...] = ()
+    verdict: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityLink:
+    """A link of the graph between two entities that are one, with the places that it rests on."""
+
+    one: str
+    other: str
+    verdict: str
+    evidence: tuple[Evidence, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +88,7 @@ class PassView:
 
     `lines` holds every line of every document by (doc_id, line number), in that order; `decisions` those of people
     that were not taken back, oldest first. `senses` maps the senses among the mentions' entities to what they are
-    senses of.
+    senses of. `identities` and `types` (by entity) are what other passes wrote, for a pass that follows them.
     """
 
     lines: Mapping[tuple[str, int], str]
@@ -81,6 +96,8 @@ class PassView:
     events: tuple[Event, ...]
     decisions: tuple[EntityDecision, ...] = ()
     senses: Mapping[str, str] = field(default_factory=dict)
+    identities: tuple[IdentityLink, ...] = ()
+    types: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +217,27 @@ class SenseProposal:
     reason: str
     confidence: int
     judged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RelationProposal:
+    """A relation between two entities that a rule derives from `events`, by their ids.
+
+    `properties` hold status, polarity, speaker and time. `premises` are the places of the links by which the ends are
+    known. `verified`: models verified everything that it rests on.
+    """
+
+    source: str
+    relation: str
+    target: str
+    properties: Mapping[str, str]
+    events: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+    premises: tuple[Evidence, ...]
+    reason: str
+    confidence: int
+    ordinal: int = 0
+    verified: bool = False
 
 
 ProposeLinks = Callable[[PassView], Sequence[Link]]

@@ -15,7 +15,7 @@ from pramana.karaka.passes.applying import Applied, canonical_order, identity, p
 from pramana.karaka.passes.judging import has_judges, judge, open_links, parts_apart, parts_together, statement_of
 from pramana.karaka.passes.model import Ask, AskedLinks, EntityDecision, Loop, PassView
 from pramana.karaka.passes.statements import JudgedStatement, input_of
-from pramana.karaka.passes.view import view_of
+from pramana.karaka.passes.view import add_links, view_of
 from pramana.karaka.ptools import LINK_BATCH_SCORING, LINK_BATCH_VERIFICATION, LINK_SCORING, LINK_VERIFICATION
 from pramana.llm import Gateway, Ptool, map_in_order
 from pramana.store import Database
@@ -33,7 +33,9 @@ class Pass:
     says otherwise. `heeds_decisions`: people's decisions about entities change what it proposes. `heeds_splits`: it
     does not join entities that people keep apart. `parts`: it decides which sense of a name each mention has, so it
     reads names as lines give them; other passes read senses. `takes_types`: `propose` and `loop` take the configured
-    types of entities as `types`. Passes run by `order`, those of other packages after this package's."""
+    types of entities as `types`. `follows` names the passes whose links it reads, with the links themselves in its
+    view. `takes_rules`: `propose` and `refuse` take the rules of relations as `rules`. Passes run by `order`, those of
+    other packages after this package's."""
 
     name: str
     propose: Propose
@@ -47,6 +49,8 @@ class Pass:
     parts: bool = False
     on: bool = True
     takes_types: bool = False
+    follows: tuple[str, ...] = ()
+    takes_rules: bool = False
     order: int = 1000
 
 
@@ -106,6 +110,8 @@ class PassRunner:
         run recorded: batches at which it never arrived are left alone.
         """
         view = view_of(self._database, decisions, senses=not self._pass.parts)
+        if self._pass.follows:
+            view = add_links(self._database, view)
         asked = await self._asked_links(run, view, recorded)
         by_rules = () if asked.replaces else self._pass.propose(view)
         links = canonical_order([*by_rules, *asked.links, *asked.senses, *asked.entities, *asked.types])

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 from pramana.events import marker_name
 from pramana.graph import evidence_of
 from pramana.karaka.hints import BECAUSE, KIND, MEANS, MEANS_LINE
-from pramana.karaka.passes.model import EntityDecision, EntityMention, Event, PassView
-from pramana.karaka.schema import DOCUMENT, KRIYA, MARKER, RELATION_OF
+from pramana.karaka.passes.model import EntityDecision, EntityMention, Event, IdentityLink, PassView
+from pramana.karaka.schema import DOCUMENT, ENTITY, ENTITY_TYPE, IS_SAME_AS, KRIYA, MARKER, RELATION_OF
 from pramana.karaka.senses import SENSE_OF
 from pramana.store import Database
 
@@ -30,6 +31,23 @@ _EVENTS = """
 """
 
 
+_IDENTITIES = """
+    SELECT one.id, other.id, unit.verdict, doc_id, line, start, end, quote, grade
+    FROM edge JOIN node one ON one.key = edge.source JOIN node other ON other.key = edge.target
+    JOIN evidence ON evidence.kind = 1 AND evidence.fact = edge.key
+    JOIN unit ON unit.id = evidence.unit JOIN source ON source.id = evidence.source
+    WHERE edge.relation = ? AND one.type = ? AND other.type = ? ORDER BY one.id, other.id, doc_id, line, start
+"""
+_VERDICTS = """
+    SELECT node.id, unit.verdict FROM node JOIN support ON support.kind = 0 AND support.fact = node.key
+    JOIN unit ON unit.id = support.unit WHERE node.type = ? AND unit.slot >= 'line/' AND unit.slot < 'line0'
+"""
+_TYPES = """
+    SELECT node.id, min(property.value) FROM property JOIN node ON node.key = property.node
+    WHERE property.name = ? GROUP BY node.id
+"""
+
+
 def view_of(database: Database, decisions: tuple[EntityDecision, ...] = (), *, senses: bool = True) -> PassView:
     """Return what a workspace's graph holds of lines, mentions and events. What passes wrote is not in it.
 
@@ -41,6 +59,20 @@ def view_of(database: Database, decisions: tuple[EntityDecision, ...] = (), *, s
         return PassView(_lines(database), plain, _events(database), decisions)
     meant = {mention.entity: base for mention, base in mentions if mention.entity != base}
     return PassView(_lines(database), tuple(mention for mention, _ in mentions), _events(database), decisions, meant)
+
+
+def add_links(database: Database, view: PassView) -> PassView:
+    """Return a view with what other passes wrote: who is who, of what type; and with the events' verdicts."""
+    found: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
+    for one, other, *rest in database.all(_IDENTITIES, (IS_SAME_AS, ENTITY, ENTITY)):
+        found.setdefault((one, other), []).append(tuple(rest))
+    identities = tuple(
+        IdentityLink(*pair, rows[0][0], tuple(evidence_of(row[1:]) for row in rows)) for pair, rows in found.items()
+    )
+    verdicts = dict(database.all(_VERDICTS, (KRIYA,)))
+    events = tuple(replace(event, verdict=verdicts.get(event.kriya, "")) for event in view.events)
+    types = {entity: json.loads(value) for entity, value in database.all(_TYPES, (ENTITY_TYPE,))}
+    return replace(view, events=events, identities=identities, types=types)
 
 
 def _lines(database: Database) -> dict[tuple[str, int], str]:
@@ -69,7 +101,8 @@ def _mentions(database: Database) -> list[tuple[EntityMention, str]]:
         pronoun = bool(properties.get("pronoun"))
         told = (str(said.get(MEANS) or ""), said.get(MEANS_LINE), str(said.get(KIND) or ""))
         name, role = properties["canonical_name"], role_of[relation]
-        mention = EntityMention(entity, name, pronoun, kriya, role, evidence, marker, None, *told)
+        edtf = str(said.get("edtf") or "")
+        mention = EntityMention(entity, name, pronoun, kriya, role, evidence, marker, None, *told, edtf)
         found.append((edge, (entity, kriya, relation, *place[:4]), mention))
     return [
         (replace(mention, entity=meant.get(key, key[0]), marker_evidence=markers.get(edge)), str(key[0]))

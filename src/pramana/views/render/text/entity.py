@@ -7,6 +7,7 @@ from typing import Any
 
 from pramana.views.decisions import Ruling
 from pramana.views.entity import ClusterView, LinkView
+from pramana.views.facts import Fact
 from pramana.views.render.parts import Cell, Part, columns, heading, line, verdict
 from pramana.views.render.text.linking import entry_parts, evidence_line, more_parts
 from pramana.wording import place, plural, tally_text
@@ -27,6 +28,15 @@ def ruling_row(ruling: Ruling) -> list[Cell]:
 
 def _fact(relation: str, judged: str, told: Any) -> list[Cell]:
     return [(place(told.doc_id, told.line_number), "cyan"), verdict(judged), relation, told.in_words]
+
+
+def _relation(fact: Fact) -> list[Cell]:
+    """Return a derived relation as a row: the lines that state it, its ends, and its time and status."""
+    edge = fact.edge
+    lines = dict.fromkeys(place(item.doc_id, item.line_number) for item in fact.evidence)
+    kept = [str(edge.properties.get(name, "")) for name in ("time", "status", "said_by")]
+    told = ", ".join(each for each in kept if each not in ("", "actual"))
+    return [(", ".join(lines), "cyan"), verdict(fact.verdict), f"{edge.source} {edge.relation} {edge.target}", told]
 
 
 def _senses(view: ClusterView, limit: int) -> Iterator[Part]:
@@ -80,6 +90,10 @@ def cluster_parts(view: ClusterView, limit: int = 20) -> Iterator[Part]:
     if view.decisions:
         yield heading("Decided by people")
         yield columns([ruling_row(ruling) for ruling in view.decisions])
+    if view.relations:
+        yield heading(plural(len(view.relations), "relation"))
+        yield columns([_relation(fact) for fact in view.relations[:limit]])
+        yield from more_parts(len(view.relations), limit)
     if view.facts:
         yield heading(plural(view.fact_count, "fact"))
         facts = zip(view.facts, view.kriyas, strict=True)
