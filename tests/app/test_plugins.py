@@ -89,7 +89,7 @@ def test_one_of_each_kind_does_its_work(place: Place) -> None:
     assert re.search(r"whereupon +1 checked", told["ingest"])
     assert "Sita, for “Siita”" in told["ask"]  # the embedder: both names have nearly the same letters
     assert "Sita = family:1" in told["link"]
-    assert (place.folder / "graph.triples").read_text("utf-8").startswith("tale.note_L1_K1\tCITED_IN\ttale.note_L1\n")
+    assert "tale.note_L1_K1\tCITED_IN\ttale.note_L1\n" in (place.folder / "graph.triples").read_text("utf-8")
     assert "9 nodes" in told["import"]
     assert "home" in told["gasl"]
     assert "complain" in told["anot"]

@@ -160,8 +160,8 @@ def test_reports_show_what_was_left_out(ws: Workspace) -> None:
 def test_what_was_not_accepted_is_listed_with_its_reason(ws: Workspace) -> None:
     """By place, the first of them where a number is given."""
     found = ws.refusals()
-    assert [each.path for each in found] == ["pass/relations/refused/1", "rama.txt/line/4"]
-    assert page(found).text.count(found[1].reason) == 1
+    assert sorted(each.path for each in found) == ["pass/relations/refused/1", "rama.txt/line/4"]
+    assert all(page(found).text.count(each.reason) == 1 for each in found)
     assert ws.refusals(limit=0) == []
 
 
