@@ -55,7 +55,7 @@ def plan(number: int) -> Plan:
         "SELECT one FIELDS id, name, age AS short",
         "UPDATE found WITH short",
     )
-    return Plan(plan_id=f"p{number}", commands=commands)
+    return Plan(plan_id=f"p{number}", why="To see.", commands=commands)
 
 
 class Instant:

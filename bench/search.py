@@ -142,7 +142,7 @@ class Noisy:
             return AppliedSearchAction(
                 place.snapshot, Signals(assertions_held=1), "", SearchAnswer(text, text, sorted(found))
             )
-        plan = Plan(plan_id="p", commands=tuple(action.body))
+        plan = Plan(plan_id="p", why="To see.", commands=tuple(action.body))
         stepped = await self._stepper.apply(place.snapshot, NextAction(plan=plan, confidence=action.confidence))
         error = str(stepped.diagnoses[0].error.get("message")) if stepped.diagnoses else ""
         return AppliedSearchAction(stepped.snapshot, stepped.signals, error)

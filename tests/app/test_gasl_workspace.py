@@ -72,7 +72,7 @@ def test_scripts_and_plans_run_whole(place: Path, tmp_path: Path) -> None:
     """Several lines, a plan, its JSON and a file of commands are all run."""
     lines = "FIND nodes AS n\nCOUNT n AS c"
     (tmp_path / "s.gasl").write_text(lines, "utf-8")
-    plan = Plan(plan_id="p", commands=("FIND nodes AS n", "COUNT n AS c"))
+    plan = Plan(plan_id="p", why="To see.", commands=("FIND nodes AS n", "COUNT n AS c"))
     with pramana.open(place, create=True) as ws:
         counts = {ws.gasl(each)[0] for each in (lines, plan, plan.model_dump_json(), tmp_path / "s.gasl")}
     assert counts == {8}
@@ -129,7 +129,11 @@ def test_a_session_over_a_file_is_replayed_from_its_state(file: Path, tmp_path: 
 
 def test_every_kind_of_state_and_graph_comes_to_one_hash(file: Path, tmp_path: Path) -> None:
     """A state's hash does not depend on what keeps it, nor on what keeps the graph."""
-    plan = Plan(plan_id="p", commands=("FIND nodes AS n", "FIND edges AS e", "UPDATE all WITH n", "UPDATE all WITH e"))
+    plan = Plan(
+        plan_id="p",
+        why="To see.",
+        commands=("FIND nodes AS n", "FIND edges AS e", "UPDATE all WITH n", "UPDATE all WITH e"),
+    )
 
     async def work(state: Path | None) -> str:
         async with GaslSession(file, state) as session:

@@ -12,7 +12,11 @@ import pytest
 SCRIPT = "# about\n\ntry\n  find nodes where a='x' as n  # no\ncatch\nfind edges as n\nend\n"
 GOOD = "# about\n\ntry\n  find nodes where a='x' as n\n  # then\ncatch\nfind edges as n\nend\n"
 CANONICAL = '# about\n\nTRY\n  FIND nodes WHERE a = "x" AS n\n  # then\nCATCH ANY\n  FIND edges AS n\nEND\n'
-PLAN = {"plan_id": "p", "commands": ["count a as b", {"command": "COUNT", "why": "w"}, "TRY", "count a AS b\nEND"]}
+PLAN = {
+    "plan_id": "p",
+    "why": "To see.",
+    "commands": ["count a as b", {"command": "COUNT", "why": "w"}, "TRY", "count a AS b\nEND"],
+}
 
 
 @pytest.fixture
@@ -64,7 +68,8 @@ def test_check_reads_standard_input(run: Any, monkeypatch: pytest.MonkeyPatch) -
     for text, code in (
         ("COUNT a AS b", 0),
         ("COUNT a", 2),
-        ('{"plan_id": "p", "commands": ["COUNT a AS b"]}', 0),
+        ('{"plan_id": "p", "why": "To see.", "commands": ["COUNT a AS b"]}', 0),
+        ('{"plan_id": "p", "commands": ["COUNT a AS b"]}', 2),
         ("{}", 2),
     ):
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))

@@ -23,7 +23,7 @@ NAMES = KnownNames(
     {"people": ("id", "age"), "other": ()},
     ("study", "study.authors"),
 )
-SIGNS = frozenset("EQUALITY ORDER NUMBER FIELD VARIABLE STRING COMMA COLON OPTIONAL".split())
+SIGNS = frozenset("EQUALITY ORDER NUMBER FIELD OTHER_FIELD VARIABLE STRING COMMA COLON OPTIONAL".split())
 SIGNS |= {f"{side}{kind}" for side in "LR" for kind in ("PAR", "SQB", "BRACE")}
 
 
@@ -49,6 +49,7 @@ def offered(text: str) -> list[str]:
             ["${people}", "${other}", '"Person"', '"a \\"place\\""', "false", "true", "LEN", "null"],
         ),
         ('FIND nodes WHERE type = "P', ['"Person"']),
+        ("FIND edges WHERE source.name = target.n", ["target.name"]),
         ("FIND nodes WHERE type IN ['a", ["'a \"place\"'"]),
         ("FIND nodes WHERE type I", ["IN", "IS NULL", "IS NOT NULL"]),
         ("FIND nodes WHERE type NOT ", ["IN"]),

@@ -76,7 +76,7 @@ def carried_out(session: list[object], state: StateStore) -> GASLExecutor:
             else:
                 listed, stop, empty = each  # type: ignore[misc]
                 config = PlanConfig(stop_on_error=stop, continue_on_empty=empty)
-                executor.run_plan(Plan(plan_id="p", commands=tuple(listed), config=config))
+                executor.run_plan(Plan(plan_id="p", why="To see.", commands=tuple(listed), config=config))
     return executor
 
 

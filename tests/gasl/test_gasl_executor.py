@@ -27,6 +27,29 @@ def values(gasl: GASLExecutor, *commands: str) -> list[Any]:
 # Data
 
 
+@pytest.mark.parametrize(
+    ("command", "value"),
+    [
+        ("IF LEN ${n} > 1 THEN COUNT n AS c ELSE FIND edges AS c", 4),
+        ("IF LEN ${n} > 9 THEN FIND edges AS c ELSE COUNT n AS c", 4),
+        ("IF LEN ${n} > 9 THEN COUNT n AS c", None),
+        ("ON EMPTY nothing THEN COUNT n AS c", 4),
+        ("ON EMPTY n THEN COUNT n AS c", None),
+        ("TRY\nCOUNT n AS c\nASSERT ${c} > 0\nEND", 4),
+        ("TRY\nCOUNT nope AS c\nCATCH ANY\nCOUNT n AS c\nFINALLY\nFIND edges AS e\nEND", 4),
+        ("IF LEN ${n} > 1 THEN IF LEN ${n} > 9 THEN COUNT n AS d ELSE COUNT n AS c", 4),
+    ],
+)
+def test_what_a_branch_made_is_the_result(gasl: GASLExecutor, command: str, value: int | None) -> None:
+    """The value of the command that IF, ON or TRY executed is theirs, and that of a plan that ends with them."""
+    gasl.execute_one("FIND nodes AS n")
+    gasl.execute_one("FIND nodes WHERE id = 'none' AS nothing")
+    assert gasl.execute_one(command).value == value
+    before = ("FIND nodes AS n", "TRY", "FIND nodes WHERE id = 'none' AS nothing", "END", command)
+    done = gasl.run_plan(plan(*before, continue_on_empty=True))
+    assert value is None or done.value == value
+
+
 def test_fields_are_picked_and_missing_ones_are_null(gasl: GASLExecutor) -> None:
     """SELECT FIELDS keeps the named fields and the provenance; what an item does not have is null."""
     found = gasl.execute_one("FIND nodes LIMIT 1 AS n"), gasl.execute_one("SELECT n FIELDS name, text AS t")

@@ -22,7 +22,7 @@ def test_canonical_commands_stay_as_they_are(nodes: list[GASLNode], between: str
     entries = [write_command(node) for node in nodes]
     text = f"\n{between.strip()}\n".join(entries)
     assert format_script(text, PARSER.parse) == text
-    plan = Plan(plan_id="p", commands=tuple(entries))
+    plan = Plan(plan_id="p", why="To see.", commands=tuple(entries))
     assert format_plan(plan, PARSER.parse) == plan
 
 

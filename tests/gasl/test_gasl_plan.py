@@ -31,11 +31,14 @@ def test_plan_is_read_from_text_and_from_data() -> None:
         ("DECLARE study.authors AS LIST", "Who there is."),
     ]
     assert parse_plan(plan.model_dump_json()) == plan
-    assert parse_plan({"plan_id": "p", "commands": ["COUNT a AS b"]}).config == parse_plan(GIVEN).config
+    assert (
+        parse_plan({"plan_id": "p", "why": "To see.", "commands": ["COUNT a AS b"]}).config == parse_plan(GIVEN).config
+    )
 
 
 WRONG = [
-    ({}, ["plan_id is missing", "commands is missing"]),
+    ({}, ["plan_id is missing", "why is missing", "commands is missing"]),
+    ({"plan_id": "p", "why": " ", "commands": ["x"]}, ["why should say in one line why the plan is made"]),
     ({"plan_id": 3, "commands": []}, ["plan_id should be a text", "commands should hold a command or more"]),
     ({"plan_id": "p", "comands": ["x"]}, ["commands is missing", "comands is not a field of a plan (did you mean commands?)"]),
     ({"plan_id": "p", "commands": [3, {"comand": "x"}]}, ["commands.0 should be an object", "commands.1.command is missing"]),

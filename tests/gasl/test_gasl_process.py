@@ -172,7 +172,9 @@ def test_a_budget_ends_the_run_after_it_is_recorded(graph: MemoryAdapter, gatewa
     """BudgetExceeded is raised; the state has the steps before it, the executor's own record the one that ended it."""
     executor = GASLExecutor(graph, gateway(names, budget=Budget(calls=0)))
     with pytest.raises(BudgetExceeded):
-        executor.run_plan(Plan(plan_id="p", commands=('FIND nodes WHERE type = "Person" AS people', NAMES)))
+        executor.run_plan(
+            Plan(plan_id="p", why="To see.", commands=('FIND nodes WHERE type = "Person" AS people', NAMES))
+        )
     assert [record["status"] for record in executor.state.history()] == ["success"]
     assert [record.status for record in executor.command_history] == ["success", "error"]
     executor.close()
@@ -246,7 +248,9 @@ def test_a_replay_comes_to_the_same_without_a_model(graph: MemoryAdapter, gatewa
     state = StateStore()
     ran(graph, gateway(names), NAMES, "UPDATE found WITH names", "FNID x", state=state)
     with GASLExecutor(graph, state=state) as executor:
-        executor.run_plan(Plan(plan_id="p", commands=("COUNT found AS c", "ASSERT ${c} > 5", "COUNT found AS d")))
+        executor.run_plan(
+            Plan(plan_id="p", why="To see.", commands=("COUNT found AS c", "ASSERT ${c} > 5", "COUNT found AS d"))
+        )
 
     def never(ask: Ask) -> Any:
         raise AssertionError(ask)

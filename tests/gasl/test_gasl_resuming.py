@@ -29,7 +29,7 @@ COMMANDS = (
     'PROCESS everything USING "who else" RETURNING LIST OF {who: text} AS two',
     "UPDATE study.names WITH two",
 )
-PLAN = Plan(plan_id="p", commands=COMMANDS)
+PLAN = Plan(plan_id="p", why="To see.", commands=COMMANDS)
 
 
 class Model:
@@ -92,7 +92,11 @@ def test_a_finished_plan_begins_anew_and_another_plan_is_another(tmp_path: Any) 
         model.run(store)
         assert store.steps == 2 * steps
         with pytest.raises(BudgetExceeded):
-            model.run(store, Plan(plan_id="p", commands=(*COMMANDS[:4], COMMANDS[4].replace("who", "where"))), calls=0)
+            model.run(
+                store,
+                Plan(plan_id="p", why="To see.", commands=(*COMMANDS[:4], COMMANDS[4].replace("who", "where"))),
+                calls=0,
+            )
         before = store.steps
         model.run(store)
         assert store.steps == before + steps
@@ -102,7 +106,7 @@ def test_a_block_that_a_budget_ends_leaves_the_state_as_it_was(tmp_path: Any) ->
     """What its first commands had added is taken back: the block is executed again as a whole."""
     commands = ('FIND nodes WHERE type = "Person" AS people', "COUNT people AS size")
     block = 'TRY\nUPDATE total WITH size\nPROCESS people USING "who" RETURNING LIST OF {who: text} AS one\nCATCH ANY\nCOUNT people AS size\nEND'
-    plan = Plan(plan_id="b", commands=(*commands, block))
+    plan = Plan(plan_id="b", why="To see.", commands=(*commands, block))
     with Database(None, [GASL_SCHEMA, RESPONSE_SCHEMA]) as database:
         model = Model(database)
         with pytest.raises(BudgetExceeded):
@@ -116,5 +120,7 @@ def test_a_block_that_a_budget_ends_leaves_the_state_as_it_was(tmp_path: Any) ->
 def test_a_plan_that_cannot_be_read_writes_nothing(tmp_path: Any) -> None:
     """No state begins with it."""
     with Database(None, [RESPONSE_SCHEMA]) as database, pytest.raises(ParseError):
-        Model(database).run(state_of("json", tmp_path, database), Plan(plan_id="p", commands=("FINDE nodes",)))
+        Model(database).run(
+            state_of("json", tmp_path, database), Plan(plan_id="p", why="To see.", commands=("FINDE nodes",))
+        )
     assert not (tmp_path / "s.json").exists()

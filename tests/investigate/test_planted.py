@@ -14,7 +14,7 @@ from pramana.gasl import GASLExecutor, Plan
 def _carried_out(graph: Any, plans: list[tuple[str, ...]]) -> set[str] | None:
     with GASLExecutor(graph) as executor:
         for commands in plans:
-            if executor.run_plan(Plan(plan_id="p", commands=commands)).stopped:
+            if executor.run_plan(Plan(plan_id="p", why="To see.", commands=commands)).stopped:
                 return None
         if not executor.state.has((ANSWER,)):
             return None

@@ -143,7 +143,7 @@ def test_plans_show_their_steps() -> None:
     step = QueryStep(goal=HOSTILE, verb="give", karakas={Role.KARMA: "bow"}, extract=Role.KARTA, follow_causes=True)
     read = page(QueryPlan(steps=[step]))
     assert "verb give, KARMA bow; follows causes" in read.text and visible_text(HOSTILE) in read.text
-    assert "FIND nodes AS a" in page(Plan(plan_id=HOSTILE, commands=("FIND nodes AS a",))).text
+    assert "FIND nodes AS a" in page(Plan(plan_id=HOSTILE, why="To see.", commands=("FIND nodes AS a",))).text
 
 
 def test_reports_show_what_was_left_out(ws: Workspace) -> None:

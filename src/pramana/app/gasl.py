@@ -36,6 +36,7 @@ from pramana.gasl import (
     load_plan,
     parse_plan,
     run_or_resume,
+    script_plan,
 )
 from pramana.graph import ElementKind, GraphAdapter, Selection, SqliteAdapter, adapter_name
 from pramana.llm import RESPONSE_SCHEMA, Gateway, GatewayMode, Provider
@@ -152,7 +153,7 @@ def as_plan(what: str | Path | Plan | Mapping[str, Any]) -> Plan | None:
     if isinstance(what, Mapping) or what.lstrip().startswith("{"):
         return parse_plan(what)
     lines = what.strip().splitlines()
-    return Plan(plan_id="script", commands=tuple(lines)) if len(lines) > 1 else None
+    return script_plan(what.strip(), "script") if len(lines) > 1 else None
 
 
 class GaslSession(WorkSession):

@@ -150,12 +150,14 @@ def _fitting(before: str, word: str, names: KnownNames) -> Iterator[Suggestion]:
         if "STRING" in accepted:
             yield from _texts(tokens, names, word[0])
         return
-    if "FIELD" in accepted or ("OTHER_FIELD" in accepted and word):
+    if "FIELD" in accepted:
         yield from _fields(tokens, names)
     if "VARIABLE" in accepted:
         yield from (Suggestion(f"${{{write_path((name,))}}}", "variable") for name in names.variables)
     if "STRING" in accepted:
         yield from _texts(tokens, names, '"')
+    if "OTHER_FIELD" in accepted and word:
+        yield from _fields(tokens, names)
     for terminal in sorted(accepted):
         yield from (Suggestion(spelled, "keyword") for spelled in _terminal_words(terminal, tokens))
 

@@ -39,7 +39,7 @@ class Plan(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     plan_id: str = Field(description="Any text that names the plan.")
-    why: str = Field(default="", description="One line: why this plan.")
+    why: str = Field(pattern=r"\S", description="One line: why this plan.")
     commands: tuple[str | PlanCommand, ...] = Field(min_length=1, description="GASL commands, in order.")
     config: PlanConfig = PlanConfig()
 
@@ -70,6 +70,7 @@ _PROBLEMS = {
     "model_type": "should be an object",
     "tuple_type": "should be a list",
     "too_short": "should hold a command or more",
+    "string_pattern_mismatch": "should say in one line why the plan is made",
 }
 
 
@@ -111,4 +112,4 @@ def load_plan(path: Path) -> Plan:
 
 def script_plan(text: str, plan_id: str) -> Plan:
     """Return the lines of a script as a plan."""
-    return Plan(plan_id=plan_id, commands=tuple(text.split("\n")))
+    return Plan(plan_id=plan_id, why=f"The script {plan_id}.", commands=tuple(text.split("\n")))

@@ -11,7 +11,7 @@ from pramana.background import BackgroundLoop
 from pramana.canonical import canonical
 from pramana.errors import ReplayMiss
 from pramana.gasl.executor import GASLExecutor
-from pramana.gasl.plan import Plan, PlanConfig
+from pramana.gasl.plan import Plan, PlanCommand, PlanConfig
 from pramana.gasl.serialization import summary_value
 from pramana.gasl.state import StateStore
 from pramana.gasl.verifying import Verifier
@@ -105,14 +105,14 @@ def _commands(history: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any
 async def repeat_commands(records: Sequence[Mapping[str, Any]], executor: GASLExecutor) -> None:
     """Execute again what one executor did: its plans, and its single commands."""
     for (_, plan), part in groupby(records, key=lambda each: (each.get("run"), each.get("plan"))):
-        commands = tuple(str(record["command"]) for record in part)
+        commands = tuple(PlanCommand(command=record["command"], why=record.get("why", "")) for record in part)
         if plan is None:
-            for command in commands:
-                await executor.aexecute_one(command)
+            for each in commands:
+                await executor.aexecute_one(each.command, each.why)
         else:
             # What ended the plan then is its last command now.
             config = PlanConfig(stop_on_error=False, continue_on_empty=True)
-            await executor.arun_plan(Plan(plan_id=plan, commands=commands, config=config))
+            await executor.arun_plan(Plan(plan_id=plan, why="A replay.", commands=commands, config=config))
 
 
 def _first_difference(

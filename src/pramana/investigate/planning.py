@@ -153,7 +153,7 @@ def _actions(proposed: Sequence[ProposedPlan], hypothesis: str, situation: Situa
         NextAction(
             plan=Plan(
                 plan_id=f"{hypothesis}-{situation.iteration + 1}{_LETTERS[place]}",
-                why=plan.rationale,
+                why=plan.rationale.strip() or f"To try {hypothesis}.",
                 commands=tuple(plan.commands),
                 config=PlanConfig(continue_on_empty=plan.continue_on_empty),
             ),

@@ -85,32 +85,39 @@ async def on(node: OnNode, work: Work) -> Outcome:
 
 
 def _as(outcome: Outcome, **metrics: Any) -> Outcome:
-    """Return the outcome of a command inside this one as this one's. Its value is already under its own name."""
-    return replace(outcome, value=None, count=None, metrics=metrics)
+    """Return the outcome of a command inside this one, its value too, as this one's."""
+    return replace(outcome, metrics=metrics)
 
 
 async def try_(node: TryNode, work: Work) -> Outcome:
     """Execute the body up to a command that fails; then CATCH; in any case FINALLY.
 
-    `success` where the body ended, or CATCH did; else the outcome of what failed last.
+    `success` where the body ended, or CATCH did, with the value of its last command that made one; else the outcome of
+    what failed last.
     """
     outcome = await _run_all(node.body, work, "try")
     metrics: dict[str, Any] = {}
-    if outcome is not None and not outcome.cancels and node.catch is not None:
+    if _fails(outcome) and not outcome.cancels and node.catch is not None:
         metrics["caught"] = _caught(outcome)
         outcome = await _run_all(node.catch, work, "catch")
     last = await _run_all(node.final or (), work, "finally")
-    ended = last or outcome
-    return Outcome(Status.SUCCESS, metrics=metrics) if ended is None else replace(_as(ended), metrics=metrics)
+    return _as(last if _fails(last) else outcome, **metrics)
 
 
-async def _run_all(commands: Sequence[GASLNode], work: Work, part: str) -> Outcome | None:
-    """Execute commands in order, and return the outcome of the one that ended them, None where none did."""
+async def _run_all(commands: Sequence[GASLNode], work: Work, part: str) -> Outcome:
+    """Execute commands in order; return the outcome of the one that ended them, else `success` with the last value."""
+    made = Outcome(Status.SUCCESS)
     for index, command in enumerate(commands):
         outcome = await work.step(command, f"{part}/{index}")
-        if outcome.status in FAILED_STATUSES or outcome.cancels:
+        if _fails(outcome):
             return outcome
-    return None
+        if outcome.value is not None:
+            made = Outcome(Status.SUCCESS, outcome.value, outcome.count)
+    return made
+
+
+def _fails(outcome: Outcome) -> bool:
+    return outcome.status in FAILED_STATUSES or outcome.cancels
 
 
 def _caught(outcome: Outcome) -> dict[str, Any]:
