@@ -93,7 +93,7 @@ def test_what_the_cited_lines_do_not_say_is_refused(
     with opened(tmp_path, Composer((text, lines), verdict=verdict)) as ws:
         reply = ws.ask(question)
         assert reply.status == "NO_MATCH", reply
-        assert text not in reply.answer
+        assert not reply.answer.startswith(text)
         assert reply.nearest
         assert len(refusals(ws, reply)) == 1
         assert refusals(ws, reply)[0]

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from pramana.language import complete_question
 from pramana.views import Reply
 
-_ANSWERED = frozenset({"GROUNDED", "ASSUMED", "FROM_TEXT"})
+_ANSWERED = frozenset({"GROUNDED", "ASSUMED", "FROM_TEXT", "QUOTED"})
 
 
 class Conversation:

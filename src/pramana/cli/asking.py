@@ -16,7 +16,7 @@ from pramana.errors import ExitCode
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, Reply
 
-ANSWERED = ("GROUNDED", "ASSUMED", "FROM_TEXT")
+ANSWERED = ("GROUNDED", "ASSUMED", "FROM_TEXT", "QUOTED")
 PLANNING = "karaka.query_decomposition"
 
 

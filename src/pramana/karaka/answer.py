@@ -39,6 +39,8 @@ class QueryResult(BaseModel):
     same, but it joins documents on a common noun, given in `assumptions`, that may mean another thing in each);
     FROM_TEXT (lines answer by their own words, or a model composed sentences from them that were compared with the
     lines that they cite; no fact of the graph was found);
+    QUOTED (a line has the question's words and the kind of expression that it asks for, but no clause with its
+    structure: the line is quoted as what the text says);
     NO_MATCH (the graph holds no answer: `nearest` has the lines that share most words with the question, or the line
     that says only a part of it; `citations` those that deny it, or tell of it without the reason that was asked for);
     or ERROR (`answer` says why).
@@ -52,7 +54,7 @@ class QueryResult(BaseModel):
     reasoning_trace: list[str] = []
     assumptions: list[str] = []
     references: list[str] = []
-    status: Literal["GROUNDED", "ASSUMED", "FROM_TEXT", "NO_MATCH", "ERROR"]
+    status: Literal["GROUNDED", "ASSUMED", "FROM_TEXT", "QUOTED", "NO_MATCH", "ERROR"]
     nearest: list[Citation] = []
     _plan: QueryPlan | None = PrivateAttr(None)
     _matches: tuple[Match, ...] = PrivateAttr(())
@@ -103,7 +105,7 @@ def joined_result(question: str, parts: Sequence[QueryResult]) -> QueryResult:
     ).with_names(name for part in answered for name in part.names)
 
 
-_ORDER = ("GROUNDED", "FROM_TEXT", "ASSUMED", "NO_MATCH", "ERROR")
+_ORDER = ("GROUNDED", "FROM_TEXT", "ASSUMED", "QUOTED", "NO_MATCH", "ERROR")
 """Statuses from the surest on: that of a whole is the least sure one of its answered parts."""
 _REFUSED = frozenset({"NO_MATCH", "ERROR"})
 _NEAREST = 5

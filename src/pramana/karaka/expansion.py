@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
@@ -89,19 +90,23 @@ class Expansion:
         seen: set[str] = set()
         for row, cosine in found:
             nodes = [node for node in entities_named(self._graph, names[row]) if node.id not in seen]
-            if cosine >= self._least and nodes and not _is_owner(asked, names[row]):
+            if cosine >= self._least and nodes and not _is_another(asked, names[row]):
                 seen.update(node.id for node in nodes)
                 yield asked, str(nodes[0].properties["canonical_name"]), cosine, nodes
 
 
-def _is_owner(asked: str, name: str) -> bool:
-    """Whether a name is whose the thing is that was asked for: *Danny* is not *Danny's uncle*.
+def _is_another(asked: str, name: str) -> bool:
+    """Whether a name is not what somebody's thing is called: neither the owner alone, nor a thing of somebody else.
 
-    >>> _is_owner("Danny's uncle", "Danny"), _is_owner("Hanumaan", "Hanuman")
-    (True, False)
+    >>> _is_another("Danny's uncle", "Danny"), _is_another("Mattis's grandfather", "her father")
+    (True, True)
+    >>> _is_another("Hanumaan", "Hanuman"), _is_another("Bob Cratchet's son", "Bob Cratchit's son")
+    (False, False)
     """
-    owner, parted, _ = asked.casefold().replace("’", "'").partition("'s ")
-    return bool(parted) and fold_name(name) == fold_name(owner)
+    if not re.search(r"(?:['’]s|s['’]) ", asked):
+        return False
+    kept = fold_name(name).split()
+    return not all(any(fuzz.ratio(word, other) >= _ALIKE for other in kept) for word in fold_name(asked).split())
 
 
 def spelled_alike(taken: Mapping[str, str]) -> dict[str, str]:

@@ -24,6 +24,7 @@ from pramana.karaka.answer import (
     write_answer,
 )
 from pramana.karaka.answer_checks import Citation
+from pramana.karaka.asked_kinds import answers_kind, preferred_by_noun
 from pramana.karaka.composing import READ_BY_MODEL, compose_answer
 from pramana.karaka.expansion import GUESS_COSINE, Expansion, spelled_alike
 from pramana.karaka.line_answers import PassageLine
@@ -33,13 +34,14 @@ from pramana.karaka.plans import QueryPlan
 from pramana.karaka.premises import PremiseCheck
 from pramana.karaka.ptools import QueryInput
 from pramana.karaka.readings import PlanReading, as_spoken, readings_of
+from pramana.karaka.refusals import QUOTED_BY_WORDS, cut_text, misunderstood_text, quoted_text, refusal_text
 from pramana.karaka.rules.queries import premises
 from pramana.karaka.schema import ENTITY, KRIYA
 from pramana.karaka.senses import SENSE_OF, SenseGraph
 from pramana.karaka.tasks import Feedback, Question, planning_task
 from pramana.karaka.text_answers import TextAnswerer, lines_behind, quoted_answer
 from pramana.karaka.traversals import Traversals
-from pramana.karaka.traverse import Traversal
+from pramana.karaka.traverse import Match, Traversal
 from pramana.language import AnswerKind, analyse, complete_question, gives_orders, question_parts, read_asked
 from pramana.llm import Gateway, PromptBook
 from pramana.retrieval import LineSearch
@@ -181,9 +183,11 @@ class QuestionAnswerer:
         if not parts and (read := await self._from_text(question, asked.text, trail, trace)) is not None:
             return read.found_by(plan)
         if not parts:
-            return self._no_match(question, [*trace, *warnings], trail).found_by(plan)
+            cut = [*warnings, *dict.fromkeys(told for part in walked for told in part.found.warnings)]
+            return self._no_match(question, asked.text, trace, cut, trail).found_by(plan)
         nearest = self._check_parts(asked, plan, parts)
-        parts = [part for part in parts if not part.missing and not _echoes(spoken, part)]
+        self._keep_kind(asked.text, parts)
+        parts = [part for part in parts if part.found.matches and not part.missing and not _echoes(spoken, part)]
         if not parts:
             read = await self._from_text(question, asked.text, trail, trace, nearest.missing)
             if read is not None:
@@ -234,6 +238,20 @@ class QuestionAnswerer:
             part.found, part.missing, part.denied = shown.found, shown.missing, shown.denied
         return parts[0]
 
+    def _keep_kind(self, question: str, parts: Sequence[_PlanPart]) -> None:
+        """Leave in each part what is of the kind that was asked for; a denial that is quoted as such stays."""
+        read = read_asked(question)
+        for part in parts if read is not None else ():
+            assert read is not None
+            if not part.missing and not part.denied and not part.found.unstated:
+                texts = self._shelf_texts(part.found.matches)
+                kept = [match for match in part.found.matches if answers_kind(read, match, texts[match.place])]
+                part.found.matches = preferred_by_noun(read, kept)
+
+    def _shelf_texts(self, matches: Sequence[Match]) -> dict[tuple[str, int], str]:
+        places = {match.place for match in matches}
+        return {place: text for place in places for _, text in self._shelf.texts(*place, place[1])}
+
     def _not_stated_result(self, question: str, part: _PlanPart, trace: Sequence[str], trail: Trail) -> QueryResult:
         """Return that the lines that were found do not say all of the question, with the nearest of them."""
         found = Traversal(matches=part.found.matches[:NEAREST])
@@ -278,9 +296,26 @@ class QuestionAnswerer:
         `missing` are words of the question that what was found in the graph does not say.
         """
         quoted = self._quoted_result(question, spoken, trail, trace)
-        if quoted is not None or not self._gateway.judges(ptools.TEXT_ANSWER):
+        if quoted is not None:
             return quoted
+        if not self._gateway.judges(ptools.TEXT_ANSWER):
+            return self._likely_result(question, spoken, trail, trace)
         return await self._composed_result(question, spoken, trail, trace, missing)
+
+    def _likely_result(self, question: str, spoken: str, trail: Trail, trace: Sequence[str]) -> QueryResult | None:
+        """Return the line that surely enough answers by its words alone, None where none does."""
+        likely = self._texts.likeliest(spoken)
+        if likely is None or not likely.is_sure:
+            return None
+        lines = [_citation(likely.place)]
+        _record_lines(trail, lines)
+        return QueryResult(
+            question=question,
+            answer=quoted_text(likely),
+            citations=lines,
+            reasoning_trace=[*trace, QUOTED_BY_WORDS.format(likelihood=likely.likelihood)],
+            status="QUOTED",
+        ).with_names([likely.phrase] if likely.phrase else [])
 
     async def _composed_result(
         self, question: str, spoken: str, trail: Trail, trace: Sequence[str], missing: str
@@ -330,16 +365,19 @@ class QuestionAnswerer:
     def _not_understood(self, question: str, problem: str, trail: Trail) -> QueryResult:
         nearest = self._nearest(question)
         _record_lines(trail, nearest)
-        answer = f"I could not understand the question: {problem}"
+        answer = misunderstood_text(problem)
         return QueryResult(question=question, answer=answer, status="NO_MATCH", nearest=nearest)
 
-    def _no_match(self, question: str, trace: list[str], trail: Trail) -> QueryResult:
-        nearest = self._nearest(question)
+    def _no_match(self, question: str, spoken: str, trace: list[str], cut: list[str], trail: Trail) -> QueryResult:
+        """Return that nothing answers: because a limit was reached, or with the line that may."""
+        likely = self._texts.likeliest(spoken)
+        near = [_citation(likely.place)] if likely is not None and likely.is_near else []
+        nearest = [*near, *(line for line in self._nearest(question) if line not in near)][:NEAREST]
         _record_lines(trail, nearest)
         return QueryResult(
             question=question,
-            answer=" ".join(["The documents do not say.", *_orders_among(nearest)]),
-            reasoning_trace=trace,
+            answer=" ".join([cut_text(cut) if cut else refusal_text(likely), *_orders_among(nearest)]),
+            reasoning_trace=[*trace, *cut],
             status="NO_MATCH",
             nearest=nearest,
         )

@@ -8,11 +8,12 @@ from dataclasses import replace
 from pramana.documents import Shelf
 from pramana.graph import SqliteGraph
 from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines, like_terms
+from pramana.karaka.line_quotes import LikelyLine, likeliest_line
 from pramana.karaka.linked_lines import Links, linked_lines
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine
 from pramana.karaka.rules import answers as rules
 from pramana.karaka.traverse import DENIES, OTHER_WORDS
-from pramana.language import EvidenceLine, Modal, gives_orders, inner_questions, plain_question, tidy
+from pramana.language import EvidenceLine, Modal, gives_orders, inner_questions, plain_question, read_asked, tidy
 from pramana.retrieval import LineSearch
 
 READ = 16
@@ -56,6 +57,12 @@ class TextAnswerer:
                     return found
         return []
 
+    def likeliest(self, question: str) -> LikelyLine | None:
+        """Return the line that most likely answers a question by its words, None where none may."""
+        text = plain_question(tidy(question))
+        asked = read_asked(text)
+        return likeliest_line(asked, self.passages(text), self._search.word_weights) if asked is not None else None
+
     def passages(self, near: str) -> list[PassageLine]:
         """Return the lines nearest to a text, then the neighbours of the first of them, with their links."""
         alike = " ".join((near, *like_terms(near)))
@@ -80,9 +87,9 @@ class TextAnswerer:
     def _passage(self, doc_id: str, number: int, text: str) -> PassageLine:
         references = tuple(dict.fromkeys(self._links.get((doc_id, number), ())))
         title = self._shelf.texts(doc_id, 1, 1)
-        before = self._shelf.texts(doc_id, max(1, number - BEFORE), number - 1) if number > 1 else []
-        texts = tuple(each for _, each in (*title, *before))
-        return PassageLine(doc_id, number, EvidenceLine(text, references), texts)
+        around = dict(self._shelf.texts(doc_id, max(1, number - BEFORE), number + 1))
+        texts = tuple(each for _, each in title) + tuple(around[at] for at in sorted(around) if at < number)
+        return PassageLine(doc_id, number, EvidenceLine(text, references), texts, around.get(number + 1, ""))
 
     @property
     def _links(self) -> Links:

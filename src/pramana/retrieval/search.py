@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pramana.evidence import words
 from pramana.language import stem
 from pramana.retrieval.analysis import is_common, query_names, query_terms
+from pramana.retrieval.bm25 import word_weight
 from pramana.retrieval.index import LineSource, PassageIndex
 from pramana.retrieval.ranking import PassageScore, best_passages, rank_passages
 from pramana.serialization import JsonRecord
@@ -89,6 +90,12 @@ class LineSearch:
         best = best_passages(self.index, totals, limit)
         places = self.index.places(best)
         return [RankedPassage(places[key][0], tuple(self._lines.texts(*places[key])), totals[key]) for key in best]
+
+    def word_weights(self, stems: Sequence[str]) -> dict[str, float]:
+        """Return how much each stem says (above 0): one that few passages have says more; no more where none has it."""
+        count, _ = self.index.totals()
+        having = self.index.with_words(sorted(set(stems)))
+        return {each: word_weight(count, max(1, len(having.get(each, ())))) for each in stems}
 
     def _via(self, score: PassageScore) -> str:
         if score.via is None:

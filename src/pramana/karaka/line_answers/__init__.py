@@ -4,6 +4,7 @@ Nothing is looked up in the graph but what pronouns and other names of a line me
 """
 
 from pramana.karaka.line_answers.answering import FoundAnswer, PassageLine, answer_from_lines
+from pramana.karaka.line_answers.measures import AMOUNTS
 from pramana.karaka.line_answers.wording import like_terms
 
-__all__ = ["FoundAnswer", "PassageLine", "answer_from_lines", "like_terms"]
+__all__ = ["AMOUNTS", "FoundAnswer", "PassageLine", "answer_from_lines", "like_terms"]

@@ -30,7 +30,9 @@ class PassageLine:
     number: int
     line: EvidenceLine
     before: tuple[str, ...] = ()
-    """The lines before it in its document, for pronouns that no link resolves."""
+    """The first line of its document, then those before it, for pronouns that no link resolves."""
+    after: str = ""
+    """The line after it, "" at the end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,8 @@ AGE = re.compile(
 _CURRENCY = r"(?:kroner|krone|pounds?|dollars?|euros?|pence|cents?|yen|francs?|rupees|GBP|USD|EUR|NOK)"
 PRICE = re.compile(
     rf"{_QUALIFIER}(?:[£$€¥]\s?\d(?:[\d.,]*\d)?(?: ?(?:million|billion|thousand|m|bn|k)\b)?"
-    rf"|\b(?:\d(?:[\d.,]*\d)?|(?:{_SMALL})(?:-\w+)?)(?: (?:hundred|thousand|million|billion))*(?: \w+)? {_CURRENCY}\b)",
+    rf"|\b(?:\d(?:[\d.,]*\d)?|(?:{_SMALL})(?:-\w+)?)(?: (?:hundred|thousand|million|billion))*"
+    rf"(?: (?!per\b)\w+)? {_CURRENCY}\b)",
     re.IGNORECASE,
 )
 _DIMENSION = (

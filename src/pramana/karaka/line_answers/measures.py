@@ -11,12 +11,13 @@ from pramana.karaka.line_answers.question import QuestionFrame
 from pramana.karaka.line_answers.wording import forms_of, line_forms
 from pramana.language import AnswerKind, ReadLine, Token, word_list, word_table
 
-_PATTERNS: dict[AnswerKind, re.Pattern[str]] = {
+AMOUNTS: dict[AnswerKind, re.Pattern[str]] = {
     AnswerKind.PRICE: PRICE,
     AnswerKind.MEASURE: MEASURE,
     AnswerKind.AGE: AGE,
     AnswerKind.DURATION: DURATION,
 }
+"""Kinds that expressions of a form answer."""
 _KIND_NOUNS = frozenset(word_table("questions/asked_nouns")) | frozenset(word_table("questions/measured"))
 LEAST_WORDS = 2
 """Words of the question that the line must have: one alone is a topic."""
@@ -26,7 +27,7 @@ SURENESS = 0.5
 
 def measures(question: QuestionFrame, line: ReadLine) -> Iterator[tuple[ClauseFrame, Span]]:
     """Yield the only amount of the asked kind in a line that has every word of a question of *be*."""
-    pattern = _PATTERNS.get(question.asked.kind)
+    pattern = AMOUNTS.get(question.asked.kind)
     if pattern is None or question.verb != "be" or question.negated:
         return
     words = [word for each in question.constraints for word in each.mention.words] + list(question.others)

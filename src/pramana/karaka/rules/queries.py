@@ -109,18 +109,30 @@ def _plan_question(input: QueryInput) -> tuple[_Planner, str]:
     names = _Names([*input.names, *input.verbs], text)
     planner = _Planner(names, StandIns(text))
     if not text or len(text) > LONGEST:
-        return planner, "it is empty" if not text else f"it is longer than {LONGEST} characters"
+        return planner, "it is empty" if not text else TOO_LONG
     language = other_language(text)
     if language:
         return planner, f"it is in {language}, and the embedded model reads English only"
     try:
         return planner, planner.add(plain_question(names.restore_capitals(text)))
     except LookupError:
-        return planner, "it holds too many clauses"
+        return planner, TOO_MANY
 
 
 def _abstain(problem: str) -> Abstention:
+    if problem in _LIMITS:
+        return Abstention(reason=f"{problem[:1].upper()}{problem[1:]}.")
     return Abstention(reason=f"The question could not be read: {problem}. {SHAPES}")
+
+
+TOO_LONG = f"the question is longer than {LONGEST} characters"
+TOO_MANY = "the question has more clauses than can be read"
+_LIMITS = frozenset({TOO_LONG, TOO_MANY})
+
+
+def is_limit(problem: str) -> bool:
+    """Return whether a question was not read because of a limit, not because of its words."""
+    return any(limit in problem.lower() for limit in _LIMITS)
 
 
 class _Names:

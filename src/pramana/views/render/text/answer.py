@@ -12,6 +12,7 @@ STATUS_STYLES = {
     "GROUNDED": "green",
     "ASSUMED": "yellow",
     "FROM_TEXT": "green",
+    "QUOTED": "cyan",
     "NO_MATCH": "yellow",
     "ERROR": "bold red",
 }

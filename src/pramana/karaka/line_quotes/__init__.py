@@ -1,0 +1,8 @@
+"""The line that most likely answers a question, by its words: quoted where it is sure enough, else named as near.
+
+Nothing is unified here: a line is weighed against its neighbours in the ranking, and against there being no answer.
+"""
+
+from pramana.karaka.line_quotes.quoting import LikelyLine, likeliest_line
+
+__all__ = ["LikelyLine", "likeliest_line"]

@@ -1,0 +1,104 @@
+"""The words of a question that a line may share, and how near the words of a line are to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from pramana.language import analyse_cached, plain_question, stem, tidy, word_list, word_set
+
+RELATED = 0.6
+"""How near a related word is, 0–1, beside 1 for the same stem: *fee* and *charge*."""
+DERIVED = 0.7
+"""How near a word of the same root is: *inspect* and *inspector*."""
+_ROOT = 5
+"""Letters that two words of one root share, at least, and two thirds of the longer: *plant* is not *plan*."""
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
+_MARKED = re.compile(
+    r"\b(?:with|without|before|after|against|during|instead of)(?: (?:the|a|an|his|her|its|their|any))? ([\w'’]+)",
+    re.IGNORECASE,
+)
+_EMPTY = word_set("search/common") | word_set("answers/glue") | word_set("questions/empty_words")
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionTerm:
+    """A word of a question by its stem. `named`: it is a name or a number. `verb`: it is one of its verbs. `marked`: it
+    is the noun behind a preposition that changes what is asked: *with a key*, *before the war*."""
+
+    stem: str
+    named: bool
+    verb: bool
+    marked: bool = False
+
+
+@lru_cache(maxsize=1_024)
+def question_terms(question: str) -> tuple[QuestionTerm, ...]:
+    """Return the words of a question that claim something, each once, in order."""
+    text = plain_question(tidy(question))
+    verbs = {stem(group.lemma.lower()) for group in analyse_cached(text).verb_groups}
+    marked = {_bare(match[1]) for match in _MARKED.finditer(text)}
+    found: dict[str, QuestionTerm] = {}
+    for place, match in enumerate(_WORD.finditer(text)):
+        form = _bare(match[0])
+        if form not in _EMPTY and len(form) > 1:
+            named = form.isdigit() or (place > 0 and match[0][0].isupper())
+            found.setdefault(stem(form), QuestionTerm(stem(form), named, stem(form) in verbs, form in marked))
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=16_384)
+def stems_of_text(text: str) -> tuple[str, ...]:
+    """Return the stems of all words of a text, in order."""
+    return tuple(stem(_bare(word)) for word in _WORD.findall(text))
+
+
+def _bare(word: str) -> str:
+    return word.lower().replace("’", "'").removesuffix("'s")
+
+
+@lru_cache(maxsize=65_536)
+def nearness(one: str, other: str) -> float:
+    """Return how near two stems are, 0–1: 1 for the same, 0 where nothing relates them."""
+    if one == other:
+        return 1.0
+    if other in _related().get(one, ()):
+        return RELATED
+    return DERIVED if _same_root(one, other) else 0.0
+
+
+def _same_root(one: str, other: str) -> bool:
+    shared = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return shared >= _ROOT and shared >= 0.65 * max(len(one), len(other))
+
+
+@cache
+def _related() -> dict[str, frozenset[str]]:
+    """Return for each stem those of the words that may speak of the same matter."""
+    found: dict[str, set[str]] = {}
+    lists = (word_list("questions/related_words"), word_list("questions/like_verbs"), word_list("questions/like_nouns"))
+    for group in (*lists[0], *lists[1], *lists[2], *word_list("verbs/families")):
+        stems = {stem(word) for word in group.split() if "_" not in word}
+        for each in stems:
+            found.setdefault(each, set()).update(stems - {each})
+    return {each: frozenset(others) for each, others in found.items()}
+
+
+@lru_cache(maxsize=8_192)
+def near_terms(terms: tuple[QuestionTerm, ...], text: str) -> tuple[float, ...]:
+    """Return how near the nearest word of a text is to each word of a question, 0–1."""
+    held = frozenset(stems_of_text(text))
+    return tuple(max((nearness(term.stem, each) for each in held), default=0.0) for term in terms)
+
+
+def best_of(*parts: tuple[float, Sequence[float]]) -> list[float]:
+    """Return the greatest weighted value at each place: `parts` are weights with values of one length."""
+    return [max(weight * values[at] for weight, values in parts) for at in range(len(parts[0][1]))]
+
+
+def coverage(values: Iterable[float], weights: Sequence[float]) -> float:
+    """Return how much of a question is held, 0–1, each word by its weight."""
+    total = sum(weights)
+    return sum(value * weight for value, weight in zip(values, weights, strict=True)) / total if total else 0.0

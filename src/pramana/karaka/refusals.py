@@ -1,0 +1,52 @@
+"""What is said where nothing answers a question, and where a line is quoted that only its words speak for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pramana.karaka.line_answers import PassageLine
+from pramana.karaka.line_quotes import LikelyLine
+from pramana.karaka.ptools import AnswerLine
+from pramana.karaka.rules import answers as rules
+from pramana.karaka.rules.queries import is_limit
+from pramana.wording import place
+
+NOT_SAID = "The documents do not say."
+QUOTED_BY_WORDS = (
+    "No fact of the graph answers, and no clause of a line has the question's own structure: the line is quoted "
+    "because of its words (likelihood {likelihood:.2f})."
+)
+"""What the trace of a quoted answer says of it."""
+
+
+def quoted_text(likely: LikelyLine) -> str:
+    """Return a likely line as an answer: the words that were asked for, where they are known, and the line."""
+    said = f"the text says: {_quote(likely.place.line.text, likely.phrase)} {_mark(likely.place)}"
+    return f"{likely.phrase} — {said}" if likely.phrase else f"{said[:1].upper()}{said[1:]}"
+
+
+def refusal_text(likely: LikelyLine | None) -> str:
+    """Return that nothing answers, with the line that comes nearest where it may."""
+    if likely is None or not likely.is_near:
+        return NOT_SAID
+    said = f"{_quote(likely.place.line.text, likely.phrase)} {_mark(likely.place)}"
+    return f"I found no line that surely answers this. The nearest says: {said}"
+
+
+def misunderstood_text(problem: str) -> str:
+    """Return why a question was not understood: because of a limit, or because of its words."""
+    return f"A limit was reached: {problem}" if is_limit(problem) else f"I could not understand the question: {problem}"
+
+
+def cut_text(warnings: Sequence[str]) -> str:
+    """Return that a limit was reached before anything was found."""
+    return f"A limit was reached before an answer was found: {' '.join(warnings)}"
+
+
+def _quote(text: str, phrase: str) -> str:
+    found = [f"found: {phrase}"] if phrase else []
+    return rules.quote_line(AnswerLine(number=1, text=text, found=found))
+
+
+def _mark(line: PassageLine) -> str:
+    return f"[{place(line.doc_id, line.number)}]"

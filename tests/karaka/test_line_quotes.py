@@ -1,0 +1,110 @@
+"""Lines quoted because of their words: what is quoted, what is only named as near, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import pramana
+from pramana.karaka.line_answers import PassageLine
+from pramana.karaka.line_quotes import LikelyLine, likeliest_line
+from pramana.karaka.line_quotes.terms import nearness, question_terms
+from pramana.language import EvidenceLine, read_asked, stem
+
+TEXT = """The mill at Oxley
+
+The miller Hob Trask ran the mill at Oxley for thirty years.
+The wheel had stopped turning because the stream was choked with reeds.
+He hired two boys from the village to clear the reeds, and paid them nine pounds.
+His daughter Wren kept the accounts in a green ledger.
+The council turned down his request for a grant, saying that the money had run out.
+Nobody was hurt when the roof of the barn gave way in March.
+"""
+
+
+@pytest.fixture(scope="module")
+def ws(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pramana.Workspace]:
+    folder: Path = tmp_path_factory.mktemp("mill")
+    (folder / "mill.txt").write_text(TEXT, "utf-8")
+    with pramana.open(folder / "ws", create=True) as opened:
+        opened.ingest(folder / "mill.txt")
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "near"),
+    [("refuse", "refused", 1.0), ("operate", "operator", 0.7), ("fee", "charge", 0.6), ("plan", "plant", 0.0)],
+)
+def test_how_near_two_words_are(one: str, other: str, near: float) -> None:
+    """The same stem, then the same root, then a related word."""
+    assert nearness(stem(one), stem(other)) == near
+
+
+def test_terms_of_a_question_are_its_names_and_full_words() -> None:
+    """Words that say nothing of what it is about are left out; names are known by their capitals."""
+    terms = question_terms("Why did Hob have to clear the 9 reeds?")
+    assert [(term.stem, term.named) for term in terms] == [("hob", True), ("clear", False), ("reed", False)]
+
+
+def likely(question: str, *lines: str) -> LikelyLine | None:
+    asked = read_asked(question)
+    assert asked is not None
+    places = [
+        PassageLine("a.txt", number, EvidenceLine(line), lines[: number - 1], "".join(lines[number : number + 1]))
+        for number, line in enumerate(lines, 1)
+    ]
+    return likeliest_line(asked, places, lambda stems: dict.fromkeys(stems, 1.0))
+
+
+REASON = "The works halted for a week because the contractor had not been paid."
+
+
+def test_a_line_of_the_asked_kind_with_the_words_of_the_question_is_likely() -> None:
+    """*Why* needs a reason, *how much* an amount; the words may be related ones."""
+    found = likely("Why did the works stop?", "The works began in May of that year.", REASON)
+    assert found is not None
+    assert found.place.line.text == REASON
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much did the works cost?",  # no amount of money
+        "How often did the works stop?",
+        "Why did Gresham stop the works?",  # a name that is nowhere
+        "Why did the works of 1931 stop?",
+    ],
+)
+def test_a_line_without_the_kind_or_the_names_is_not_even_near(question: str) -> None:
+    """The kind of expression and each name of the question must be there."""
+    assert likely(question, "The works began in May of that year.", REASON) is None
+
+
+def test_a_line_quoted_by_its_words_has_a_status_of_its_own(ws: pramana.Workspace) -> None:
+    """The answer is the line, marked as what the text says; its words of the asked kind come first."""
+    reply = ws.ask("Why was the mill wheel no longer turning?")
+    assert reply.status == "QUOTED", reply
+    assert reply.answer.startswith("The text says: “The wheel had stopped turning because")
+    assert [line.line_number for line in reply.citations] == [3]
+    assert "because of its words" in reply.reasoning_trace[-1]
+    assert ws.replay(reply.run).identical
+
+
+def test_a_refusal_names_a_line_that_may_answer(ws: pramana.Workspace) -> None:
+    """*The documents do not say* is only said where no line comes near."""
+    near = ws.ask("Who looked after the miller's accounts?")
+    assert near.status == "NO_MATCH"
+    assert near.answer.startswith("I found no line that surely answers this. The nearest says: “His daughter Wren")
+    assert near.nearest[0].text.startswith("His daughter Wren")
+    assert ws.ask("Who painted the Sistine Chapel?").answer == "The documents do not say."
+
+
+def test_a_question_over_a_limit_says_so(ws: pramana.Workspace) -> None:
+    """A limit is neither the fault of the documents nor of the question's words."""
+    reply = ws.ask("Why did " + "the very old " * 60 + "mill stop?")
+    assert (reply.status, reply.answer) == (
+        "NO_MATCH",
+        "A limit was reached: The question is longer than 400 characters.",
+    )
