@@ -17,7 +17,8 @@ _ROOT = 5
 """Letters that two words of one root share, at least, and two thirds of the longer: *plant* is not *plan*."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 _MARKED = re.compile(
-    r"\b(?:with|without|before|after|against|during|instead of)(?: (?:the|a|an|his|her|its|their|any))? ([\w'’]+)",
+    r"\b(?P<verb>\w+) (?P<marker>with|without|before|after|against|during|instead of)"
+    r"(?: (?:the|a|an|his|her|its|their|any))? (?P<noun>[\w'’]+)",
     re.IGNORECASE,
 )
 _EMPTY = word_set("search/common") | word_set("answers/glue") | word_set("questions/empty_words")
@@ -39,7 +40,7 @@ def question_terms(question: str) -> tuple[QuestionTerm, ...]:
     """Return the words of a question that claim something, each once, in order."""
     text = plain_question(tidy(question))
     verbs = {stem(group.lemma.lower()) for group in analyse_cached(text).verb_groups}
-    marked = {_bare(match[1]) for match in _MARKED.finditer(text)}
+    marked = {_bare(match["noun"]) for match in _MARKED.finditer(text) if not _is_phrasal(match)}
     found: dict[str, QuestionTerm] = {}
     for place, match in enumerate(_WORD.finditer(text)):
         form = _bare(match[0])
@@ -47,6 +48,17 @@ def question_terms(question: str) -> tuple[QuestionTerm, ...]:
             named = form.isdigit() or (place > 0 and match[0][0].isupper())
             found.setdefault(stem(form), QuestionTerm(stem(form), named, stem(form) in verbs, form in marked))
     return tuple(found.values())
+
+
+def _is_phrasal(match: re.Match[str]) -> bool:
+    """Whether a preposition belongs to the verb before it: *looked after the accounts*."""
+    return f"{stem(match['verb'].lower())} {match['marker'].lower()}" in _phrasal_verbs()
+
+
+@cache
+def _phrasal_verbs() -> frozenset[str]:
+    verbs = [word.split("_") for group in word_list("questions/like_verbs") for word in group.split() if "_" in word]
+    return frozenset(f"{stem(parts[0])} {' '.join(parts[1:])}" for parts in verbs)
 
 
 @lru_cache(maxsize=16_384)
@@ -64,7 +76,7 @@ def nearness(one: str, other: str) -> float:
     """Return how near two stems are, 0–1: 1 for the same, 0 where nothing relates them."""
     if one == other:
         return 1.0
-    if other in _related().get(one, ()):
+    if other in _related_stems().get(one, ()):
         return RELATED
     return DERIVED if _same_root(one, other) else 0.0
 
@@ -75,7 +87,7 @@ def _same_root(one: str, other: str) -> bool:
 
 
 @cache
-def _related() -> dict[str, frozenset[str]]:
+def _related_stems() -> dict[str, frozenset[str]]:
     """Return for each stem those of the words that may speak of the same matter."""
     found: dict[str, set[str]] = {}
     lists = (word_list("questions/related_words"), word_list("questions/like_verbs"), word_list("questions/like_nouns"))
