@@ -50,6 +50,7 @@ PramanaError
 │   ├── GuardFailed            an edge's condition has no value for this state
 │   ├── NoMatchingEdge         no edge that leaves the node has a condition that is true
 │   ├── TooManySteps           the run took as many steps as it may                            (exit 4)
+│   ├── RunRepeats             the run came back to a node in the same state, and the graph forbids it
 │   └── RunWaits               the run waits for an answer from outside, and can be resumed    (exit 4)
 ├── KnowledgeFailed            a knowledge base gave no usable answer now; the same command asks again
 └── GraphError                 the graph
@@ -435,6 +436,10 @@ class NoMatchingEdge(StateGraphError):
 
 class TooManySteps(StateGraphError):
     exit_code = ExitCode.STOPPED
+
+
+class RunRepeats(StateGraphError):
+    pass
 
 
 class RunWaits(StateGraphError):

@@ -58,7 +58,7 @@ def test_cluster_writes_a_graph_and_says_what_it_covers(run, tmp_path: Path) -> 
     ]
     Path("t.json").write_text(json.dumps([trace.to_dict() for trace in traces]))
     done = run("cluster", "t.json", "-o", "g.json")
-    assert (done.code, "reproduced: 6 of 6 learned from, 2 of 2 held out" in done.out) == (0, True)
+    assert (done.code, "executed as they went: 6 of 6 learned from, 2 of 2 held out" in done.out) == (0, True)
     assert 'state["hit"] is false' in done.out or 'state["hit"] is true' in done.out
     assert StateGraph.from_dict(json.loads(Path("g.json").read_text())).start == "look"
     Path("t.txt").write_text("Question: q\nAction: look[a]\nObservation: b\nFinal Answer: b\n")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.errors import InputError
+from pramana.errors import InputError, RunRepeats
 from pramana.expr.formula import compile_formula
 from pramana.mining import (
     TranscriptAction,
@@ -178,3 +178,39 @@ def test_thresholds_words_and_lengths_are_found() -> None:
     assert guard_formula(learn_tree(texts), "yes") in ('"knee" in lower(state["t"])', '"has" in lower(state["t"])')
     lists = [({"l": [0] * n}, "few" if n < 3 else "many") for n in range(8)]
     assert guard_formula(learn_tree(lists), "many") == 'len(state["l"]) >= 3'
+
+
+def two_hops(word: str, hops: int) -> WorkflowTrace:
+    """A run whose action takes its argument from the question at first, and from what it found afterwards."""
+    actions = [TranscriptAction("search", {"query": word, "mode": "fast"}, {"found": f"{word}1", "hops": hops})]
+    for number in range(1, hops):
+        left = {"found": f"{word}{number + 1}", "hops": hops - number}
+        actions.append(TranscriptAction("search", {"query": f"{word}{number}", "mode": "fast"}, left))
+    actions.append(TranscriptAction("finish", {"answer": f"{word}{hops}"}))
+    return trace_of_actions("hops", {"question": word}, actions)
+
+
+def test_an_action_bound_to_several_keys_is_split_until_it_executes() -> None:
+    """One node would take its argument from the wrong key and search for the same for ever; an argument that was always
+    the same is an input with its value."""
+    found = cluster([two_hops(f"w{n}x", 1 + n % 3) for n in range(40)])
+    assert (found.executed.share, found.executed_held_out.share) == (1.0, 1.0)
+    bound = {node.input_map["query"] for name, node in found.graph.nodes.items() if name.startswith("search")}
+    assert bound == {"question", "found"}
+    assert (dict(found.constants), found.unbound, found.problems) == ({"mode": "fast"}, {}, {})
+
+
+def test_a_run_that_would_loop_is_refused_with_the_reason() -> None:
+    """Held out, a run whose argument no key holds is named with why it cannot be executed; it counts as not followed."""
+    odd = trace_of_actions(
+        "odd", {"question": "q"}, [TranscriptAction("search", {"query": "made up", "mode": "fast"}, {})]
+    )
+    found = cluster([two_hops(f"w{n}x", 1 + n % 3) for n in range(9)] + [odd], held_out=0)
+    assert found.executed.reproduced == 9
+    again = StateGraph.from_dict(found.graph.to_dict())
+    assert again.no_repetition
+    registry = Registry()
+    registry.python("search", lambda query, mode: {"found": "here", "hops": 2})
+    registry.python("finish", lambda answer: {"answer": answer})
+    with pytest.raises(RunRepeats, match="would repeat itself for ever"):
+        run_stategraph(again, {"question": "here", "mode": "fast"}, registry=registry)

@@ -11,7 +11,8 @@ from pramana.canonical import digest
 from pramana.errors import FormulaFailed, FormulaRefused, InputError
 from pramana.expr import compile_formula
 from pramana.mining.alignment import align_sequences
-from pramana.mining.binding import learned_nodes
+from pramana.mining.binding import bindings_by_step, fresh_name, learned_nodes
+from pramana.mining.executing import execution_problem
 from pramana.mining.trees import MAX_DEPTH, Sample, Tree, guard_formula, labels_of, learn_tree, tree_label
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.stategraph import StateCondition, StateEdge, StateGraph, StateNode
@@ -56,8 +57,13 @@ class PathCoverage(JsonRecord):
 class Clustering(JsonRecord):
     """A graph learned from traces, and its coverage of them.
 
+    `training` and `held_out` count runs on whose recorded states the guards lead where the run went; `executed` and
+    `executed_held_out` count runs whose path the graph takes when it is executed on their inputs, the actions answering
+    as they did. `problems` are the reasons why held-out runs are not followed, with how many have each.
+
     `labels` maps each node to its action. `inputs` are state keys that no node writes and some node takes;
-    `unbound` are those of them, by node, that are arguments for which no state key held the value in every trace.
+    `unbound` are those of them, by node, that are arguments for which no state key held the value in every trace;
+    `constants` those that had one value in all traces, with it.
     """
 
     graph: StateGraph
@@ -67,11 +73,18 @@ class Clustering(JsonRecord):
     branches: tuple[Branch, ...]
     inputs: tuple[str, ...]
     unbound: Mapping[str, tuple[str, ...]]
+    executed: PathCoverage
+    executed_held_out: PathCoverage
+    problems: Mapping[str, int]
+    constants: Mapping[str, Any]
 
     json_shape = JsonShape(
-        without=("labels", "training", "held_out"),
+        without=("labels", "training", "held_out", "executed", "executed_held_out"),
         convert={"graph": lambda graph: graph.name},
-        computed={"coverage": lambda found: {"training": found.training, "held_out": found.held_out}},
+        computed={
+            "coverage": lambda found: {"training": found.training, "held_out": found.held_out},
+            "execution": lambda found: {"training": found.executed, "held_out": found.executed_held_out},
+        },
     )
 
 
@@ -90,6 +103,7 @@ def cluster(traces: Sequence[WorkflowTrace], name: str = "clustered", held_out: 
         raise InputError("No trace with a step to learn from.")
     unseen = [trace for number, trace in enumerate(usable) if _is_held(number, held_out)]
     made = _best(_Evidence(kept), name)
+    problems = Counter(filter(None, (_execution_problem(made, trace) for trace in unseen)))
     used = {key for node in made.graph.nodes.values() for key in node.input_map.values()}
     written = {key for node in made.graph.nodes.values() for key in node.output_map.values()}
     return Clustering(
@@ -100,6 +114,10 @@ def cluster(traces: Sequence[WorkflowTrace], name: str = "clustered", held_out: 
         tuple(made.branches),
         tuple(sorted(used - written)),
         made.unbound,
+        PathCoverage(len(kept), made.executed_count(kept)),
+        PathCoverage(len(unseen), len(unseen) - sum(problems.values())),
+        dict(problems.most_common()),
+        made.constants,
     )
 
 
@@ -154,6 +172,23 @@ class _Evidence:
     def __post_init__(self) -> None:
         self.columns = align_sequences([[step.node for step in trace.steps] for trace in self.traces])
 
+    def roles(self, label: str, way: str) -> dict[tuple[int, int], int]:
+        """Return the role of each step of an action, by trace and step, as a number: how its steps are split."""
+        found = [
+            (number, at)
+            for number, trace in enumerate(self.traces)
+            for at, step in enumerate(trace.steps)
+            if step.node == label
+        ]
+        if way == "place":
+            return {(number, at): self.columns[number][at] for number, at in found}
+        if way == "binding":
+            numbers = bindings_by_step([self.traces[number].steps[at] for number, at in found])
+            return dict(zip(found, numbers, strict=True))
+        before = [self.traces[number].steps[at - 1].node if at else "" for number, at in found]
+        order = {name: index for index, name in enumerate(sorted(set(before)))}
+        return {place: order[name] for place, name in zip(found, before, strict=True)}
+
     def places(self) -> dict[str, list[int]]:
         """Return the columns of each action, rising."""
         found: dict[str, set[int]] = {}
@@ -169,39 +204,67 @@ class _Made:
     labels: dict[str, str]
     branches: list[Branch]
     unbound: dict[str, tuple[str, ...]]
+    constants: dict[str, Any]
+
+    def executed_count(self, traces: Sequence[WorkflowTrace]) -> int:
+        return sum(not _execution_problem(self, trace) for trace in traces)
+
+    def score(self, traces: Sequence[WorkflowTrace]) -> tuple[int, int]:
+        """Return how many traces the graph follows when executed, then how many on the recorded states."""
+        return self.executed_count(traces), coverage(self.graph, self.labels, traces).reproduced
+
+    def split_ways(self, evidence: _Evidence) -> list[tuple[str, str]]:
+        """Return the actions that may be split, each with the way: by its places in the aligned traces; by what its
+        arguments came from, or by the action before it, where no key held an argument every time."""
+        ways = [(label, "place") for label, columns in evidence.places().items() if len(columns) > 1]
+        loose = sorted({self.labels[node] for node in self.unbound})
+        return ways + [(label, way) for label in loose for way in ("before", "binding")]
+
+
+def _execution_problem(made: _Made, trace: WorkflowTrace) -> str:
+    return execution_problem(made.graph, made.labels, trace, made.constants)
 
 
 def _best(evidence: _Evidence, name: str) -> _Made:
-    """Begin with one node an action; split, one action a round, where that reproduces the most traces more."""
-    split: frozenset[str] = frozenset()
+    """Begin with one node an action; split, one action a round, where the most traces more are followed."""
+    split: dict[str, str] = {}
     made = _build(evidence, split, name)
-    best = coverage(made.graph, made.labels, evidence.traces).reproduced
-    several = [label for label, columns in evidence.places().items() if len(columns) > 1]
+    best, whole = made.score(evidence.traces), (len(evidence.traces),) * 2
     for _ in range(MAX_ROUNDS):
-        if best == len(evidence.traces):
+        if best == whole:
             break
-        tried = [(label, _build(evidence, split | {label}, name)) for label in several if label not in split]
-        gains = [(-coverage(each.graph, each.labels, evidence.traces).reproduced, label, each) for label, each in tried]
+        tried = [
+            (label, way, _build(evidence, {**split, label: way}, name))
+            for label, way in made.split_ways(evidence)
+            if split.get(label) != way
+        ]
+        # The fewest nodes of those that follow most: a way that parts more than it must is harder to read.
+        gains = [(each.score(evidence.traces), -len(each.graph.nodes), label, way, each) for label, way, each in tried]
         if not gains:
             break
-        reproduced, label, better = min(gains, key=lambda gain: gain[:2])
-        if -reproduced <= best:
+        score, _, label, way, better = max(gains, key=lambda gain: gain[:2])
+        if score <= best:
             break
-        best, made, split = -reproduced, better, split | {label}
+        best, made, split = score, better, {**split, label: way}
     return made
 
 
-def _build(evidence: _Evidence, split: frozenset[str], name: str) -> _Made:
-    names = _names(evidence, split)
+def _build(evidence: _Evidence, split: Mapping[str, str], name: str) -> _Made:
+    roles = {label: evidence.roles(label, way) for label, way in sorted(split.items())}
+    names = _names(evidence, roles)
     labels = {node: label for (label, _), node in names.items()}
     paths = [
-        [names[step.node, column if step.node in split else -1] for step, column in zip(t.steps, columns, strict=True)]
-        for t, columns in zip(evidence.traces, evidence.columns, strict=True)
+        [
+            names[step.node, roles[step.node][number, at] if step.node in split else -1]
+            for at, step in enumerate(trace.steps)
+        ]
+        for number, trace in enumerate(evidence.traces)
     ]
     ways = _ways(evidence.traces, paths)
     ends = {node for (node, ok), samples in ways.items() if ok and all(label == END for _, label in samples)}
-    nodes, unbound = learned_nodes(evidence.traces, paths)
-    start, end = _fresh("start", nodes), _fresh("end", nodes)
+    learned = learned_nodes(evidence.traces, paths)
+    nodes = learned.nodes
+    start, end = fresh_name("start", nodes), fresh_name("end", nodes)
     starts = sorted({path[0] for path in paths})
     edges: list[StateEdge] = []
     branches: list[Branch] = []
@@ -216,28 +279,22 @@ def _build(evidence: _Evidence, split: frozenset[str], name: str) -> _Made:
     if any(edge.dst == end for edge in edges):
         nodes[end], labels[end] = StateNode(end, "python", "identity"), ""
         ends.add(end)
-    graph = StateGraph(name, nodes, edges, start if len(starts) > 1 else starts[0], ends)
-    return _Made(graph, labels, branches, unbound)
+    first = start if len(starts) > 1 else starts[0]
+    graph = StateGraph(name, nodes, edges, first, ends, no_repetition=True)
+    return _Made(graph, labels, branches, learned.unbound, learned.constants)
 
 
-def _names(evidence: _Evidence, split: frozenset[str]) -> dict[tuple[str, int], str]:
-    """Return the node of each action, or of each action at a column."""
+def _names(evidence: _Evidence, roles: Mapping[str, Mapping[tuple[int, int], int]]) -> dict[tuple[str, int], str]:
+    """Return the node of each action, or of each action in a role."""
     places = evidence.places()
-    names: dict[tuple[str, int], str] = {(label, -1): label for label in places if label not in split}
+    names: dict[tuple[str, int], str] = {(label, -1): label for label in places if label not in roles}
     taken = set(places)
-    for label in sorted(split):
-        for number, column in enumerate(places[label], 1):
-            node = label if number == 1 else _fresh(f"{label}_{number}", taken)
+    for label in sorted(roles):
+        for number, role in enumerate(sorted(set(roles[label].values())), 1):
+            node = label if number == 1 else fresh_name(f"{label}_{number}", taken)
             taken.add(node)
-            names[label, column] = node
+            names[label, role] = node
     return names
-
-
-def _fresh(name: str, taken: Mapping[str, Any] | set[str]) -> str:
-    made, number = name, 2
-    while made in taken:
-        made, number = f"{name}_{number}", number + 1
-    return made
 
 
 def _ways(traces: Sequence[WorkflowTrace], paths: Sequence[Sequence[str]]) -> dict[tuple[str, bool], list[Sample]]:

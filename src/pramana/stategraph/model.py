@@ -107,7 +107,12 @@ class StateEdge:
 
 @dataclass(frozen=True)
 class StateGraph:
-    """A directed graph of nodes and guarded edges. A run begins at `start` and ends when a `terminal` node is done."""
+    """A directed graph of nodes and guarded edges. A run begins at `start` and ends when a `terminal` node is done.
+
+    With `no_repetition` a run that comes back to a node in a state in which it was there before ends with RunRepeats:
+    callables that answer the same to the same would go round for ever. Steps before a failure do not count, since what
+    failed may succeed later. Learned graphs have it.
+    """
 
     __pydantic_config__ = _STRICT
 
@@ -116,6 +121,7 @@ class StateGraph:
     edges: list[StateEdge]
     start: str
     terminal: set[str]
+    no_repetition: bool = False
 
     @cached_property
     def hash(self) -> str:
@@ -125,6 +131,8 @@ class StateGraph:
     def to_dict(self) -> dict[str, Any]:
         """Return the graph as JSON; `from_dict` gives an equal one back."""
         document: dict[str, Any] = GRAPH.dump_python(self, mode="json", exclude_none=True)
+        if not self.no_repetition:
+            del document["no_repetition"]
         return {**document, "terminal": sorted(self.terminal)}
 
     @classmethod

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import anyio
 
 from pramana.background import BackgroundLoop
+from pramana.canonical import digest
 from pramana.errors import (
     CanonicalError,
     FormulaFailed,
@@ -20,6 +21,7 @@ from pramana.errors import (
     NodeFailed,
     NodeTimedOut,
     NoMatchingEdge,
+    RunRepeats,
     RunWaits,
     StateGraphError,
     TooManySteps,
@@ -165,6 +167,8 @@ class Runner:
     async def run(self, position: Position) -> StateGraphResult:
         """Run to the end. Raises StateGraphError with the trace so far."""
         steps = list(position.steps)
+        if self._plan.graph.no_repetition:
+            self._on_step = _refuse_repetition(position, self._on_step)
         initial = position.initial if position.initial is not None else position.state
         try:
             await self._loop(position.state, self._plan.nodes[position.node], steps)
@@ -302,6 +306,31 @@ class Runner:
                 break
         steps.append(step)
         raise error
+
+
+def _refuse_repetition(position: Position, on_step: OnStep | None) -> OnStep:
+    """Return what is called after each step: `on_step`, then RunRepeats is raised where a place is reached again.
+
+    Only steps since the last failure count: what failed once may succeed when it is tried again.
+    """
+    done = list(position.steps)
+    since = max((number for number, step in enumerate(done, 1) if step.error is not None), default=0)
+    reached = {(step.node, step.hash_before): number for number, step in enumerate(done[since:], since + 1)}
+    reached.setdefault((position.node, digest(position.state)), len(done) + 1)
+
+    def check(number: int, step: TraceStep, target: str | None) -> None:
+        if on_step is not None:
+            on_step(number, step, target)
+        if step.error is not None:
+            reached.clear()
+        if target is None:
+            return
+        first = reached.setdefault((target, step.hash_after), number + 2)
+        if first != number + 2:
+            problem = f"the state is that of step {first}, so the run would repeat itself for ever"
+            raise RunRepeats(target, problem, step.after)
+
+    return check
 
 
 def _write(node: PlannedNode, state: Mapping[str, Any], step: TraceStep, result: Any) -> StateGraphError | None:
