@@ -49,7 +49,7 @@ workspace_id = "$workspace_id"  # the same as in workspace.db: a database of ano
 
 [karaka]
 # verification = "faults"      # faults (hallucination, omission, role mismatch) | sutras (Pāṇini's rules)
-# passes = ["homonyms", "resolution", "coreference", "events", "causes", "types", "relations"]
+# passes = ["homonyms", "resolution", "coreference", "events", "sources", "causes", "types", "relations"]
 #                                # what runs after lines have changed
 # relations = "relations.yaml"   # rules that map events to relations; without it: those for common verbs
 # related = true               # false: leave participants outside the seven kārakas out (HAS_SAMBANDHA)

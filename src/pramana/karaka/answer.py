@@ -33,7 +33,8 @@ ATTEMPTS = 2
 
 class QueryResult(BaseModel):
     """An answer with its proof. `citations` in order of (doc_id, line_number); `reasoning_trace` tells the hops,
-    `references` how pronouns and short names of the cited lines were read: *“She” = Marta Keller (likely)*.
+    `references` how pronouns and short names of the cited lines were read: *“She” = Marta Keller (likely)*,
+    `corroboration` which events of the answer several documents state: *Stated by 3 documents: a.txt:1, …*.
 
     `status` is GROUNDED (every sentence is a quoted line, or was compared with the lines that it cites); ASSUMED (the
     same, but it joins documents on a common noun, given in `assumptions`, that may mean another thing in each);
@@ -54,6 +55,7 @@ class QueryResult(BaseModel):
     reasoning_trace: list[str] = []
     assumptions: list[str] = []
     references: list[str] = []
+    corroboration: list[str] = []
     status: Literal["GROUNDED", "ASSUMED", "FROM_TEXT", "QUOTED", "NO_MATCH", "ERROR"]
     nearest: list[Citation] = []
     _plan: QueryPlan | None = PrivateAttr(None)
@@ -100,6 +102,7 @@ def joined_result(question: str, parts: Sequence[QueryResult]) -> QueryResult:
         reasoning_trace=[told for part in parts for told in (f"Asked: {part.question}", *part.reasoning_trace)],
         assumptions=list(dict.fromkeys(told for part in parts for told in part.assumptions)),
         references=list(dict.fromkeys(told for part in parts for told in part.references)),
+        corroboration=list(dict.fromkeys(told for part in parts for told in part.corroboration)),
         status=max(statuses, key=_ORDER.index),
         nearest=list(nearest.values())[:_NEAREST] if not answered else [],
     ).with_names(name for part in answered for name in part.names)

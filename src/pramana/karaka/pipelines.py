@@ -29,7 +29,7 @@ from pramana.retrieval import PassageIndex
 from pramana.trace import ErrorHandler, Ledger, Trail
 from pramana.version import __version__
 
-POST_PROCESSING = ("homonyms", "resolution", "coreference", "events", "causes", "types")
+POST_PROCESSING = ("homonyms", "resolution", "coreference", "events", "sources", "causes", "types")
 """The passes after reading, in order."""
 
 

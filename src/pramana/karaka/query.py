@@ -38,6 +38,7 @@ from pramana.karaka.refusals import QUOTED_BY_WORDS, cut_text, misunderstood_tex
 from pramana.karaka.rules.queries import premises
 from pramana.karaka.schema import ENTITY, KRIYA
 from pramana.karaka.senses import SENSE_OF, SenseGraph
+from pramana.karaka.source_notes import kriyas_of_lines, source_notes
 from pramana.karaka.tasks import Feedback, Question, planning_task
 from pramana.karaka.text_answers import TextAnswerer, lines_behind, quoted_answer
 from pramana.karaka.traversals import Traversals
@@ -206,6 +207,7 @@ class QuestionAnswerer:
             reasoning_trace=[*trace, *warnings, *dict.fromkeys(notes)],
             assumptions=list(dict.fromkeys(told for part in written for told in part.assumptions)),
             references=link_notes(self._graph, self._ledger, matches, cited),
+            corroboration=source_notes(self._graph, [each.kriya.id for each in matches if each.place in cited]),
             status=_status(written),
         )
         return result.found_by(plan, matches)
@@ -339,6 +341,7 @@ class QuestionAnswerer:
             answer=written.text,
             citations=written.citations,
             reasoning_trace=[*trace, COMPOSED],
+            corroboration=self._sources_of(lines),
             status="FROM_TEXT",
         ).with_names(name for each in found for name in names_of(each.text) if name not in names_of(spoken))
 
@@ -359,8 +362,13 @@ class QuestionAnswerer:
             answer=written.text,
             citations=written.citations,
             reasoning_trace=[*trace, *notes],
+            corroboration=self._sources_of(lines),
             status="FROM_TEXT",
         ).with_names(name for each in found for name in each.names)
+
+    def _sources_of(self, lines: Sequence[Citation]) -> list[str]:
+        places = {(line.doc_id, line.line_number) for line in lines}
+        return source_notes(self._graph, kriyas_of_lines(self._graph, places))
 
     def _not_understood(self, question: str, problem: str, trail: Trail) -> QueryResult:
         nearest = self._nearest(question)

@@ -5,7 +5,7 @@ Each reads one frozen view, decides every proposal by itself, and is applied as 
 
 from dataclasses import replace
 
-from pramana.karaka.passes.applying import EVENTS
+from pramana.karaka.passes.applying import EVENTS, STATED_BY
 from pramana.karaka.passes.decisions import upheld
 from pramana.karaka.passes.linking import NO_BASE, Linker
 from pramana.karaka.passes.model import EntityDecision, EntityMention, EntryDecision, Event, Link, PassView
@@ -38,6 +38,7 @@ __all__ = [
     "LINKS",
     "NO_BASE",
     "PASSES",
+    "STATED_BY",
     "EntityDecision",
     "EntityMention",
     "EntryDecision",

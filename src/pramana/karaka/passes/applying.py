@@ -15,6 +15,7 @@ from pramana.karaka.passes.model import (
     Link,
     RelationProposal,
     SenseProposal,
+    SourceCount,
     TypeProposal,
 )
 from pramana.karaka.schema import ENTITY, ENTITY_TYPE, IS_SAME_AS, MARKER, RELATION_OF
@@ -22,7 +23,9 @@ from pramana.karaka.senses import PARTED, SENSE, SENSE_OF, sense_id
 
 ENTRY = "kb_id"
 """The property that a link to an entry of a knowledge base becomes."""
-Proposed = Link | TypeProposal | EntityLink
+STATED_BY = "stated_by"
+"""The property of a Kriyā that says how many independent sources state its event; without it, one does."""
+Proposed = Link | TypeProposal | EntityLink | SourceCount
 """What is judged before it is applied."""
 EVENTS = "events"
 """The property of a derived relation with the ids of the Kriyās that it is derived from."""
@@ -40,6 +43,8 @@ def identity(proposed: Applied) -> tuple[str, ...]:
         return proposed.sense, SENSE_OF, place.doc_id, str(place.line_number)
     if isinstance(proposed, EntityLink):
         return proposed.entities[0], ENTRY
+    if isinstance(proposed, SourceCount):
+        return proposed.kriya, STATED_BY
     return proposed.entity, ENTITY_TYPE
 
 
@@ -72,11 +77,14 @@ def proposal_body(proposed: Applied) -> dict[str, Any]:
         named = [{"entity": entity, **_place_of(place)} for entity, place in proposed.places]
         told = {"entry": proposed.entry, "label": proposed.label, "description": proposed.description}
         return {"entities": list(proposed.entities), **told, "mentions": named, **common}
+    if isinstance(proposed, SourceCount):
+        places = [_place_of(place) for place in proposed.places]
+        return {"kriya": proposed.kriya, "sources": len(proposed.places), "places": places, **common}
     if isinstance(proposed, TypeProposal):
         return {"entity": proposed.entity, "type": proposed.type, "evidence": _place(proposed.evidence), **common}
     both = {"source_evidence": proposed.source_evidence, "target_evidence": proposed.target_evidence}
-    places = {name: _place(end) for name, end in {**both, "signal": proposed.signal}.items()}
-    return {"source": proposed.source, "relation": proposed.relation, "target": proposed.target, **common, **places}
+    told = {name: _place(end) for name, end in {**both, "signal": proposed.signal}.items()}
+    return {"source": proposed.source, "relation": proposed.relation, "target": proposed.target, **common, **told}
 
 
 def _mention_body(mention: EntityMention) -> dict[str, Any]:
@@ -98,7 +106,9 @@ def unit_of(proposed: Applied, slot: str, key: str, verdict: str, run: int) -> U
     if isinstance(proposed, EntityLink):
         told = tuple(PropertyFact(entity, ENTRY, proposed.entry, (place,)) for entity, place in proposed.places)
         return Unit(slot, key, premises, verdict=verdict, origin=(run, slot), properties=told)
-    added = PropertyFact(proposed.entity, ENTITY_TYPE, proposed.type, evidence)
+    about = identity(proposed)
+    value = len(proposed.places) if isinstance(proposed, SourceCount) else proposed.type
+    added = PropertyFact(about[0], about[1], value, evidence)
     return Unit(slot, key, premises, verdict=verdict, origin=(run, slot), properties=(added,))
 
 
@@ -151,6 +161,8 @@ def _sense_evidence(place: Evidence, mark: Evidence | None) -> Evidence:
 def _evidence(proposed: Proposed) -> tuple[Evidence, ...]:
     if isinstance(proposed, EntityLink):
         return tuple(place for _, place in proposed.places)
+    if isinstance(proposed, SourceCount):
+        return proposed.places
     if isinstance(proposed, TypeProposal):
         return (proposed.evidence,)
     signal = () if proposed.signal is None else (proposed.signal,)
@@ -165,7 +177,7 @@ def _pointing_evidence(link: Link) -> Evidence:
     return replace(link.source_evidence, grade=Grade.RESOLVED)
 
 
-def _place(place: Evidence | None) -> dict[str, Any] | None:
+def _place(place: Evidence | None) -> Any:
     return None if place is None else _place_of(place)
 
 

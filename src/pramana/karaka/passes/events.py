@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from pramana.events import Role, told_by_place
@@ -16,15 +15,15 @@ from pramana.graph import fold_name
 from pramana.karaka.passes.clusters import Clusters
 from pramana.karaka.passes.model import EntityMention, Event, Link, PassView
 from pramana.karaka.passes.resolution import resolve
-from pramana.karaka.schema import IS_SAME_AS
+from pramana.karaka.passes.restated import ToldEvent, restated_links
 from pramana.language import word_set
 
 REACH = 12
 """Lines: what happened further back is seldom taken up without a word of its own."""
-TAKEN_UP, CORROBORATED = 72, 70
-"""How sure it is that a line takes up an event, and that two documents state one, 1 to 100."""
+TAKEN_UP = 72
+"""How sure it is that a line takes up an event, 1 to 100."""
 MOST = 8
-"""Kriyās of one verb and one participant in a document, or of one event in several: more are a habit, no event."""
+"""Kriyās of one verb and one participant in a document: more are a habit, no event."""
 _LIGHT = word_set("events/light_verbs") | word_set("grammar/speech") | word_set("grammar/direct_speech")
 """Verbs that say too little, and verbs of speech: *returned the boy* twice is two replies."""
 _AGAIN = re.compile(r"\b(?:again|another|second|third|twice|often|always|usually|every|each|never)\b", re.IGNORECASE)
@@ -32,31 +31,17 @@ _TAKING_UP = re.compile(r"\b(?:because|since|after|when|once|before|until)\b[^,;
 """Behind these a clause mostly speaks of what is known: *because people fled*, *after the mill had burned*."""
 _DEFINITE = re.compile(r"\b(?:the|this|that) $", re.IGNORECASE)
 """Before a noun that tells of an event: *the collapse*."""
-_CORE = (Role.KARTA, Role.KARMA, Role.SAMPRADANA)
-
-
-@dataclass(frozen=True, slots=True)
-class ToldEvent:
-    """A Kriyā with its participants: who they are, by role, and which of them are named."""
-
-    event: Event
-    roles: Mapping[Role, frozenset[str]]
-    named: frozenset[str]
-
-    @property
-    def everyone(self) -> frozenset[str]:
-        return frozenset(entity for role in _CORE for entity in self.roles.get(role, ()))
 
 
 def propose(view: PassView) -> list[Link]:
     """Return the links between Kriyās that tell of one event, the later one pointing to the earlier one.
 
-    Within a document the later line must take the event up: in a subordinate clause or by a definite noun. In two
-    documents agent and object must both be named and the same. Denied, doubted and repeated events are left out.
+    Within a document the later line must take the event up: in a subordinate clause or by a definite noun. What two
+    documents must share is in `restated`. Denied, doubted and repeated events are left out.
     """
     told = _told_events(view, resolve(view).clusters)
     found: dict[tuple[str, str], Link] = {}
-    for link in (*_links_within(view, told), *_links_between(view, told)):
+    for link in (*_links_within(view, told), *restated_links(told)):
         found.setdefault((link.source, link.target), link)
     return [found[key] for key in sorted(found)]
 
@@ -102,7 +87,7 @@ def _links_within(view: PassView, told: Sequence[ToldEvent]) -> Iterator[Link]:
             if 0 < distance <= REACH and _agree(earlier, later) and _takes_up(view, later.event):
                 ends = f"{later.event.evidence.quote!r} takes up {earlier.event.evidence.quote!r}"
                 reason = f"{ends} of {distance} lines before"
-                yield _link(later, earlier, reason, TAKEN_UP)
+                yield later.link_to(earlier, reason, TAKEN_UP)
 
 
 def _takes_up(view: PassView, event: Event) -> bool:
@@ -111,26 +96,7 @@ def _takes_up(view: PassView, event: Event) -> bool:
     return bool(_TAKING_UP.search(before) or _DEFINITE.search(before))
 
 
-def _links_between(view: PassView, told: Sequence[ToldEvent]) -> Iterator[Link]:
-    """Yield the links between documents that state one event of the same named participants."""
-    groups: dict[tuple[str, frozenset[str], frozenset[str]], list[ToldEvent]] = defaultdict(list)
-    for each in told:
-        agents, objects = (each.roles.get(role, frozenset()) for role in (Role.KARTA, Role.KARMA))
-        if agents and objects and (agents | objects) <= each.named:
-            groups[each.event.verb, agents, objects].append(each)
-    for group in groups.values():
-        first = group[0]
-        for other in group[1:] if len(group) <= MOST else ():
-            if first.event.evidence.doc_id != other.event.evidence.doc_id and _agree(first, other):
-                yield _link(other, first, "two documents state it of the same names", CORROBORATED)
-
-
 def _agree(one: ToldEvent, other: ToldEvent) -> bool:
     """Return whether no role that both fill is filled by others: not another object, not another time."""
     shared = one.roles.keys() & other.roles.keys()
     return all(one.roles[role] & other.roles[role] for role in shared)
-
-
-def _link(source: ToldEvent, target: ToldEvent, reason: str, confidence: int) -> Link:
-    ends = (source.event.evidence, target.event.evidence)
-    return Link(source.event.kriya, IS_SAME_AS, target.event.kriya, *ends, reason, confidence)

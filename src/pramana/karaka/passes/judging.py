@@ -11,7 +11,15 @@ from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, Transpo
 from pramana.gsv import GSVSettings, Score, gather, points
 from pramana.karaka.passes.applying import Applied
 from pramana.karaka.passes.decisions import is_stated
-from pramana.karaka.passes.model import EntityLink, Link, PassView, RelationProposal, SenseProposal, TypeProposal
+from pramana.karaka.passes.model import (
+    EntityLink,
+    Link,
+    PassView,
+    RelationProposal,
+    SenseProposal,
+    SourceCount,
+    TypeProposal,
+)
 from pramana.karaka.passes.statements import (
     JudgedStatement,
     Label,
@@ -107,6 +115,8 @@ def _without_model(proposed: Applied) -> JudgedStatement:
         return JudgedStatement(Verdict.VERIFIED if proposed.judged else Verdict.CHECKED, proposed.reason)
     if isinstance(proposed, RelationProposal):  # its events were judged, and a rule that people wrote says the rest
         return JudgedStatement(Verdict.VERIFIED if proposed.verified else Verdict.CHECKED, proposed.reason)
+    if isinstance(proposed, SourceCount):  # counted over links that were judged
+        return JudgedStatement(Verdict.CHECKED, proposed.reason)
     if isinstance(proposed, TypeProposal):
         return JudgedStatement(
             Verdict.VERIFIED if proposed.scores else Verdict.CHECKED, proposed.reason, proposed.scores

@@ -88,7 +88,8 @@ class PassView:
 
     `lines` holds every line of every document by (doc_id, line number), in that order; `decisions` those of people
     that were not taken back, oldest first. `senses` maps the senses among the mentions' entities to what they are
-    senses of. `identities` and `types` (by entity) are what other passes wrote, for a pass that follows them.
+    senses of. `identities` and `types` (by entity) are what other passes wrote, and `same_events` the accepted links
+    between Kriyās, for a pass that follows them.
     """
 
     lines: Mapping[tuple[str, int], str]
@@ -98,6 +99,7 @@ class PassView:
     senses: Mapping[str, str] = field(default_factory=dict)
     identities: tuple[IdentityLink, ...] = ()
     types: Mapping[str, str] = field(default_factory=dict)
+    same_events: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +240,16 @@ class RelationProposal:
     confidence: int
     ordinal: int = 0
     verified: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCount:
+    """That several independent sources state the event of a Kriyā. `places` has the verb that tells it in each."""
+
+    kriya: str
+    places: tuple[Evidence, ...]
+    reason: str
+    confidence: int = 100
 
 
 ProposeLinks = Callable[[PassView], Sequence[Link]]

@@ -48,6 +48,12 @@ _TYPES = """
 """
 
 
+_SAME_EVENTS = """
+    SELECT one.id, other.id FROM edge JOIN node one ON one.key = edge.source JOIN node other ON other.key = edge.target
+    WHERE edge.relation = ? AND one.type = ? ORDER BY one.id, other.id
+"""
+
+
 def view_of(database: Database, decisions: tuple[EntityDecision, ...] = (), *, senses: bool = True) -> PassView:
     """Return what a workspace's graph holds of lines, mentions and events. What passes wrote is not in it.
 
@@ -72,7 +78,8 @@ def add_links(database: Database, view: PassView) -> PassView:
     verdicts = dict(database.all(_VERDICTS, (KRIYA,)))
     events = tuple(replace(event, verdict=verdicts.get(event.kriya, "")) for event in view.events)
     types = {entity: json.loads(value) for entity, value in database.all(_TYPES, (ENTITY_TYPE,))}
-    return replace(view, events=events, identities=identities, types=types)
+    same = tuple(database.all(_SAME_EVENTS, (IS_SAME_AS, KRIYA)))
+    return replace(view, events=events, identities=identities, types=types, same_events=same)
 
 
 def _lines(database: Database) -> dict[tuple[str, int], str]:

@@ -29,6 +29,8 @@ def reply_parts(reply: Reply, verdicts: Mapping[tuple[str, int], str], *, trace:
         yield columns([_citation(verdicts, item.doc_id, item.line_number, item.text) for item in reply.citations])
     if reply.references:
         yield line(f"Read as: {'; '.join(reply.references)}")
+    for told in reply.corroboration:
+        yield line(told)
     if reply.nearest:
         yield heading("The lines that come nearest")
         yield columns([((place(item.doc_id, item.line_number), "cyan"), item.text) for item in reply.nearest])

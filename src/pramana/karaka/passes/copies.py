@@ -1,0 +1,87 @@
+"""How many sources state something: a text and its copies are one, and so is all that one person is quoted with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import combinations, pairwise
+
+from pramana.graph import fold_name
+from pramana.karaka.passes.model import Event
+
+LONG = 8
+"""Words from which on a sentence that two documents share was copied: shorter ones are written twice by chance."""
+ALIKE = 0.7
+"""The least share of common word pairs (Jaccard) of a sentence and its edited copy."""
+COPIED = 0.5
+"""The least share of a document's lines that another one has, too, for the two to be one text."""
+_WORD = re.compile(r"\w+")
+Places = Mapping[tuple[str, int], str]
+
+
+def source_groups(lines: Places, events: Sequence[Event]) -> list[list[Event]]:
+    """Return Kriyās that tell of one event by the source that states it, in the order of their first places.
+
+    Kriyās of one document, of documents that are copies, of copied sentences, and of what one person says are of one
+    source. `lines` holds every line by (document, line number).
+    """
+    texts = _Texts(lines)
+    groups = [[event] for event in events]
+    for one, other in combinations(events, 2):
+        if texts.share_source(one, other):
+            mine, theirs = (next(group for group in groups if each in group) for each in (one, other))
+            if mine is not theirs:
+                mine.extend(theirs)
+                groups.remove(theirs)
+    return groups
+
+
+class _Texts:
+    """The documents of a view, compared with each other once."""
+
+    def __init__(self, lines: Places) -> None:
+        self._lines = lines
+        self._of: dict[str, list[str]] = {}
+        self._copies: dict[tuple[str, str], bool] = {}
+
+    def share_source(self, one: Event, other: Event) -> bool:
+        """Return whether two Kriyās do not corroborate one another."""
+        if one.attributed_to and fold_name(one.attributed_to) == fold_name(other.attributed_to):
+            return True
+        here, there = one.evidence, other.evidence
+        if here.doc_id == there.doc_id or self._is_copy(here.doc_id, there.doc_id):
+            return True
+        return is_copied(*(self._lines.get((each.doc_id, each.line_number), "") for each in (here, there)))
+
+    def _is_copy(self, one: str, other: str) -> bool:
+        key = (min(one, other), max(one, other))
+        if key not in self._copies:
+            mine, theirs = self._sentences(one), self._sentences(other)
+            shorter, longer = sorted((mine, theirs), key=len)
+            known = set(longer)
+            copied = sum(sentence in known for sentence in shorter)
+            self._copies[key] = bool(shorter) and copied >= COPIED * len(shorter)
+        return self._copies[key]
+
+    def _sentences(self, document: str) -> list[str]:
+        if not self._of:
+            for (doc_id, _), text in self._lines.items():
+                self._of.setdefault(doc_id, []).append(" ".join(_words(text)))
+        return self._of[document]
+
+
+def is_copied(one: str, other: str) -> bool:
+    """Return whether two sentences are so long and so alike that one was made from the other.
+
+    >>> is_copied("The Vasa sank in 1628.", "The Vasa sank in 1628.")
+    False
+    """
+    here, there = _words(one), _words(other)
+    if min(len(here), len(there)) < LONG:
+        return False
+    some, others = ({*pairwise(words)} for words in (here, there))
+    return len(some & others) >= ALIKE * len(some | others)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
