@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
+import pramana
 from pramana.evidence import Evidence, Grade
 from pramana.karaka.passes.causes import propose
 from pramana.karaka.passes.model import Event, PassView
@@ -90,3 +95,53 @@ def test_the_proposals_do_not_depend_on_other_documents() -> None:
 def test_an_empty_view_proposes_nothing() -> None:
     """No events, no links."""
     assert propose(PassView({}, (), ())) == []
+
+
+def _read_causes(tmp_path: Path, text: str) -> set[tuple[str, int, str, int]]:
+    """Return the causes in a text as read from it: verb and line of the cause, verb and line of the effect."""
+    (tmp_path / "a.txt").write_text(text, "utf-8")
+    with pramana.open(tmp_path / "ws", create=True) as ws:
+        ws.ingest(tmp_path / "a.txt")
+        graph = ws.to_networkx()
+    told = graph.nodes
+    return {
+        (told[one]["verb"], told[one]["line_number"], told[other]["verb"], told[other]["line_number"])
+        for one, other, name in graph.edges(data="relation")
+        if name == "CAUSES"
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        ("The roof collapsed. The collapse killed two workers.", ("collapse", 1, "kill", 2)),
+        ("The roof collapsed. It was Monday. Two workers died as a result of the collapse.", ("collapse", 1, "die", 3)),
+        ("A fire broke out in the mill. People fled because of the fire.", ("break out", 1, "flee", 2)),
+        ("The pump failed. The failure flooded the mine.", ("fail", 1, "flood", 2)),
+        ("The pump failed. This flooded the mine.", ("fail", 1, "flood", 2)),
+        ("Heavy snow fell, which delayed the train.", ("fall", 1, "delay", 1)),
+        ("Prices rose. This was because the harvest had failed.", ("fail", 2, "rise", 1)),
+        ("Prices rose. The reason was that the harvest had failed.", ("fail", 2, "rise", 1)),
+    ],
+)
+def test_nouns_and_pronouns_that_take_an_event_up_carry_its_effects(
+    text: str, cause: tuple[str, int, str, int], tmp_path: Path
+) -> None:
+    """An event noun with an article, *this* and *which* mean what was told, and what it brings about is its effect."""
+    assert cause in _read_causes(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The roof collapsed. A collapse killed two workers.",
+        "The roof collapsed. The bridge collapsed. The collapse killed two workers.",
+        "The roof may collapse. The collapse killed two workers.",
+        "The roof collapsed. The collapse surprised two workers.",
+        "The roof collapsed. The rain killed two workers.",
+        "Heavy rain, which delayed the start, stopped at noon.",
+    ],
+)
+def test_other_events_are_not_taken_up(text: str, tmp_path: Path) -> None:
+    """An indefinite noun, one of two events, what is only possible, and verbs of another kind give no cause."""
+    assert _read_causes(tmp_path, text) == set()

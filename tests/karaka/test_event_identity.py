@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,7 @@ from pramana.events import Role, name_mention
 from pramana.evidence import Evidence, Grade, Span
 from pramana.karaka.passes import EntityMention, Event, PassView
 from pramana.karaka.passes.events import propose
+from pramana.karaka.passes.sources import propose as count_sources
 
 _MARK = re.compile(r"\[([^\]|]+)\|?(\w*)\]")
 
@@ -67,11 +69,84 @@ def test_two_events_stay_two(document: str) -> None:
     assert propose(view(document)) == []
 
 
-def test_documents_that_name_agent_and_object_corroborate_one_another() -> None:
-    """Two documents that state one event of the same names are linked; a common noun is not enough."""
-    one, two = "[Ann Quist] {found:founded} [Veltra|KARMA].", "[Ann Quist] {found:founded} [the school|KARMA]."
-    assert [(link.source, link.target) for link in propose(view(one, one))] == [("b.txt_L1_K1", "a.txt_L1_K1")]
-    assert propose(view(two, two)) == []
+QUIST = "[Ann Quist] {found:founded} [Veltra|KARMA]"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (QUIST, QUIST),
+        (QUIST, "[Ann Quist] {establish:established} [Veltra|KARMA]."),
+        (f"{QUIST} [in 1990|ADHIKARANA_TEMPORAL].", f"{QUIST} [in May 1990|ADHIKARANA_TEMPORAL]."),
+        (f"{QUIST} [in Oslo|ADHIKARANA_SPATIAL].", f"{QUIST}."),
+        ("[The Vasa] {sink:sank} [in 1628|ADHIKARANA_TEMPORAL].", "[The Vasa] {sink:sank} [in August 1628|ADHIKARANA_TEMPORAL]."),
+        ("[Ann Quist] {sell:sold} [the old mill|KARMA] [in 1990|ADHIKARANA_TEMPORAL].", "[Ann Quist] {sell:sold} [the mill|KARMA] [in 1990|ADHIKARANA_TEMPORAL]."),
+    ],
+)  # fmt: skip
+def test_documents_that_share_names_and_times_corroborate_one_another(one: str, other: str) -> None:
+    """Two named participants, or one and a year, are enough; one document may say less than the other."""
+    assert [(link.source, link.target) for link in propose(view(one, other))] == [("b.txt_L1_K1", "a.txt_L1_K1")]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("[Ann Quist] {found:founded} [the school|KARMA].", "[Ann Quist] {found:founded} [the school|KARMA]."),
+        (QUIST, "[Ann Quist] {found:founded} [Lumo|KARMA]."),
+        (f"{QUIST} [in 1990|ADHIKARANA_TEMPORAL].", f"{QUIST} [in 1995|ADHIKARANA_TEMPORAL]."),
+        (f"{QUIST} [in Oslo|ADHIKARANA_SPATIAL].", f"{QUIST} [in Bergen|ADHIKARANA_SPATIAL]."),
+        ("[The Vasa] {sink:sank} [on Monday|ADHIKARANA_TEMPORAL].", "[The Vasa] {sink:sank} [on Monday|ADHIKARANA_TEMPORAL]."),
+        ("[The Vasa] {sink:sank} [in 1628|ADHIKARANA_TEMPORAL].", "[The Vasa] {fall:fell} [in 1628|ADHIKARANA_TEMPORAL]."),
+        ("[Ann Quist] {visit:visited} [Oslo|KARMA] [in 1990|ADHIKARANA_TEMPORAL].\n[Ann Quist] {visit:visited} [Oslo|KARMA] [in 1995|ADHIKARANA_TEMPORAL].", "[Ann Quist] {visit:visited} [Oslo|KARMA]."),
+    ],
+)  # fmt: skip
+def test_documents_that_may_state_two_events_are_not_linked(one: str, other: str) -> None:
+    """Another time, place or object tells of another event; a common noun or a weekday is not enough; nor is a doubt."""
+    assert propose(view(one, other)) == []
+
+
+FOUNDED = "Ann Quist founded Veltra in 1990."
+
+
+def counted(*texts: str) -> list[tuple[str, int]]:
+    """Return the Kriyās of documents that several state, and how many do."""
+    read = view(*texts)
+    links = tuple((link.source, link.target) for link in propose(read))
+    return [(each.kriya, len(each.places)) for each in count_sources(replace(read, same_events=links))]
+
+
+def test_documents_are_counted_and_copies_are_one() -> None:
+    """Three texts of their own are three sources; a text and its copy are one, and so is a copied sentence."""
+    mine = f"{QUIST} in a shed.\n[Lamps] {{sell:sold}} well."
+    other = "[Lamps] {sell:sold} badly.\n[Ann Quist] {establish:established} [Veltra|KARMA]."
+    third = f"{QUIST} by herself, they say.\n[Rain] {{fall:fell}}."
+    assert {number for _, number in counted(mine, other, third)} == {3}
+    assert counted(mine, mine) == []
+    long = f"{QUIST} with two friends and a loan from a bank in Bergen.\n"
+    assert (
+        counted(long + "[Rain] {fall:fell}.\n[It] {stop:stopped}.", long + "[Ann] {sing:sang}.\n[We] {leave:left}.")
+        == []
+    )
+
+
+def test_answers_tell_how_many_documents_state_them(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    """The reply, the graph's node and a query over it say how many documents state an event, without copies."""
+    texts = {
+        "a": f"{FOUNDED} She ran it.",
+        "b": "It makes lamps. Veltra was founded by Ann Quist.",
+        "c": f"{FOUNDED} She ran it.",
+    }
+    for name, text in texts.items():
+        (tmp_path / f"{name}.txt").write_text(text, "utf-8")
+    with pramana.open(tmp_path / "ws", create=True) as ws:
+        ws.ingest(*[tmp_path / f"{name}.txt" for name in texts])
+        reply = ws.ask("Who founded Veltra?")
+        told = dict(ws.to_networkx().nodes(data="stated_by"))
+        ws.remove("b.txt")
+        again = dict(ws.to_networkx().nodes(data="stated_by"))
+    assert reply.corroboration == ["Stated by 2 documents: a.txt:1, b.txt:2"]
+    assert {kriya for kriya, number in told.items() if number == 2} == {"a.txt_L1_K1", "b.txt_L2_K1", "c.txt_L1_K1"}
+    assert set(again.values()) == {None}
 
 
 CHAINS = [

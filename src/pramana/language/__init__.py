@@ -64,7 +64,7 @@ from pramana.language.lexicon import (
     SUBORDINATORS,
     THOUGHT,
 )
-from pramana.language.mentions import POSSESSOR
+from pramana.language.mentions import POSSESSOR, SUBJECT
 from pramana.language.model import (
     NOMINAL,
     Adverbial,
@@ -80,7 +80,7 @@ from pramana.language.model import (
 )
 from pramana.language.morphology import names_one_of, singular, spelled_singular, stem, word_forms
 from pramana.language.negation import denied_before, is_negative, negating_words
-from pramana.language.noun_events import names_event, noun_events, takes_preposition
+from pramana.language.noun_events import event_verb, names_event, noun_events, takes_preposition
 from pramana.language.numbers import Number, number_values, numbers_of
 from pramana.language.occurrences import QuotedPassage, mentions
 from pramana.language.operators import DENYING_VERBS, DOUBTS, NEGATIONS, PRIVATIVES, negations, operator_words
@@ -147,6 +147,7 @@ __all__ = [
     "SECOND_PERSON",
     "SOURCE",
     "SPEECH",
+    "SUBJECT",
     "SUBORDINATORS",
     "SURE_CAUSE",
     "TARGET",
@@ -200,6 +201,7 @@ __all__ = [
     "complete_question",
     "dates_of",
     "denied_before",
+    "event_verb",
     "fits_traits",
     "gap",
     "given_name_gender",

@@ -15,7 +15,7 @@ from pramana.language.causal_connectives import connective_spans
 from pramana.language.causal_model import CausalSpan, Causation, Span
 from pramana.language.causal_purposes import purposes
 from pramana.language.causal_reading import CausalReading, piece, place_of, wordy
-from pramana.language.causal_verbs import participles, verbs
+from pramana.language.causal_verbs import participles, related, verbs
 from pramana.language.lexicon import SPEECH
 from pramana.language.model import ClauseKind
 
@@ -42,7 +42,13 @@ def causal_spans(text: str, least: int = 1) -> tuple[CausalSpan, ...]:
     """
     reading = CausalReading(analyse(text))
     found: dict[tuple[Span, Span], CausalSpan] = {}
-    for span in (*connective_spans(reading), *verbs(reading), *purposes(reading), *participles(reading)):
+    for span in (
+        *connective_spans(reading),
+        *verbs(reading),
+        *purposes(reading),
+        *participles(reading),
+        *related(reading),
+    ):
         known = found.get((span.cause, span.effect))
         if span.confidence >= least and (known is None or span.confidence > known.confidence):
             found[span.cause, span.effect] = span
@@ -64,6 +70,10 @@ def gives_reason(text: str, verb: str, *, effects: bool = False) -> bool:
     """
     sides = (span.cause if effects else span.effect for span in causal_spans(text, SURE_CAUSE))
     return any(verb in text[start:end] for start, end in sides)
+
+
+AFFECTS = 70
+"""How sure it is that *this* which delays, kills or floods something is what was told before, 1 to 100."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +98,15 @@ _OPENINGS: dict[tuple[str, ...], tuple[bool, int]] = {
     ("that", "is", "because"): (False, 95),
     ("that", "'s", "because"): (False, 95),
     ("it", "is", "because"): (False, 70),
+    ("this", "was", "because"): (False, 92),
+    ("that", "was", "because"): (False, 92),
+    ("it", "was", "because"): (False, 70),
+    ("the", "reason", "was", "that"): (False, 90),
+    ("the", "reason", "is", "that"): (False, 90),
+    ("this", "was", "why"): (True, 92),
+    ("that", "was", "why"): (True, 92),
+    ("that", "is", "why"): (True, 95),
+    ("this", "meant", "that"): (True, 80),
 }
 
 
@@ -133,6 +152,7 @@ def _referring(reading: CausalReading, first: int) -> CauseOpening | None:
     last = bisect_left(reading.starts, clause.verb_end)
     preposition = reading.words[last] if last < len(reading.words) else ""
     confidence = lex.CAUSE_VERBS_WITH.get((clause.verb, preposition)) or lex.CAUSE_VERBS.get(clause.verb, 0)
+    confidence = max(confidence, AFFECTS if clause.verb in lex.AFFECTING and clause.objects else 0)
     # Weak verbs (*make*, 45) seldom state a cause with *this* as subject; one adverb may precede the verb.
     if confidence < 60 or reading.at(clause.verb_start) > first + 2:
         return None

@@ -31,6 +31,7 @@ EFFECT_VERBS_WITH: dict[tuple[str, str], int] = {
 }
 """The subject is the effect of what the preposition governs."""
 NEEDS_ACTION = word_set("causes/needs_action")
+AFFECTING = word_set("causes/affecting")
 OUTCOMES = word_set("causes/outcomes")
 MOTIVES = word_set("causes/motives")
 FEELINGS = word_set("causes/feelings")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pramana.language import causal_lexicon as lex
 from pramana.language.causal_model import CausalSpan, Causation
 from pramana.language.causal_reading import HANGING, CausalReading, comma, place_of, wordy
+from pramana.language.lexicon import SPEECH
 from pramana.language.model import Clause, ClauseKind
 
 
@@ -89,6 +90,27 @@ def _passive_cause(reading: CausalReading, clause: Clause, last: int, confidence
     reason = f"“{clause.verb} by” says that the one brings about the other"
     verbs = reading.verb_in(cause), reading.verb_in(effect)
     return CausalSpan(cause, effect, (signal,), Causation.VERB, confidence, reason, *verbs)
+
+
+def related(reading: CausalReading) -> Iterator[CausalSpan]:
+    """*Snow fell, which delayed the train*: what a clause tells, taken up by *which* behind a comma."""
+    for clause in reading.clauses:
+        plain = clause.kind is ClauseKind.RELATIVE and not (clause.negated or clause.passive)
+        at = reading.at(clause.verb_start) - 1
+        if not plain or at < 1 or reading.words[at - 1 : at + 1] != [",", "which"]:
+            continue
+        confidence = 72 if clause.verb in lex.AFFECTING else lex.CAUSE_VERBS.get(clause.verb, 0)
+        place = reading.starts[at - 1]
+        governing = reading.before(place)
+        cause = None if governing is None else reading.trim(reading.start(governing), place)
+        effect = reading.trim(clause.verb_start, reading.stop(at + 1))
+        sure = confidence >= 60 and governing is not None and governing.verb not in SPEECH
+        if not sure or governing is None or cause is None or effect is None:
+            continue
+        signal = ((reading.starts[at], clause.verb_end),)
+        verbs = place_of(governing), place_of(clause)
+        reason = f"“which {clause.verb_quote}” says what comes of it"
+        yield CausalSpan(cause, effect, signal, Causation.RESULT, confidence, reason, *verbs)
 
 
 def participles(reading: CausalReading) -> Iterator[CausalSpan]:

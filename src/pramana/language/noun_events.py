@@ -97,6 +97,16 @@ def _frames() -> dict[str, _NounFrame]:
     return found
 
 
+def event_verb(noun: str) -> str:
+    """Return the verb that tells what a noun names, "" for a noun that names no event.
+
+    >>> event_verb("sale"), event_verb("table")
+    ('sell', '')
+    """
+    frame = _frames().get(noun)
+    return "" if frame is None else frame.verb
+
+
 def noun_events(sentence: Sentence) -> list[NounEvent]:
     """The events that nouns of a sentence name, each with a subject or an object at least.
 

@@ -38,6 +38,8 @@ UNNAMED = "?"
 """The key of somebody whom the text does not name near: *she* gave Millie a dish, and *she* goes on without a name."""
 KEPT = 3
 """Readings of a pronoun that are carried on."""
+DISJOINT = 400
+"""What speaks against somebody beside whom an unnamed agent acts: *she gave Millie a dish. … She left.*"""
 FURTHEST = 40
 """Lines further up in which the person of the heading is looked for."""
 
@@ -135,6 +137,8 @@ class ReadPassage:
         self._known: dict[tuple[int, int, int], PronounResolution | None] = {}
         self._readings: dict[tuple[int, int, int], list[Reading]] = {}
         """The likeliest readings of pronouns: a later pronoun that continues one may mean each of them."""
+        self._beside: dict[Traits, frozenset[str]] = {}
+        """By what pronouns ask for: the bearers beside whom the last agent, not named, acts."""
         self._turns: dict[int, list[SpeechTurn]] = {}
         self._speech = Turns()
         self._read = 0
@@ -201,7 +205,22 @@ class ReadPassage:
             return None
         ranked = self._rank(self._options(pronoun), pronoun)
         self._readings[pronoun.line, pronoun.start, pronoun.end] = ranked[: KEPT + 1]
+        if pronoun.role == SUBJECT:
+            self._note_beside(pronoun, ranked)
         return _best(ranked, 1)
+
+    def _note_beside(self, pronoun: Mention, ranked: Sequence[Reading]) -> None:
+        """Note whom an agent that nobody near can be acts on, until an agent is somebody that is named."""
+        asked = asked_by(pronoun.text)
+        if asked is None or asked.sort not in {MALE, FEMALE}:
+            return
+        best = max(ranked, key=lambda each: each.chance, default=None)
+        if best is not None and best.option.key != UNNAMED:
+            self._beside.pop(asked, None)
+            return
+        here = [mention for mention in self.reading.mentions(pronoun.line) if mention.clause == pronoun.clause]
+        others = {self.reading.key(mention) for mention in here if mention.name and mention.role in {OBJECT, INDIRECT}}
+        self._beside[asked] = self._beside.get(asked, frozenset()) | others
 
     def _spoken(self, pronoun: Mention, first: bool) -> PronounResolution | None:
         """*I* refers to the speaker, *you* to the addressee."""
@@ -282,9 +301,11 @@ class ReadPassage:
             allowed = [option for option in allowed if not self._is_word(pronoun, option.target)]
         if pronoun.text.lower() in agreement.REFLEXIVE:
             allowed = self._local(pronoun, allowed)
+        asked = asked_by(pronoun.text)
+        beside = frozenset[str]() if bare or asked is None else self._beside.get(asked, frozenset())
         best: dict[str, tuple[int, int, tuple[str, ...]]] = {}
         for index, (option, signs) in enumerate(zip(allowed, self.weigh(pronoun, allowed, bare), strict=True)):
-            weight = score(signs) + round(100 * log(option.chance))
+            weight = score(signs) + round(100 * log(option.chance)) - (DISJOINT if option.key in beside else 0)
             best[option.key] = max(best.get(option.key, (-10_000, 0, ())), (weight, index, tuple(signs)))
         unnamed = max(best.pop(UNNAMED, (-10_000,))[0], -10_000 if bare else nobody(pronoun))
         ranked = sorted(best.values(), reverse=True)

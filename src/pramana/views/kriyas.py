@@ -128,6 +128,8 @@ def proposal_in_words(body: Any) -> str:
         return f"{body.get('source')} -{body['relation']}-> {body.get('target')}"
     if isinstance(body, dict) and {"entity", "type"} <= body.keys():
         return f"{body['entity']} is a {body['type']}"
+    if isinstance(body, dict) and {"kriya", "sources"} <= body.keys():
+        return f"{body['kriya']} is stated by {body['sources']} documents"
     if isinstance(body, dict) and {"sense", "mentions"} <= body.keys():
         return f"{body['of']} is {body['sense']}"
     if isinstance(body, dict) and "entry" in body and ("entities" in body or "entity" in body):

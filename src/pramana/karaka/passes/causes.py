@@ -10,6 +10,7 @@ from typing import Any
 from pramana.evidence import Evidence, Grade
 from pramana.karaka.passes.hinted_causes import HINTED, hinted_causes
 from pramana.karaka.passes.model import Event, Link, PassView
+from pramana.karaka.passes.noun_causes import noun_causes
 from pramana.karaka.schema import CAUSES
 from pramana.language import SURE_CAUSE, CausalSpan, Causation, causal_spans, cause_opening, main_verb
 
@@ -26,10 +27,13 @@ def propose(view: PassView, least: int = LEAST) -> list[Link]:
     graph, nothing is proposed; nor from a Kriyā to itself. The time is linear in the text.
     """
     events = {place: tuple(group) for place, group in groupby(view.events, _place)}
+    nouns: dict[Place, list[Link]] = {}
+    for link in noun_causes(view, events):
+        nouns.setdefault((link.target_evidence.doc_id, link.target_evidence.line_number), []).append(link)
     found: dict[tuple[Place, str, str], Link] = {}
     for place, here in events.items():
         links = [*_within(view.lines, place, here), *_across(view.lines, place, here, events)]
-        for link in (*links, *hinted_causes(view.lines, here, events).links):
+        for link in (*links, *nouns.get(place, ()), *hinted_causes(view.lines, here, events).links):
             key = (place, link.source, link.target)
             known = found.get(key)
             stronger = known is None or link.confidence > known.confidence

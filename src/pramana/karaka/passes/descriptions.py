@@ -40,6 +40,8 @@ WHOLE, IDENTICAL, NAMED, OWNED, TAKEN_UP, FITTING = 90, 85, 82, 80, 75, 65
 
 
 _WORD = re.compile(r"[\w-]+")
+_COMPLEMENT = re.compile(r" (?:of|that|which|who|whose)\b| in which\b| (?:in|for) (?-i:[A-Z])|, the ", re.IGNORECASE)
+"""Behind a definite noun these say which one it is: *the density of which*, *those that sell*, *the major in Law*."""
 
 
 class Read(Protocol):
@@ -223,8 +225,15 @@ class _Scene:
 
     def take_up(self, mention: EntityMention, told: Description) -> _Taken | None:
         found = self._possessive_phrase(mention, told) if told.opener == "" else None
-        whole = not self._document.after(mention).startswith((" of ", ", the "))  # *the population density of which*
-        if whole and told.definite and told.bare and not (told.opener in POINTING and is_fleeting(told.head)):
+        whole = not _COMPLEMENT.match(self._document.after(mention))
+        dated = any(word.endswith(("'s", "’s")) for word in told.adjectives)  # *this month's acquisitions*
+        if (
+            whole
+            and not dated
+            and told.definite
+            and told.bare
+            and not (told.opener in POINTING and is_fleeting(told.head))
+        ):
             found = self._find(mention, told)
         if found is not None:
             self._known[mention.entity] = mention.evidence.line_number, found

@@ -12,7 +12,7 @@ from typing import Any
 
 from pramana.events import Role
 from pramana.graph import Edge, fold_name
-from pramana.karaka import CITED_IN, DOCUMENT, ENTITY, IS_SAME_AS, KRIYA, RELATION_OF
+from pramana.karaka import CITED_IN, DOCUMENT, ENTITY, IS_SAME_AS, KRIYA, RELATION_OF, STATED_BY
 from pramana.trace import Proposal
 from pramana.views.facts import FactReader
 from pramana.views.graph_page.choosing import most_connected, nearest
@@ -188,6 +188,8 @@ def label_of(node_id: str, node_type: str, properties: Mapping[str, Any]) -> str
         held = [str(properties.get("modality") or "actual")]
         if properties.get("attributed_to"):
             held.append(f"as {properties['attributed_to']} puts it")
+        if properties.get(STATED_BY):
+            held.append(f"stated by {properties[STATED_BY]} documents")
         kept = "; ".join(each for each in held if each != "actual")
         return f"{verb} ({kept})" if kept else verb
     named = (properties.get(name) for name in _NAMES)

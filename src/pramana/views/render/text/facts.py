@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pramana.evidence import Evidence
+from pramana.karaka import STATED_BY
 from pramana.trace import Proposal
 from pramana.views.entity import EntityView
 from pramana.views.facts import Fact, Why
@@ -59,6 +60,8 @@ def kriya_parts(view: KriyaView) -> Iterator[Part]:
     reserve = [str(properties[name]) for name in ("polarity", "modality") if _is_marked(properties.get(name))]
     if properties.get("attributed_to"):
         reserve.append(f"as {properties['attributed_to']} puts it")
+    if properties.get(STATED_BY):
+        reserve.append(f"stated by {properties[STATED_BY]} documents")
     said = f" ({'; '.join(reserve)})" if reserve else ""
     yield line((str(properties["verb"]), "bold"), f' "{properties["verb_quote"]}"{said}  ', verdict(view.verdict))
     yield line("  ", (view.node.id, "dim"))
