@@ -15,7 +15,7 @@ from pramana.language.causal_connectives import connective_spans
 from pramana.language.causal_model import CausalSpan, Causation, Span
 from pramana.language.causal_purposes import purposes
 from pramana.language.causal_reading import CausalReading, piece, place_of, wordy
-from pramana.language.causal_verbs import participles, related, verbs
+from pramana.language.causal_verbs import participles, verbs, which_results
 from pramana.language.lexicon import SPEECH
 from pramana.language.model import ClauseKind
 
@@ -47,7 +47,7 @@ def causal_spans(text: str, least: int = 1) -> tuple[CausalSpan, ...]:
         *verbs(reading),
         *purposes(reading),
         *participles(reading),
-        *related(reading),
+        *which_results(reading),
     ):
         known = found.get((span.cause, span.effect))
         if span.confidence >= least and (known is None or span.confidence > known.confidence):

@@ -92,7 +92,7 @@ def _passive_cause(reading: CausalReading, clause: Clause, last: int, confidence
     return CausalSpan(cause, effect, (signal,), Causation.VERB, confidence, reason, *verbs)
 
 
-def related(reading: CausalReading) -> Iterator[CausalSpan]:
+def which_results(reading: CausalReading) -> Iterator[CausalSpan]:
     """*Snow fell, which delayed the train*: what a clause tells, taken up by *which* behind a comma."""
     for clause in reading.clauses:
         plain = clause.kind is ClauseKind.RELATIVE and not (clause.negated or clause.passive)
