@@ -60,7 +60,7 @@ class _Told:
         if len(agents) != 1 or event.verb not in _AFFECTING or not _is_plain(event) or len(mentions) < 2:
             return
         noun = _event_noun(agents[0].evidence.quote)
-        cause = self._meant(noun, event) if noun else None
+        cause = self._taken_up_event(noun, event) if noun else None
         if cause is not None:
             quote = agents[0].evidence.quote
             yield _link(cause, event, f"{quote!r} takes up {cause.evidence.quote!r}", ACTS, agents[0].evidence)
@@ -73,13 +73,13 @@ class _Told:
         effect = next((e for e in here if e.evidence.start < end and start < e.evidence.end), None)
         quote = text[slice(*span.cause)]
         noun = _event_noun(quote)
-        cause = self._meant(noun, effect) if noun and effect is not None else None
+        cause = self._taken_up_event(noun, effect) if noun and effect is not None else None
         if cause is not None and effect is not None:
             signal = Evidence(*place, *span.cause, quote, Grade.VERBATIM)
             reason = f"{span.reason}; {quote!r} takes up {cause.evidence.quote!r}"
             yield _link(cause, effect, reason, min(SAID, span.confidence), signal)
 
-    def _meant(self, noun: str, later: Event) -> Event | None:
+    def _taken_up_event(self, noun: str, later: Event) -> Event | None:
         """Return the only event near before that a noun takes up."""
         doc_id, number = later.evidence.doc_id, later.evidence.line_number
         near = [(doc_id, line) for line in range(number - 1, number - 1 - REACH, -1)]
