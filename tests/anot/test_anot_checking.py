@@ -236,7 +236,7 @@ def test_outputs_keywords_and_steps_are_checked() -> None:
     assert "nothing is computed" in told({})[1]
     assert any("two steps are called 'n'" in each for each in told([("n", "1"), ("n", "2")]))
     assert "no step can be called 'max'" in told({"max": "1"})[0]
-    assert "is the input's name" in told({"extractions": "1"})[0]
+    assert "is an input's name" in told({"extractions": "1"})[0]
 
 
 def test_what_is_unused_is_reported() -> None:

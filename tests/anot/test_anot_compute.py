@@ -9,7 +9,7 @@ import pytest
 from anot_seeds import EXTRACTIONS, dags, seed_of
 from hypothesis import given, settings
 
-from pramana.anot import Blocked, CompiledDag, Failed, PrimitiveValue, check_seed, seed_errors, template
+from pramana.anot import Blocked, CompiledDag, Failed, PrimitiveValue, check_seed, explain, seed_errors, template
 from pramana.canonical import canonical
 from pramana.expr import MAX_WEIGHT
 
@@ -116,3 +116,33 @@ def test_the_values_of_an_entity_have_one_bound_of_length() -> None:
     assert failed.name == "SizeExceeded"
     assert len(canonical({name: each.as_json() for name, each in found.items()})) < 2 * MAX_WEIGHT
     assert time.process_time() - began < 10
+
+
+def test_formulas_read_the_entity_and_explain_shows_it() -> None:
+    """What a formula names is kept in the result, and nothing else of the entity; a missing key is an error."""
+    steps = {
+        "thai": "'thai' in lower(get(entity, 'cuisine', ''))",
+        "price": "number(entity['price'])",
+        "risk": "count_where(extractions, 'sev', 'severe', 'who', 'self') * (2 if thai else 1)",
+    }
+    dag = CompiledDag(seed_of(steps))
+    record = {"sev": "severe", "who": "self"}
+    assert dag.entity_read({"id": "a", "cuisine": "Thai", "price": "4", "long": "x" * 99}) == {
+        "cuisine": "Thai",
+        "price": "4",
+    }
+    made = dag.run([record, {**record, "who": "other"}], entity={"cuisine": "Thai", "price": "4"})
+    assert [made[name] for name in steps] == [PrimitiveValue(True), PrimitiveValue(4), PrimitiveValue(2)]
+    lost = dag.run([record], entity={"cuisine": "Thai"})["price"]
+    assert isinstance(lost, Failed) and lost.name == "MissingKey"
+    result = {"entity": "a", "status": "done", "items": {"all": 1}, "entity_fields": {"cuisine": "Thai", "price": "4"}}
+    said = {"item": "1", "status": "checked", "values": record}
+    primitives = {"thai": True, "price": 4, "risk": 2}
+    told = str(explain(dag.seed, {**result, "primitives": primitives, "extractions": [said]}, "risk"))
+    assert "item 1 (+2): sev 'severe', who 'self'" in told and "entity cuisine 'Thai'" in told
+
+
+def test_a_formula_that_names_a_key_by_a_value_reads_all_of_the_entity() -> None:
+    """Which key it is is not known before."""
+    dag = CompiledDag(seed_of({"key": "'b'", "x": "entity[key]"}))
+    assert dag.run([], entity=dag.entity_read({"a": 1, "b": 2}))["x"] == PrimitiveValue(2)

@@ -131,12 +131,71 @@ def test_rows_of_nobody_are_named_and_the_rest_goes_on(tmp_path: Path) -> None:
 
 def test_a_column_that_is_not_there_is_refused(tmp_path: Path) -> None:
     """The message names the columns; a flat table with an unknown one is told how to name it."""
-    rows = [{"business_id": "a", "id": "r1", "text": "one"}]
-    with pytest.raises(InputError, match=r"has no column 'shop'\. It has 'business_id', 'id', 'text'"):
+    rows = [{"place": "a", "id": "r1", "text": "one"}]
+    with pytest.raises(InputError, match=r"has no column 'shop'\. It has 'place', 'id', 'text'"):
         list(read_entities(written(tmp_path, *rows), by="shop"))
     (tmp_path / "data.csv").write_text("id,text\n1,x\n")
-    with pytest.raises(InputError, match="from JSON lines"):
+    with pytest.raises(InputError, match="which column names the entity"):
         list(read_entities(tmp_path / "data.csv"))
     (only,) = read_entities(written(tmp_path, *rows))
     assert isinstance(only, UnreadableEntity) and "say which column names its entity (--by)" in only.problem
-    assert [each.id for each in read_entities(written(tmp_path, *rows), by="business_id")] == ["a"]
+    assert [each.id for each in read_entities(written(tmp_path, *rows), by="place")] == ["a"]
+
+
+def test_csv_rows_are_items_and_entities_may_be_a_second_file(tmp_path: Path) -> None:
+    """The entities' file decides who is judged, in its order; items of others are left out; numbers are numbers."""
+    items = tmp_path / "reviews.csv"
+    items.write_text(
+        "review_id,business_id,text,stars,date\n"
+        'r1,b,"Fine, twice",4.0,2024-01-02 10:00:00\n'
+        "r2,a,Good,5,\nr3,b,Bad,,\nr4,x,Not asked,,\nr5,a,too,many,cells,here\n",
+        "utf-8",
+    )
+    entities = tmp_path / "places.json"
+    entities.write_text("".join(json.dumps({"business_id": name, "city": "Leeds"}) + "\n" for name in "abc"), "utf-8")
+    a, b, c, broken = read_entities(items, entities=entities)
+    assert a == Entity("a", [Item("r2", "Good", None, 5)], {"business_id": "a", "city": "Leeds"})
+    assert isinstance(b, Entity) and b.items == [
+        Item("r1", "Fine, twice", "2024-01-02", 4),
+        Item("r3", "Bad"),
+    ]
+    assert isinstance(c, Entity) and c.items == []
+    assert isinstance(broken, UnreadableEntity) and "6 cells, but the first line names 5" in broken.problem
+    assert [each.id for each in read_entities(items)] == ["b", "a", "x", "line 6"]
+
+
+def test_times_since_1970_are_days(tmp_path: Path) -> None:
+    """Seconds and milliseconds, as in Amazon's files of reviews."""
+    rows = [
+        {"asin": "a", "reviewText": "t", "overall": 5.0, "unixReviewTime": 1252800000},
+        {"asin": "a", "text": "u", "rating": 3.0, "timestamp": 1588687728923, "helpful_vote": 2},
+    ]
+    (entity,) = read_entities(written(tmp_path, *rows))
+    assert isinstance(entity, Entity)
+    assert entity.items == [Item("1", "t", "2009-09-13", 5.0), Item("2", "u", "2020-05-05", 3.0, 2)]
+
+
+def test_an_item_that_is_repeated_counts_once_and_is_named(tmp_path: Path) -> None:
+    """Alike in all parts: once. Another item with its id makes the entity unreadable."""
+    same, other = {"id": "1", "text": "x"}, {"id": "1", "text": "y"}
+    a, b = read_entities(written(tmp_path, {"id": "a", "items": [same, same]}, {"id": "b", "items": [same, other]}))
+    assert a == Entity("a", [Item("1", "x")], {}, ("1",))
+    assert isinstance(b, UnreadableEntity) and "two items are called '1'" in b.problem
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("a.json", '[{"id": "a"}]', "is one JSON list"),
+        ("a.csv", "", "names no columns"),
+        ("a.csv", "text\nhello\n", "which column names the entity"),
+        ("a.jsonl", '{"id": "a", "items": []}\n', "which column names the entity"),
+    ],
+)
+def test_a_file_without_a_key_says_what_is_missing(tmp_path: Path, name: str, text: str, problem: str) -> None:
+    """A list of objects, no header, or no column that says whose an item is."""
+    path = tmp_path / name
+    path.write_text(text, "utf-8")
+    entities = written(tmp_path, {"id": "a"}) if name.endswith(".jsonl") else None
+    with pytest.raises(InputError, match=problem):
+        list(read_entities(path, entities=path if entities else None))

@@ -63,7 +63,7 @@ def check(steps: list[tuple[str, str]], extractions: Any, read: list[bool]) -> N
     possible = possible_values(dag, parts, len(parts))
     assert possible is not None
     found = dag.run(extractions, len(parts))
-    bounded = ranges_module._bounds_of_steps(dag, [ranges_module._open_item(dag, each) for each in parts])
+    bounded = ranges_module._bounds_of_steps(dag, [ranges_module._open_item(dag, each) for each in parts], {})
     for name in dag.on_items:
         assert admits(possible.values[name], found[name]), (name, found[name], possible.values[name])
         assert admits(bounded[name], found[name]) or not isinstance(found[name], PrimitiveValue), (name, bounded[name])

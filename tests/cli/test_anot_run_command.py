@@ -171,3 +171,31 @@ def test_the_command_line_never_gives_a_verdict_that_rests_on_half_a_text(run, d
         "verdict = undecided (Low Risk or High Risk or Critical Risk): of 1 relevant item, 1 was read in part" in told
     )
     assert "? item 1: was read in part" in told
+
+
+def test_public_review_files_are_joined_and_replayed(run, data: Path) -> None:
+    """Two files as Yelp gives them; formulas read the entity's columns, and `explain` shows the first result of an id."""
+    places = [{"business_id": name, "categories": kind} for name, kind in (("a", "Thai"), ("b", "Vegan"), ("a", "Bar"))]
+    rows = [
+        {"review_id": str(n), "business_id": name, "text": text, "stars": 4.0, "date": "2024-01-02 10:00:00"}
+        for n, (name, text) in enumerate((("b", "nuts"), ("a", "hives, nuts"), ("z", "nuts"), ("a", "no nuts")))
+    ]
+    for name, lines in (("places.json", places), ("reviews.json", rows)):
+        Path(name).write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    seed = json.loads(Path("g1a.json").read_text("utf-8"))
+    seed["compute_dag"].append({"name": "kind", "formula": "lower(entity['categories'])"})
+    seed["output_fields"].append("kind")
+    Path("g1a.json").write_text(json.dumps(seed), "utf-8")
+    command = ("anot", "run", "g1a.json", "--items", "reviews.json", "--entities", "places.json", "--by", "business_id")
+    assert run("anot", "run", "g1a.json", "-o", "out.jsonl").code == 2
+    done = run(*command, "-o", "out.jsonl")
+    assert done.code == 3 and "left out: a: line 3: the id 'a' is a duplicate" in done.err
+    bodies = [json.loads(line) for line in Path("out.jsonl").read_text("utf-8").splitlines()]
+    assert [each["values"]["kind"] for each in bodies if "values" in each] == ["thai", "vegan"]
+    assert [each["items"]["all"] for each in bodies if "items" in each] == [2, 1]
+    assert "entity categories 'Thai'" in run("anot", "explain", "out.jsonl", "kind", "-e", "a").out
+    assert run("anot", "explain", "out.jsonl.db", "verdict", "-e", "a").code == 0
+    assert run("anot", "replay", "--store", "out.jsonl.db").code == 0
+    Path("places.json").rename("moved.json")
+    assert run("anot", "replay", "--store", "out.jsonl.db").code == 1
+    assert run("anot", "replay", "--store", "out.jsonl.db", "--entities", "moved.json").code == 0

@@ -33,6 +33,7 @@ LONG = {
         "--deep",
         "--doc",
         "--encoding",
+        "--entities",
         "--entity",
         "--errors",
         "--estimate",
@@ -51,6 +52,7 @@ LONG = {
         "--input",
         "--inputs",
         "--install-completion",
+        "--items",
         "--iterations",
     ),
     *(

@@ -21,7 +21,7 @@ def test_the_snippets_on_seeds_run_one_after_the_other() -> None:
     """Every Python block holds what it asserts."""
     room: dict[str, object] = {"__name__": "page"}
     found = re.findall(r"^```python\n(.*?)^```", SEEDS, re.M | re.S)
-    assert len(found) == 3
+    assert len(found) == 4
     for code in found:
         exec(compile(code, "docs/anot.md", "exec", dont_inherit=True), room)  # noqa: S102
 

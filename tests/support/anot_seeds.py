@@ -111,6 +111,9 @@ _VALUES = (
     "days_between({a}, {b})",
     "len({a})",
     "lower({a})",
+    "year({a})",
+    "number({a})",
+    "number({a}, 0)",
     "({a} and {b})",
     "({a} or {b})",
     "({a} if {t} else {b})",
@@ -138,6 +141,8 @@ _AGGREGATES = (
     "any({l})",
     "all({c} for e in extractions)",
     "sum(1 for e in extractions if {c})",
+    "count_where(extractions, '{f}', {k})",
+    "count_where(extractions, 'sev', 'mild', '{f}', {k})",
     "sum({e} for e in extractions if {c})",
     "(max({l}) if {l} else 0)",
     "{l}[0]",
@@ -161,7 +166,7 @@ def formulas(steps: Sequence[str] = ()) -> st.SearchStrategy[str]:
     plain = base | _CONSTANT
     first = _formed(*_LISTS[:5], e=element, c=condition, f=_FIELD, a=plain, b=plain)
     lists = first | _formed(*_LISTS[5:], l=first)
-    aggregate = _formed(*_AGGREGATES, l=lists, c=condition, e=element)
+    aggregate = _formed(*_AGGREGATES, l=lists, c=condition, e=element, f=_FIELD, k=_CONSTANT)
     scalar = aggregate | plain | aggregate
     return (
         aggregate

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from pramana.anot.inferring import check_formulas
-from pramana.anot.order import EXTRACTIONS, cycle, cycle_text, reads, sort_steps
+from pramana.anot.order import ENTITY, INPUTS, cycle, cycle_text, reads, sort_steps
 from pramana.anot.seed import ITEM_FIELDS, PROMPT_SLOT, VALIDITY, ExtractionField, FormulaSeed
 from pramana.errors import FormulaRefused
-from pramana.expr import compile_formula
+from pramana.expr import compile_formula, parse_formula
 from pramana.findings import Finding, Severity, nearest
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
@@ -35,7 +36,7 @@ def check_seed(seed: FormulaSeed) -> list[Finding]:
             *found,
             Finding(place, ERROR, f"steps wait for each other: {cycle_text(waiting)}", "take one of them out"),
         ]
-    found += _order(seed)
+    found += [*_order(seed), *_entity_keys(seed)]
     sorted_seed = sort_steps(seed)
     formulas, read = check_formulas(sorted_seed)
     places = {step.name: index for index, step in enumerate(seed.compute_dag)}
@@ -118,26 +119,38 @@ def _steps(seed: FormulaSeed) -> Iterator[Finding]:
         yield Finding("compute_dag", ERROR, "nothing is computed", "add a step")
     names = Counter(step.name for step in seed.compute_dag)
     for index, step in enumerate(seed.compute_dag):
-        if step.name == EXTRACTIONS:
-            yield Finding(f"compute_dag.{index}.name", ERROR, f"{EXTRACTIONS!r} is the input's name", "rename the step")
+        if step.name in INPUTS:
+            yield Finding(f"compute_dag.{index}.name", ERROR, f"{step.name!r} is an input's name", "rename the step")
         elif names[step.name] > 1:
             yield Finding(f"compute_dag.{index}.name", ERROR, f"two steps are called {step.name!r}", "rename one")
 
 
 def _formulas(seed: FormulaSeed) -> Iterator[Finding]:
-    names = [step.name for step in seed.compute_dag if step.name != EXTRACTIONS]
+    names = [step.name for step in seed.compute_dag if step.name not in INPUTS]
     usable = [name for name in dict.fromkeys(names) if not _bad_name(name)]
     for index, step in enumerate(seed.compute_dag):
         place = f"compute_dag.{index}"
-        bad = _bad_name(step.name) if step.name != EXTRACTIONS else None
+        bad = _bad_name(step.name) if step.name not in INPUTS else None
         if bad is not None:
             yield Finding(f"{place}.name", ERROR, f"no step can be called {step.name!r}", f"write {bad.instead!r}")
         try:
-            compile_formula(step.formula, (EXTRACTIONS, *usable))
+            compile_formula(step.formula, (*INPUTS, *usable))
         except FormulaRefused as error:
             mend = f"write instead: {error.instead}" if error.instead else "rewrite it"
             where = f"{error.problem}: {error.what} (line {error.line}, column {error.column})"
             yield Finding(f"{place}.formula", ERROR, where, mend)
+
+
+def _entity_keys(seed: FormulaSeed) -> Iterator[Finding]:
+    """Yield a note for each step that fails for an entity without a field: no data are declared for entities."""
+    for index, step in enumerate(seed.compute_dag):
+        for node in ast.walk(parse_formula(step.formula.strip())):
+            if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == ENTITY:
+                what, key = ast.unparse(node), ast.unparse(node.slice)
+                problem = f"{what} fails for an entity without it"
+                yield Finding(
+                    f"compute_dag.{index}.formula", NOTE, problem, f"write get({ENTITY}, {key}, …) with a default"
+                )
 
 
 def _bad_name(name: str) -> FormulaRefused | None:

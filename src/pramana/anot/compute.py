@@ -9,7 +9,7 @@ from typing import Any
 
 from pramana.anot.checking import check_seed, seed_errors
 from pramana.anot.inferring import check_formulas
-from pramana.anot.order import EXTRACTIONS, loops_over, reads, sort_steps
+from pramana.anot.order import ENTITY, EXTRACTIONS, INPUTS, keys_read, loops_over, reads, sort_steps
 from pramana.anot.seed import FormulaSeed
 from pramana.errors import FormulaFailed, SeedRefused
 from pramana.expr import MAX_STEPS, MAX_WEIGHT, Formula, Trouble, Weigher, compile_formula, weigh_given
@@ -73,7 +73,7 @@ class CompiledDag:
         """The steps that read the extractions, themselves or over other steps."""
         found: set[str] = set()
         for step in self.seed.compute_dag:  # each comes after those that it reads
-            used = compile_formula(step.formula, (EXTRACTIONS, *self.order)).used
+            used = compile_formula(step.formula, (*INPUTS, *self.order)).used
             if EXTRACTIONS in used or found.intersection(used):
                 found.add(step.name)
         return frozenset(found)
@@ -97,7 +97,7 @@ class CompiledDag:
             if sources is None:
                 return None
             for source in sources:
-                used = compile_formula(source, (EXTRACTIONS, *self.order)).used - {EXTRACTIONS}
+                used = compile_formula(source, (*INPUTS, *self.order)).used - {EXTRACTIONS}
                 if not used <= known.keys():
                     return None
                 names = sorted(used)
@@ -105,15 +105,29 @@ class CompiledDag:
                 found[source] = partial(_call_with, loop, [known[name] for name in names])
         return list(found.values())
 
-    def run(self, extractions: Sequence[Mapping[str, Any]], items: int = 0) -> dict[str, Primitive]:
+    @cached_property
+    def _entity_keys(self) -> frozenset[str] | None:
+        """The keys of the entity that formulas name; None where one may read any."""
+        found = [keys_read(step.formula, ENTITY) for step in self.seed.compute_dag]
+        return None if None in found else frozenset(key for keys in found for key in keys or ())
+
+    def entity_read(self, entity: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what formulas read of an entity."""
+        keys = self._entity_keys
+        return {key: value for key, value in entity.items() if keys is None or key in keys}
+
+    def run(
+        self, extractions: Sequence[Mapping[str, Any]], items: int = 0, entity: Mapping[str, Any] | None = None
+    ) -> dict[str, Primitive]:
         """Return every primitive of one entity, in the order of `order`.
 
-        `extractions` fit the seed's fields, each with its item's `ITEM_FIELDS`. `items` is the number of the entity's
-        items: it scales the limit of steps of a formula. An error concerns only its primitive; what depends on it is
-        blocked and gets no default value. The values of all steps have one bound of length: MAX_WEIGHT, and as much as
-        the extractions for each step.
+        `extractions` fit the seed's fields, each with its item's `ITEM_FIELDS`. `entity` holds the entity's own fields.
+        `items` is the number of the entity's items: it scales the limit of steps of a formula. An error concerns only
+        its primitive; what depends on it is blocked and gets no default value. The values of all steps have one bound
+        of length: MAX_WEIGHT, and as much as the extractions for each step.
         """
         values: dict[str, Any] = {EXTRACTIONS: extractions if type(extractions) is list else list(extractions)}
+        values[ENTITY] = dict(entity or {})
         left = MAX_WEIGHT + weigh_given(values.values()) * len(self.order)
         lost: dict[str, tuple[str, ...]] = {}
         found: dict[str, Primitive] = {}
@@ -144,8 +158,8 @@ class CompiledDag:
         return self._sizes[size]
 
     def _step(self, name: str, source: str, size: int) -> _Step:
-        used = compile_formula(source, (EXTRACTIONS, *self.order)).used
-        names = tuple(each for each in (EXTRACTIONS, *self.order) if each in used)
+        used = compile_formula(source, (*INPUTS, *self.order)).used
+        names = tuple(each for each in (*INPUTS, *self.order) if each in used)
         return name, compile_formula(source, names, MAX_STEPS * size), names
 
 

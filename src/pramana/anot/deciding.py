@@ -21,6 +21,8 @@ READ = ("checked", "verified")
 """The statuses of items whose values count."""
 UNEVIDENCED = "unevidenced"
 """The status of an item with a value that no words of the item show. Its values are kept to be seen; none counts."""
+ENTITY_FIELDS = "entity_fields"
+"""The key of an output line that holds what formulas read of the entity itself."""
 CUT = "cut"
 """The key of a reading that holds how many code points of the item's text were not read; absent where all were."""
 NO_VERDICT = (UNDECIDED, "failed")
@@ -28,6 +30,9 @@ NO_VERDICT = (UNDECIDED, "failed")
 
 OPEN_IDLE = "open items change no output"
 """The note of an entity that is decided whatever its open items say."""
+
+REPEATED = "repeated items count once"
+"""The note of an entity with items that occur more than once in the data, alike in all parts."""
 
 _SAID: Mapping[str, tuple[str, str]] = {
     "failed": ("was not read: the model failed", "were not read: the model failed"),
@@ -67,12 +72,15 @@ def undecided_reason(readings: Sequence[tuple[str, Mapping[str, Any]]]) -> Undec
     return Undecided(reason, dict(counts))
 
 
-def note_of(items: int, relevant: int, status: str, gap: Undecided | None) -> str:
-    """Return what must be said of a decided entity: that nothing was read of it, or that its outputs are the same
-    whatever its open items say; "" where there is nothing to say."""
+def note_of(items: int, relevant: int, status: str, gap: Undecided | None, repeated: bool = False) -> str:
+    """Return what must be said of an entity: that nothing was read of it, that its outputs are the same whatever its
+    open items say, that items are `repeated` in the data; "" where there is nothing to say."""
+    notes = [REPEATED] if repeated else []
     if gap is not None and status != UNDECIDED:
-        return OPEN_IDLE
-    return "" if relevant else "no relevant items" if items else "no items"
+        notes.append(OPEN_IDLE)
+    if not relevant:
+        notes.append("no relevant items" if items else "no items")
+    return "; ".join(notes)
 
 
 def _gap(reading: Mapping[str, Any]) -> str | None:

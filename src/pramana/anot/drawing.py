@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pramana.anot.order import EXTRACTIONS, reads, sort_steps
+from pramana.anot.order import ENTITY, EXTRACTIONS, INPUTS, reads, sort_steps
 from pramana.anot.seed import FormulaSeed
 from pramana.expr import compile_formula
 
@@ -20,20 +20,22 @@ def to_mermaid(seed: FormulaSeed) -> str:
     ids = {step.name: f"s{index}" for index, step in enumerate(seed.compute_dag)}
     fields = ", ".join(field.name for field in seed.fields)
     lines = ["flowchart TD", f"  {EXTRACTIONS}[/{_entities(EXTRACTIONS, fields)}/]"]
+    if any(ENTITY in inputs_read(step.formula, needs[step.name]) for step in seed.compute_dag):
+        lines.append(f"  {ENTITY}[/{ENTITY}/]")
     for step in seed.compute_dag:
         before, after = ("[[", "]]") if step.name in seed.output_fields else ("[", "]")
         lines.append(f"  {ids[step.name]}{before}{_entities(step.name, _short(step.formula))}{after}")
     for step in seed.compute_dag:
         sources = [ids[name] for name in needs[step.name]]
-        if reads_extractions(step.formula, needs[step.name]):
-            sources.insert(0, EXTRACTIONS)
+        sources = [*inputs_read(step.formula, needs[step.name]), *sources]
         lines += [f"  {source} --> {ids[step.name]}" for source in sources]
     return "\n".join([*lines, ""])
 
 
-def reads_extractions(formula: str, steps: Sequence[str]) -> bool:
-    """Return whether a step's formula, which reads these steps, reads the extractions, too."""
-    return EXTRACTIONS in compile_formula(formula, (EXTRACTIONS, *steps)).used
+def inputs_read(formula: str, steps: Sequence[str]) -> list[str]:
+    """Return the inputs that a step's formula, which reads these steps, reads, too."""
+    used = compile_formula(formula, (*INPUTS, *steps)).used
+    return [name for name in INPUTS if name in used]
 
 
 def to_tree(seed: FormulaSeed) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 import anyio
 
 from pramana.anot.compute import CompiledDag, Primitive, PrimitiveValue
-from pramana.anot.deciding import READ, UNDECIDED, Undecided, note_of, undecided_reason
+from pramana.anot.deciding import ENTITY_FIELDS, READ, UNDECIDED, Undecided, note_of, undecided_reason
 from pramana.anot.entities import Entity, Item, UnreadableEntity
 from pramana.anot.extraction import ExtractionForm, own_fields
 from pramana.anot.filtering import KeywordFilter
@@ -59,7 +59,8 @@ class EntityResult:
     with words for what they say, and an output depends on these; `failed`, where the entity could not be read (`error`
     says why). `gap` says which items are open, and what the steps can be (see `deciding`, `ranges`). `primitives` holds
     every step of the DAG in its order: the one value that is possible, else, for those in `open`, what the items that
-    count would give. `extracted` holds the relevant items in their order.
+    count would give. `extracted` holds the relevant items in their order, `own` what formulas read of the entity,
+    `repeated` the ids of items that the data hold more than once.
     """
 
     position: int
@@ -71,6 +72,8 @@ class EntityResult:
     error: str = ""
     gap: Undecided | None = None
     open: frozenset[str] = frozenset()
+    own: Mapping[str, Any] = field(default_factory=dict)
+    repeated: Sequence[str] = ()
 
     def output_line(self, outputs: Sequence[str]) -> dict[str, Any]:
         """Return it as one line of the output: the output fields' values, then what they were derived from.
@@ -84,7 +87,7 @@ class EntityResult:
         settled = {name: each for name, each in self.primitives.items() if name not in self.open}
         primitives = {name: each.value for name, each in settled.items() if isinstance(each, PrimitiveValue)}
         lost = {name: each.as_json() for name, each in settled.items() if not isinstance(each, PrimitiveValue)}
-        note = note_of(self.items, len(self.extracted), self.status, self.gap)
+        note = note_of(self.items, len(self.extracted), self.status, self.gap, bool(self.repeated))
         return {
             **head,
             **({UNDECIDED: self.gap.as_json()} if self.gap is not None else {}),
@@ -95,6 +98,8 @@ class EntityResult:
                 "read": sum(e.is_read for e in self.extracted),
             },
             **({"note": note} if note else {}),
+            **({ENTITY_FIELDS: self.own} if self.own else {}),
+            **({"repeated_items": list(self.repeated)} if self.repeated else {}),
             **({"without_value": lost} if lost else {}),
             "primitives": primitives,
             **({"provisional": self._provisional()} if self.gap is not None else {}),
@@ -175,11 +180,12 @@ class Executor:
     def compute(self, position: int, entity: Entity, extracted: Sequence[Extracted]) -> EntityResult:
         """Work out an entity's primitives from its extractions. Where an item does not count, what rests on the items
         stays open."""
-        primitives = self.dag.run([each.record() for each in extracted if each.is_read], len(entity.items))
+        own = self.dag.entity_read({"id": entity.id, **entity.fields})
+        primitives = self.dag.run([each.record() for each in extracted if each.is_read], len(entity.items), own)
         count, gap = len(entity.items), undecided_reason([(each.item.id, each.reading) for each in extracted])
         open_steps: frozenset[str] = frozenset()
         if gap is not None:
-            possible = possible_values(self.dag, [each.output_part() for each in extracted], count)
+            possible = possible_values(self.dag, [each.output_part() for each in extracted], count, own)
             settled = settled_values(possible)
             primitives = {name: settled.get(name, each) for name, each in primitives.items()}
             open_steps = self.dag.on_items - settled.keys()
@@ -189,7 +195,9 @@ class Executor:
         else:
             every = (each for name, each in primitives.items() if name not in open_steps)
             status = "done" if all(isinstance(each, PrimitiveValue) for each in every) else "partial"
-        return EntityResult(position, entity.id, status, count, primitives, extracted, gap=gap, open=open_steps)
+        return EntityResult(
+            *(position, entity.id, status, count, primitives, extracted, "", gap, open_steps, own, entity.repeated)
+        )
 
     def _windows(self, entities: Iterable[Entity | UnreadableEntity], first: int) -> Iterator[list[_Plan]]:
         plans: list[_Plan] = []

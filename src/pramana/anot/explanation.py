@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pramana.anot.compute import Blocked, CompiledDag, Failed, Primitive, PrimitiveValue
-from pramana.anot.deciding import READ, UNDECIDED, is_open, why_open
-from pramana.anot.order import EXTRACTIONS
+from pramana.anot.deciding import ENTITY_FIELDS, READ, UNDECIDED, is_open, why_open
+from pramana.anot.order import ENTITY, EXTRACTIONS, INPUTS, keys_read, texts_in
 from pramana.anot.rendering import number_text, range_text
 from pramana.anot.seed import ITEM_FIELDS, FormulaSeed
 from pramana.errors import InputError, UnknownName
@@ -49,7 +48,8 @@ class ExplainedPrimitive(JsonRecord):
     """One primitive: its value, its formula, and the steps and items that it read.
 
     `undecided` says why the items do not decide it, "" where they do; `possible` then is what it can be, and
-    `primitive` what the items that count would make of it, and no result.
+    `primitive` what the items that count would make of it, and no result. `entity` holds what the formula read of the
+    entity itself.
     """
 
     name: str
@@ -59,8 +59,14 @@ class ExplainedPrimitive(JsonRecord):
     items: Sequence[ItemSaid]
     undecided: str = ""
     possible: Mapping[str, Any] | None = None
+    entity: Mapping[str, Any] = field(default_factory=dict)
 
-    json_shape = JsonShape(without=("primitive", "undecided", "possible"), plus=("value_json",), inline=("value_json",))
+    json_shape = JsonShape(
+        omit_empty=("entity",),
+        without=("primitive", "undecided", "possible"),
+        plus=("value_json",),
+        inline=("value_json",),
+    )
 
     @property
     def value_json(self) -> dict[str, Any]:
@@ -90,6 +96,7 @@ class ExplainedPrimitive(JsonRecord):
             return
         told.add(self.name)
         yield f"{pad}  {self.formula}"
+        yield from (f"{pad}    entity {key} {value!r}" for key, value in self.entity.items())
         for item in self.items:
             if item.moves:
                 yield f"{pad}    {'?' if item.open else '*'} {item.head}"
@@ -126,7 +133,8 @@ class _Derivation:
         }
         self._records = [{**each["values"], **{name: each.get(name) for name in ITEM_FIELDS}} for each in self._said]
         self._count = result["items"]["all"]
-        self._found = self._dag.run(self._records, self._count)
+        self._entity = result.get(ENTITY_FIELDS, {})
+        self._found = self._dag.run(self._records, self._count, self._entity)
         kept = {**result["primitives"], **result.get("provisional", {})}
         now = {name: each.value for name, each in self._found.items() if isinstance(each, PrimitiveValue)}
         if {**now, **{name: each.value for name, each in self._settled.items()}} != kept:
@@ -137,14 +145,19 @@ class _Derivation:
     def of(self, name: str) -> ExplainedPrimitive:
         if name not in self._made:
             formula = self._formulas[name]
-            used = compile_formula(formula, (EXTRACTIONS, *self._formulas)).used
+            used = compile_formula(formula, (*INPUTS, *self._formulas)).used
             items = self._items(name, formula) if EXTRACTIONS in used else ()
             reads = tuple(self.of(each) for each in self._dag.needs[name])
             open_because = self._reason if name in self._dag.on_items and name not in self._settled else ""
             primitive = self._settled.get(name, self._found[name])
             possible = self._ranges.get(name) if open_because else None
-            self._made[name] = ExplainedPrimitive(name, formula, primitive, reads, items, open_because, possible)
+            own = self._entity_read(formula) if ENTITY in used else {}
+            self._made[name] = ExplainedPrimitive(name, formula, primitive, reads, items, open_because, possible, own)
         return self._made[name]
+
+    def _entity_read(self, formula: str) -> dict[str, Any]:
+        keys = keys_read(formula, ENTITY)
+        return {key: value for key, value in self._entity.items() if keys is None or key in keys}
 
     def _items(self, name: str, formula: str) -> tuple[ItemSaid, ...]:
         """Return what a formula read of each item; those that move it first."""
@@ -165,7 +178,8 @@ class _Derivation:
         if self._without is None:
             every = range(len(self._records))
             self._without = [
-                self._dag.run(self._records[:each] + self._records[each + 1 :], self._count) for each in every
+                self._dag.run(self._records[:each] + self._records[each + 1 :], self._count, self._entity)
+                for each in every
             ]
         return self._without
 
@@ -179,8 +193,7 @@ def _share(there: Primitive, without: Primitive) -> float | None:
 
 def fields_read(formula: str, record: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the fields of an extraction that a formula names, in its order."""
-    texts = [node.value for node in ast.walk(ast.parse(formula.strip(), mode="eval")) if isinstance(node, ast.Constant)]
-    return tuple(dict.fromkeys(text for text in texts if isinstance(text, str) and text in record))
+    return tuple(text for text in texts_in(formula) if text in record)
 
 
 def primitive_text(primitive: Primitive) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pramana.anot.order import EXTRACTIONS
+from pramana.anot.order import ENTITY, EXTRACTIONS
 from pramana.anot.seed import ITEM_FIELDS, ExtractionField, FormulaSeed
 from pramana.expr import (
     BOOLEAN,
@@ -23,7 +23,7 @@ from pramana.findings import Finding
 
 def check_formulas(seed: FormulaSeed) -> tuple[list[Finding], frozenset[str]]:
     """Return what is found about the formulas of a seed in order, by their steps' names, and the fields they read."""
-    scope: dict[str, Shape] = {EXTRACTIONS: extractions_shape(seed)}
+    scope: dict[str, Shape] = {EXTRACTIONS: extractions_shape(seed), ENTITY: UNKNOWN}
     found: list[Finding] = []
     fields: set[str] = set()
     for step in seed.compute_dag:

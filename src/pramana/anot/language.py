@@ -14,7 +14,8 @@ def language() -> str:
     functions = "\n".join(f"- {function.usage}: {function.meaning}" for function in FUNCTIONS.values())
     return f"""\
 A formula is one Python expression over JSON values. Allowed: texts in quotes, numbers, true, false, null; lists [a, b];
-e['field'] on an extraction; + - * / // %; == != < <= > >=; in, not in; and, or, not; value_a if test else value_b;
+e['field'] on an extraction; get(entity, 'field', default) for what the data say of the judged thing itself;
++ - * / // %; == != < <= > >=; in, not in; and, or, not; value_a if test else value_b;
 [x for x in list if test] and the same inside a function; x is a name that no step and no function has.
 Not allowed: assignments, statements, ** (write pow), attributes and methods (no .get, .lower, .append),
 f-strings, lambda, := , *unpacking, imports, any other function.

@@ -10,6 +10,9 @@ from pramana.errors import FormulaRefused, SeedRefused
 from pramana.expr import compile_formula, parse_formula
 
 EXTRACTIONS = "extractions"
+ENTITY = "entity"
+INPUTS = (EXTRACTIONS, ENTITY)
+"""What every formula can read: the extractions of its items, and the entity itself, an object."""
 
 
 def reads(seed: FormulaSeed) -> dict[str, tuple[str, ...]]:
@@ -20,7 +23,7 @@ def reads(seed: FormulaSeed) -> dict[str, tuple[str, ...]]:
 
 def _names_read(step: ComputeStep, names: Sequence[str]) -> tuple[str, ...]:
     try:
-        used = compile_formula(step.formula, (EXTRACTIONS, *dict.fromkeys(names))).used
+        used = compile_formula(step.formula, (*INPUTS, *dict.fromkeys(names))).used
     except FormulaRefused:
         used = frozenset(_names_in(step.formula))
     return tuple(name for name in dict.fromkeys(names) if name in used)
@@ -31,6 +34,32 @@ def _names_in(source: str) -> set[str]:
         return {node.id for node in ast.walk(parse_formula(source.strip())) if isinstance(node, ast.Name)}
     except FormulaRefused:
         return set()
+
+
+def texts_in(formula: str) -> tuple[str, ...]:
+    """Return the texts that a formula holds, among them the keys that it names, each once, in its order."""
+    nodes = ast.walk(ast.parse(formula.strip(), mode="eval"))
+    return tuple(
+        dict.fromkeys(node.value for node in nodes if isinstance(node, ast.Constant) and type(node.value) is str)
+    )
+
+
+def keys_read(formula: str, name: str) -> tuple[str, ...] | None:
+    """Return the keys of an object that a formula names; None where it may read any of them."""
+    keys: dict[str, None] = {}
+    uses = 0
+    for node in ast.walk(ast.parse(formula.strip(), mode="eval")):
+        uses += isinstance(node, ast.Name) and node.id == name
+        if isinstance(node, ast.Subscript):
+            place: tuple[ast.AST, ...] = (node.value, node.slice)
+        else:
+            called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "get"
+            place = tuple(node.args[:2]) if called and isinstance(node, ast.Call) else ()
+        match place:
+            case (ast.Name(id=known), ast.Constant(value=str(key))) if known == name:
+                keys[key] = None
+                uses -= 1
+    return None if uses else tuple(keys)
 
 
 def loops_over(formula: str, name: str) -> list[str] | None:
@@ -44,8 +73,11 @@ def loops_over(formula: str, name: str) -> list[str] | None:
             if isinstance(over, ast.Name) and over.id == name:
                 loops.append(ast.unparse(ast.ListComp(node.elt, node.generators)))
                 counted += 1
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len":
-            counted += isinstance(node.args[0], ast.Name) and node.args[0].id == name
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("len", "count_where"):
+            over = node.args[0]
+            if isinstance(over, ast.Name) and over.id == name:
+                loops += [ast.unparse(node)] if node.func.id == "count_where" else []
+                counted += 1
     return loops if counted == sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree)) else None
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from pramana.anot.compute import CompiledDag, PrimitiveValue
 from pramana.anot.deciding import CUT, READ, UNEVIDENCED
 from pramana.anot.inferring import field_shape
-from pramana.anot.order import EXTRACTIONS
+from pramana.anot.order import ENTITY, EXTRACTIONS
 from pramana.anot.seed import ITEM_FIELDS, ExtractionField
 from pramana.canonical import canonical
 from pramana.errors import FormulaFailed
@@ -80,19 +80,21 @@ class _OpenItem:
     fields: tuple[ExtractionField, ...]
 
 
-def possible_values(dag: CompiledDag, extractions: Sequence[Mapping[str, Any]], items: int) -> Possible | None:
+def possible_values(
+    dag: CompiledDag, extractions: Sequence[Mapping[str, Any]], items: int, entity: Mapping[str, Any] | None = None
+) -> Possible | None:
     """Return what the primitives can be that rest on items, None where nothing can be said.
 
     `extractions` are an entity's relevant items as its output has them (`Extracted.output_part`), `items` is the number
-    of all its items.
+    of all its items, `entity` what formulas read of it.
     """
     every = [_open_item(dag, each) for each in extractions]
     cases = _cases(dag, every)
     if cases is not None:
-        return Possible(_values_of_cases(dag, cases, items), exact=True)
+        return Possible(_values_of_cases(dag, cases, items, entity or {}), exact=True)
     if len(every) > MAX_ELEMENTS:
         return None
-    return Possible(_bounds_of_steps(dag, every), exact=False)
+    return Possible(_bounds_of_steps(dag, every, entity or {}), exact=False)
 
 
 def settled_values(possible: Possible | None) -> dict[str, PrimitiveValue]:
@@ -172,12 +174,12 @@ def _signature(dag: CompiledDag, record: Mapping[str, Any]) -> str:
 
 
 def _values_of_cases(
-    dag: CompiledDag, cases: Sequence[list[Mapping[str, Any]]], items: int
+    dag: CompiledDag, cases: Sequence[list[Mapping[str, Any]]], items: int, entity: Mapping[str, Any]
 ) -> dict[str, PossibleValues]:
     found: dict[str, dict[str, Any]] = {name: {} for name in dag.order if name in dag.on_items}
     failed: set[str] = set()
     for case in cases:
-        primitives = dag.run(case, items)
+        primitives = dag.run(case, items, entity)
         for name, values in found.items():
             each = primitives[name]
             if isinstance(each, PrimitiveValue):
@@ -196,9 +198,12 @@ def _summary_of(values: Sequence[Any], fails: bool) -> PossibleValues:
 # Many cases: bounds
 
 
-def _bounds_of_steps(dag: CompiledDag, items: Sequence[_OpenItem]) -> dict[str, PossibleValues]:
+def _bounds_of_steps(
+    dag: CompiledDag, items: Sequence[_OpenItem], entity: Mapping[str, Any]
+) -> dict[str, PossibleValues]:
     """Return bounds of the primitives, by the formulas worked out over what the extractions can be."""
     scope: dict[str, Shape] = {EXTRACTIONS: bag_shape((_item_shape(dag, item), True) for item in items)}
+    scope[ENTITY] = value_shape(entity)
     parts = _PARTS_AN_ELEMENT * (len(items) + 10)
     found: dict[str, PossibleValues] = {}
     failing: set[str] = set()

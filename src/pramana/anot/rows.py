@@ -44,6 +44,44 @@ def group_rows(rows: Rows, column: str) -> Iterator[Row]:
         yield from _documents(_spooled_rows(spool), column)
 
 
+def join_rows(rows: Rows, column: str, entities: Rows, key: str) -> Iterator[Row]:
+    """Yield one document an entity of a second file, in its order: its fields, and under `items` its rows of the first.
+
+    Rows of other entities are left out; a row without the column, and an entity without the key, is yielded unchanged.
+    """
+    wanted = {_short_hash(name) for _, row in entities() if (name := whose(row, key))}
+    with TemporaryDirectory() as folder, Database(Path(folder) / "rows.db", (_SPOOL,)) as spool:
+        _spool(_rows_of(wanted, rows(), column), column, spool)
+        for place, row in entities():
+            name = whose(row, key)
+            if name:
+                yield place, {**row, "id": name, "items": [_without(each, column) for each in _rows_about(name, spool)]}
+            else:
+                yield place, row
+        yield from _rows_about(None, spool)
+
+
+def _rows_of(wanted: set[bytes], rows: Iterator[Row], column: str) -> Iterator[Row]:
+    return ((place, row) for place, row in rows if not (name := whose(row, column)) or _short_hash(name) in wanted)
+
+
+def _short_hash(name: str) -> bytes:
+    return blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+
+
+def _without(row: Row, column: str) -> dict[str, Any]:
+    return {key: value for key, value in row[1].items() if key != column}
+
+
+def _rows_about(name: str | None, spool: Database) -> Iterator[Row]:
+    """Yield the spooled rows of an entity, in their order; None: those of nobody's."""
+    sql = "SELECT row FROM spooled JOIN whose USING (place) WHERE "
+    sql += "name = ?" if name is not None else "name LIKE char(0) || '%'"
+    for (text,) in spool.execute(f"{sql} ORDER BY place, number", () if name is None else (name,)):
+        place, body, problem = json.loads(text)
+        yield place, body if body is not None else ValueError(problem)
+
+
 def whose(row: Any, column: str) -> str:
     """Return the id of the entity that a row belongs to, "" where it has none."""
     value = row.get(column) if isinstance(row, Mapping) else None

@@ -26,10 +26,11 @@ MOST_DIFFERENCES = 20
 """Differences that are reported. The first explains most of the others, which follow from it."""
 
 
-async def replay_run(runs: AnotRuns, run: Run, data: Path | None = None) -> ReplayReport:
+async def replay_run(runs: AnotRuns, run: Run, data: Path | None = None, entities: Path | None = None) -> ReplayReport:
     """Repeat a run of a seed and compare every result, every call that it made, and every file that it wrote.
 
-    `runs` has a gateway that calls no model. `data` is the file of entities; None means the file that the run read.
+    `runs` has a gateway that calls no model. `data` and `entities` are the files of items and of entities; None means
+    those that the run read.
     A run that was stopped is repeated up to where it stopped. Answers that the run reused from earlier runs are taken
     from the newest stored responses.
     """
@@ -37,13 +38,16 @@ async def replay_run(runs: AnotRuns, run: Run, data: Path | None = None) -> Repl
     expected = _hash(kept.texts())
     changed = run.manifest["engine"] != execution_hash()
     path = data or Path(str(run.result.get("data", run.manifest["data"]["name"])))
+    fields = _fields_path(run, entities)
     problem = _data_difference(path, run.manifest["data"])
+    if problem is None and fields is not None:
+        problem = _data_difference(fields, run.manifest["data"]["fields"])
     if problem:
         return ReplayReport(run.id, False, expected, "", (problem,), changed)
     with Database(None, (TRACE_SCHEMA, ANOT_SCHEMA)) as scratch:
         again = Ledger(scratch).begin(run.kind, run.manifest)
         found = Results(scratch, again.id)
-        differences = await _repeat(runs, run, path, found)
+        differences = await _repeat(runs, run, (path, fields), found)
         differences += _results(kept, found)
         differences += _files(run, found) if not differences else []
         text = _hash(found.texts())
@@ -59,7 +63,13 @@ async def replay_execution(workspace: WorkspaceResources, run: Run) -> ReplayRep
         return await replay_run(runs, run)
 
 
-async def _repeat(runs: AnotRuns, run: Run, data: Path, found: Results) -> list[Difference]:
+def _fields_path(run: Run, entities: Path | None) -> Path | None:
+    """Return the file of entities that a run read beside its items, None where it read none."""
+    named = run.manifest["data"].get("fields")
+    return None if named is None else entities or Path(str(run.result.get("fields", named["name"])))
+
+
+async def _repeat(runs: AnotRuns, run: Run, data: tuple[Path, Path | None], found: Results) -> list[Difference]:
     """Execute the run's seed over as many entities as have results, and compare its calls with those recorded."""
     executor = runs.executor(FormulaSeed.from_dict(run.manifest["seed"]), runs.ledger.recorded_steps(run.id))
     made: list[Difference] = []
@@ -75,7 +85,7 @@ async def _repeat(runs: AnotRuns, run: Run, data: Path, found: Results) -> list[
 
     count = Results(runs.database, run.id).next_position()
     try:
-        await executor.run(islice(read_entities(data, run.manifest["data"].get("by")), count), accept)
+        await executor.run(islice(read_entities(data[0], run.manifest["data"].get("by"), data[1]), count), accept)
     except PramanaError as error:
         made.append(Difference(type(error).__name__, str(error)))
     return made

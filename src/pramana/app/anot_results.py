@@ -144,6 +144,7 @@ async def execute(
     report: str | Path | None,
     observe: Observe | None,
     by: str | None,
+    fields: str | Path | None = None,
 ) -> AnotRows:
     """Execute a seed in a workspace. See `Workspace.anot`."""
     made = _seed(seed)
@@ -152,7 +153,7 @@ async def execute(
         workspace.database, workspace.ledger, workspace.gateway, workspace.config, GatewayMode(workspace.gateway.mode)
     )
     output, page = (None if each is None else Path(each) for each in (output, report))
-    found = await runs.run(made, data, output, observe, page, by)
+    found = await runs.run(made, data, output, observe, page, by, entities=None if fields is None else Path(fields))
     return AnotRows(made, found, Results(workspace.database, found.run))
 
 

@@ -70,18 +70,20 @@ class AnotRuns:
         page: Path | None = None,
         by: str | None = None,
         watch: ObserveWork | None = None,
+        entities: Path | None = None,
     ) -> AnotReport:
         """Execute a seed over a file's entities; go on where an equal run was killed or stopped.
 
         The output, and the HTML `page`, are written when every entity has a result, from the store. `observe` is called
-        as entities are accepted, `watch` as models answer. `by`: see `read_entities`. Raises InputError, SeedRefused.
+        as entities are accepted, `watch` as models answer. `by` and
+        `entities`: see `read_entities`. Raises InputError, SeedRefused.
         """
         if output is not None:
             check_output(output)
         executor = self.executor(seed)
         with self.database.lease("pramana anot run"), observed_work(self.gateway, seed.task_name, watch):
-            with self.ledger.running(KIND, _manifest(executor, data, by), (KIND,)) as run:
-                made = await self._run(run, executor, data, (output, page), observe)
+            with self.ledger.running(KIND, _manifest(executor, data, by, entities), (KIND,)) as run:
+                made = await self._run(run, executor, (data, entities), (output, page), observe)
             return replace(made, status=run.status)
 
     def executor(self, seed: FormulaSeed, recorded: Mapping[str, Step] | None = None) -> Executor:
@@ -104,7 +106,7 @@ class AnotRuns:
         self,
         run: OpenRun,
         executor: Executor,
-        data: Path,
+        data: tuple[Path, Path | None],
         files: tuple[Path | None, Path | None],
         observe: Observe | None,
     ) -> AnotReport:
@@ -119,8 +121,9 @@ class AnotRuns:
             if observe is not None:
                 observe(made[-1].position + 1)
 
-        run.tell = lambda: {"entities": results.statuses(), "data": str(data.resolve()), "files": written}
-        entities = islice(read_entities(data, run.manifest["data"].get("by")), resumed, None)
+        paths = {"data": str(data[0].resolve()), **({"fields": str(data[1].resolve())} if data[1] else {})}
+        run.tell = lambda: {"entities": results.statuses(), **paths, "files": written}
+        entities = islice(read_entities(data[0], run.manifest["data"].get("by"), data[1]), resumed, None)
         try:
             await executor.run(entities, accept, resumed)
         except BudgetExceeded as error:
@@ -171,13 +174,15 @@ class AnotSession(WorkSession):
         return AnotRuns(self.database, self.ledger, self.gateway, self.config, self.mode)
 
 
-def _manifest(executor: Executor, data: Path, by: str | None) -> dict[str, Any]:
-    if not data.is_file():
-        raise InputError(f"The file {data} does not exist.")
+def _manifest(executor: Executor, data: Path, by: str | None, entities: Path | None) -> dict[str, Any]:
+    for path in (data, *([entities] if entities else [])):
+        if not path.is_file():
+            raise InputError(f"The file {path} does not exist.")
+    fields = {"fields": {"name": entities.name, "hash": file_hash(entities)}} if entities else {}
     return {
         "seed": executor.seed.to_dict(),
         "seed_hash": executor.seed.hash,
-        "data": {"name": data.name, "hash": file_hash(data), **({"by": by} if by else {})},
+        "data": {"name": data.name, "hash": file_hash(data), **({"by": by} if by else {}), **fields},
         "identity": executor.reader.identity,
         "engine": execution_hash(),
     }
@@ -201,7 +206,10 @@ def result_in(place: Path, entity: str | None, run: int | None = None) -> tuple[
     if not place.exists():
         raise InputError(f"There is no {place}.")
     if place.suffix.casefold() == ".jsonl":
-        found = {str(body["entity"]): body for body in lines_of(place) if entity in (None, str(body["entity"]))}
+        found: dict[str, dict[str, Any]] = {}
+        for line in lines_of(place):
+            if entity in (None, str(line["entity"])):
+                found.setdefault(str(line["entity"]), line)  # what follows under the same id is a duplicate, not read
         names = list(found) or [str(body["entity"]) for body in islice(lines_of(place), _NAMES)]
         seed = load_seed(seed_beside(place))
         return seed, found[_the_one(found, names, entity)]

@@ -185,17 +185,19 @@ class AsyncWorkspace(WorkspaceResources):
         report: str | Path | None = None,
         observe: Callable[[int], None] | None = None,
         by: str | None = None,
+        fields: str | Path | None = None,
     ) -> AnotRows:
         """Execute a Formula Seed over entities. Returns one result per entity, each with `.explain(primitive)`.
 
         `seed` is a seed, its JSON, its file, or a template's name. `entities` is a file as for `pramana anot run`, or
-        JSON objects with items; for flat rows, one per item, `by` is the column that names the entity. `output` and
-        `report` are files to write; `observe` is called with the number of entities done. The same call resumes a run
-        that ended early; if a budget ended it, `.report.stopped_by` says so. Raises InputError, SeedRefused.
+        JSON objects with items; for flat rows, one per item, `by` is the column that names the entity, and `fields` a
+        file with a row per entity, whose columns formulas read as `entity['…']`. `output` and `report` are files to
+        write; `observe` is called with the number of entities done. The same call resumes a run that ended early; if a
+        budget ended it, `.report.stopped_by` says so. Raises InputError, SeedRefused.
         """
         from pramana.app.anot_results import execute  # only where it is wanted
 
-        return await execute(self, seed, entities, output, report, observe, by)
+        return await execute(self, seed, entities, output, report, observe, by, fields)
 
     async def igg(self, payload: Given, agent: Agent | None = None, root: Path | None = None) -> IggReport:
         """Grow a graph under a payload (also as JSON, or a file). The agent is the configured model, or one of yours.

@@ -49,14 +49,16 @@ async def estimate_investigation(
         return _estimate("an investigation", gateway.spending)
 
 
-async def estimate_seed(session: AnotSession, seed: FormulaSeed, data: Path, by: str | None = None) -> WorkEstimate:
+async def estimate_seed(
+    session: AnotSession, seed: FormulaSeed, data: Path, by: str | None = None, entities: Path | None = None
+) -> WorkEstimate:
     """Return what executing a seed would take. What was extracted before costs nothing again. Raises InputError."""
-    entities = sum(1 for _ in read_entities(data, by))
-    step = max(1, -(-entities // SAMPLE))
+    count = sum(1 for _ in read_entities(data, by, entities))
+    step = max(1, -(-count // SAMPLE))
     async with rehearsal(session.database, session.config, session.prompts) as (gateway, copy):
         executor = Executor(seed, gateway, extractions=Extractions(copy), gsv=session.config.gsv)
-        await executor.run(islice(read_entities(data, by), 0, None, step), lambda _results, _trail: None)
-        return _estimate(f"{seed.task_name} over {entities:,} entities", gateway.spending, Fraction(step))
+        await executor.run(islice(read_entities(data, by, entities), 0, None, step), lambda _results, _trail: None)
+        return _estimate(f"{seed.task_name} over {count:,} entities", gateway.spending, Fraction(step))
 
 
 async def estimate_compilation(workspace: WorkspaceResources, formula: str, single_step: bool) -> WorkEstimate:

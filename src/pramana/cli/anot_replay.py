@@ -23,7 +23,13 @@ def replay(
     ] = None,
     data: Annotated[
         Path | None,
-        typer.Option("--data", metavar="FILE", show_default=False, help="The entities, if the file has moved."),
+        typer.Option("--data", metavar="FILE", show_default=False, help="The data, if the file has moved."),
+    ] = None,
+    entities: Annotated[
+        Path | None,
+        typer.Option(
+            "--entities", metavar="FILE", show_default=False, help="The file of --entities of the run, if it has moved."
+        ),
     ] = None,
     store: Annotated[
         Path | None,
@@ -50,7 +56,7 @@ def replay(
         folder = None if store is not None else _folder(workspace)
         async with AnotSession(folder, store, flags=flags, mode=GatewayMode.REPLAY) as session:
             run, _, _ = results_of(session.database, number)
-            return await replay_run(session.runs, run, data)
+            return await replay_run(session.runs, run, data, entities)
 
     print_replay(anyio.run(work), as_json)
 

@@ -21,14 +21,32 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SeedFile = Annotated[Path, typer.Argument(metavar="SEED", help="A seed's JSON file.")]
-DataFile = Annotated[Path, typer.Argument(metavar="DATA", help="Entities with items: JSON lines or Parquet.")]
+DataFile = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="DATA", show_default=False, help="Entities with items, or items: JSON lines, CSV, TSV or Parquet."
+    ),
+]
+ItemsFile = Annotated[
+    Path | None,
+    typer.Option("--items", metavar="FILE", show_default=False, help="The items, a row each, in the place of DATA."),
+]
+EntitiesFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--entities",
+        metavar="FILE",
+        show_default=False,
+        help="The entities, a row each: these are judged, and formulas read their columns as entity['COLUMN'].",
+    ),
+]
 By = Annotated[
     str | None,
     typer.Option(
         "--by",
         metavar="COLUMN",
         show_default=False,
-        help="A row of DATA is one item, and this column names its entity. Default: entity_id or entity.",
+        help="A row is one item, and this column names its entity. Default: entity_id, entity, business_id or such.",
     ),
 ]
 Store = Annotated[
@@ -45,11 +63,13 @@ Store = Annotated[
 @options.with_model("concurrency", *options.BUDGET)
 def run(
     seed: SeedFile,
-    data: DataFile,
     output: Annotated[
         Path,
         typer.Option("--output", "-o", metavar="OUT", help="Where to write: .jsonl (with quotes), .csv, .parquet."),
     ],
+    data: DataFile = None,
+    items: ItemsFile = None,
+    entities: EntitiesFile = None,
     html: Annotated[
         Path | None,
         typer.Option(
@@ -71,17 +91,18 @@ def run(
     from pramana.app import check_output, estimate_seed, load_seed
 
     check_output(output)
-    made = load_seed(seed)
+    made, data = load_seed(seed), data_file(data, items)
     folder, file = place_of(workspace, store, output)
     if only_estimate:
         held = file if file is not None and file.exists() else None
         show_estimate(
-            _in_session(folder, held, flags, lambda session, _: estimate_seed(session, made, data, by)), as_json
+            _in_session(folder, held, flags, lambda session, _: estimate_seed(session, made, data, by, entities)),
+            as_json,
         )
         return
 
     async def work(session: AnotSession, display: WorkDisplay) -> AnotReport:
-        return await session.runs.run(made, data, output, None, html, by, display.observe)
+        return await session.runs.run(made, data, output, None, html, by, display.observe, entities)
 
     report = _in_session(folder, file, flags, work)
     if as_json:
@@ -89,6 +110,16 @@ def run(
     else:
         _print_report(report, file)
     raise typer.Exit(_code(report))
+
+
+def data_file(data: Path | None, items: Path | None) -> Path:
+    """Return the file of items. Raises InputError where it is not named once."""
+    from pramana.errors import InputError
+
+    found = [path for path in (data, items) if path is not None]
+    if len(found) != 1:
+        raise InputError("Name the data once: DATA, or the items alone by --items FILE.")
+    return found[0]
 
 
 def _in_session(
@@ -208,13 +239,14 @@ Order = Annotated[
 @options.with_model("concurrency", *options.BUDGET)
 def eval_(
     seed: SeedFile,
-    data: DataFile,
+    data: Annotated[Path, typer.Argument(metavar="DATA", help="Entities with items, or items, as for `anot run`.")],
     truth: TruthFile,
     output: Written = None,
     named: VerdictName = None,
     score: ScoreName = None,
     order: Order = None,
     by: By = None,
+    entities: EntitiesFile = None,
     store: Store = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
@@ -231,7 +263,7 @@ def eval_(
     folder, file = place_of(workspace, store, output or data)
 
     async def work(session: AnotSession, display: WorkDisplay) -> tuple[AnotReport, Evaluation | None]:
-        report = await session.runs.run(made, data, output, by=by, watch=display.observe)
+        report = await session.runs.run(made, data, output, by=by, watch=display.observe, entities=entities)
         if report.stopped_by:
             return report, None
         results = Results(session.database, report.run)

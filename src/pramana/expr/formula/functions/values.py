@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import math
 from datetime import date, datetime
 from typing import Any, Final
 
 from pramana.expr.formula.failures import FormulaFailure, Trouble
 from pramana.expr.formula.function import Function, Gives, ShapeReader
 from pramana.expr.formula.guards import StepBudget, cost, kind_name, short_repr
-from pramana.expr.formula.shapes import NULL, TEXT, UNKNOWN, Scope, Shape, join_shapes, number_shape, text_shape
+from pramana.expr.formula.shapes import INF, NULL, TEXT, UNKNOWN, Scope, Shape, join_shapes, number_shape, text_shape
 from pramana.findings import Severity, nearest
 
 # days_between
@@ -137,3 +138,99 @@ def lower_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
 
 
 LOWER: Final = Function("lower", "lower(text)", "the text case-folded", lower, Gives.TEXT, lower_shape, _lower)
+
+
+# number
+
+
+def number_of(value: Any, default: Any = None) -> Any:
+    """Return the number that a text writes (*4.5*, *1,200*), a number itself, else the default."""
+    if type(value) in (int, float):
+        return value
+    if type(value) is not str and value is not None:
+        raise Trouble(FormulaFailure.TYPE, f"{kind_name(value)} is neither a text nor a number")
+    found = _numeral(value)
+    if found is None and default is None:
+        raise Trouble(FormulaFailure.VALUE, f"{short_repr(value)} is not a number")
+    return default if found is None else found
+
+
+def _numeral(value: Any) -> Any:
+    """Return the number that a text of at most 64 characters writes, None where it writes none."""
+    text = value.strip().replace(",", "") if type(value) is str and len(value) <= 64 else ""
+    try:
+        number = float(text) if text.isascii() and "_" not in text else math.nan
+    except ValueError:
+        return None
+    if not math.isfinite(number):
+        return None
+    return int(text) if text.lstrip("+-").isdigit() else number
+
+
+def _number_of(value: Any, default: Any = None) -> Any:
+    if type(value) in (int, float):
+        return value
+    if type(value) is not str and value is not None:
+        raise TypeError(f"{value!r:.40} is neither a text nor a number")
+    found = _numeral(value)
+    if found is None and default is None:
+        raise ValueError(f"{value!r:.40} is not a number")
+    return default if found is None else found
+
+
+def number_of_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
+    kinds = frozenset({"text", "number"} if len(node.args) == 1 else {"text", "number", "null"})
+    shape = reader.need(node.args[0], scope, kinds, "a text or a number")
+    if len(node.args) > 1:
+        return join_shapes(number_shape(), reader.shape(node.args[1], scope))
+    if not shape.known:
+        return number_shape()
+    texts = shape.texts if "text" in shape.kinds else frozenset()
+    if texts is None or any(_numeral(text) is None for text in texts):
+        problem = f"{reader.quote(node.args[0])} may not be a number"
+        reader.report(Severity.WARNING, problem, f"{reader.quote(node).removesuffix(')')}, 0)")
+    return shape.between(-INF, INF) if not texts and shape.kinds == {"number"} else number_shape()
+
+
+NUMBER: Final = Function(
+    "number",
+    "number(text) or number(text, default)",
+    "the number that a text writes, 4.5 or 1,200; the default where it writes none, without one it fails",
+    number_of,
+    Gives.ANY,
+    number_of_shape,
+    _number_of,
+)
+
+
+# year
+
+
+def year(value: Any) -> int:
+    """Return the year of an ISO 8601 date."""
+    return date_of(value).year
+
+
+def _year(value: Any) -> int:
+    return _day(value).year
+
+
+def year_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
+    shape = reader.need(node.args[0], scope, TEXT, "a date")
+    if shape.known and not shape.dates:
+        problem = f"{reader.quote(node.args[0])} may not be a date"
+        reader.report(Severity.WARNING, problem, "use a field of the type date")
+    years = [_day(text).year for text in shape.texts] if shape.known and shape.dates and shape.texts else [1, 9999]
+    return number_shape(float(min(years)), float(max(years)), whole=True)
+
+
+YEAR: Final = Function(
+    "year",
+    "year(date)",
+    "the year of an ISO 8601 date; null is not a date",
+    year,
+    Gives.NUMBER,
+    year_shape,
+    _year,
+    small=True,
+)

@@ -41,6 +41,8 @@ def _derivation(derived: Explained, depth: int, printed: set[str], every: bool) 
         return
     printed.add(derived.name)
     yield line(pad, "  ", (derived.formula, "dim"))
+    for key, value in derived.entity.items():
+        yield line(pad, f"    entity {key} {value!r}")
     told = [each for each in derived.items if each.moves or every]
     for said in told[:SHOWN]:
         yield from _item(said, pad)
