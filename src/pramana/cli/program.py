@@ -17,6 +17,7 @@ from pramana.cli import (
     audit,
     audit_trace,
     check,
+    demo,
     doctor,
     entity,
     gasl,
@@ -80,7 +81,7 @@ def root(
 
 
 PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
-    "Documents in": (writing.init, setup.setup, writing.estimate, writing.ingest, writing.rebuild),
+    "Documents in": (demo.demo, writing.init, setup.setup, writing.estimate, writing.ingest, writing.rebuild),
     "Answers and facts": (
         asking.ask,
         searching.search,

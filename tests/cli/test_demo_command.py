@@ -1,0 +1,33 @@
+"""`demo`: three documents read, five questions, evidence, a page, without a model or a network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pramana.app import DEMO_QUESTIONS
+
+
+def test_the_demonstration_goes_from_documents_to_a_page(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every step is a command that the user can type; settings of the environment change nothing."""
+    monkeypatch.setenv("PRAMANA_LLM__DEFAULT", "missing")
+    done = run("demo", tmp_path / "shown")
+    assert done.code == 0
+    assert done.out.count("$ pramana ") == 4 + len(DEMO_QUESTIONS)
+    for answer in (
+        "Tyler Brooks: “Tyler Brooks voted against the lease because the rent was too high.” [minutes.txt:8]",
+        "because the rent was too high: “Tyler Brooks voted",
+        "Denied: “The board did not approve the bonus for the directors.” [minutes.txt:9]",
+        "The text does not say “before the sale”",
+        "The documents do not say.",
+    ):
+        assert answer in done.out
+    assert sorted(path.name for path in (tmp_path / "shown").iterdir()) == ["documents", "graph.html", "ws"]
+
+
+def test_a_folder_that_exists_is_left_alone(run, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("kept", "utf-8")
+    done = run("demo", tmp_path)
+    assert (done.code, [path.name for path in tmp_path.iterdir()]) == (2, ["mine.txt"])
+    assert "exists already" in done.err
