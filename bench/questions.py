@@ -8,14 +8,12 @@ answer: a hint for the reader of the list, since `no` or a date may be worded in
 
 from __future__ import annotations
 
-import re
 import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
 
-SMALL = frozenset("the a an of in at on to by no yes as and had been she he it see text claimed so".split())
-"""Words of expected answers that say nothing by being contained."""
+from pramana.evals import judge_answer, read_question_sheet
 
 
 def main() -> int:
@@ -37,23 +35,13 @@ def ask_all(documents: Path, sheets: list[Path]) -> None:
         ws.ingest(documents)
         for sheet in sheets:
             print(f"\n{sheet.name}")
-            for row in sheet.read_text("utf-8").splitlines():
-                question, _, expected = row.partition("\t")
-                result = ws.ask(question)
-                kind = judgement(result.status, result.answer, expected)
-                counts[kind] += 1
-                print(f"{kind:12} {result.status:8} {question}\n    expected: {expected}\n    {result.answer[:300]}")
+            for row in read_question_sheet(sheet):
+                result = ws.ask(row.question)
+                found = judge_answer(row, result.status, result.answer)
+                counts[found.outcome] += 1
+                print(f"{found.outcome:12} {found.status:8} {row.question}\n    expected: {row.expected}")
+                print(f"    {found.answer[:300]}")
     print("\n" + ", ".join(f"{number} {kind}" for kind, number in sorted(counts.items())))
-
-
-def judgement(status: str, answer: str, expected: str) -> str:
-    """Return `holds`, `other` (answered without the expected words), `unanswered`, `refused` or `not refused`."""
-    if expected.startswith("REFUSE"):
-        return "refused" if status in {"NO_MATCH", "ERROR"} else "not refused"
-    if status in {"NO_MATCH", "ERROR"}:
-        return "unanswered"
-    words = {word for word in re.findall(r"\w+", expected.split("(")[0].casefold()) if word not in SMALL}
-    return "holds" if words <= set(re.findall(r"\w+", answer.casefold())) else "other"
 
 
 if __name__ == "__main__":

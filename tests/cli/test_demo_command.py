@@ -31,3 +31,15 @@ def test_a_folder_that_exists_is_left_alone(run, tmp_path: Path) -> None:
     done = run("demo", tmp_path)
     assert (done.code, [path.name for path in tmp_path.iterdir()]) == (2, ["mine.txt"])
     assert "exists already" in done.err
+
+
+def test_a_sheet_of_questions_is_asked_and_counted(run, tmp_path: Path) -> None:
+    """Exit code 1 where an answer needs a look; the JSON has every answer."""
+    run("demo", tmp_path / "shown")
+    sheet = tmp_path / "sheet.tsv"
+    sheet.write_text("Who voted against the lease?\tTyler Brooks\nWho owns Fjord Logistics?\tREFUSE\n", "utf-8")
+    good = run("evals", "questions", sheet, "-w", tmp_path / "shown" / "ws")
+    assert (good.code, "2 questions" in good.out) == (0, True)
+    sheet.write_text("Who voted against the lease?\tMarta Keller\n", "utf-8")
+    bad = run("evals", "questions", sheet, "-w", tmp_path / "shown" / "ws", "--json")
+    assert (bad.code, bad.json[0]["outcome"]) == (1, "other")

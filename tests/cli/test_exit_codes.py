@@ -43,6 +43,7 @@ GRAPHML = """<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph edged
 <node id="Rama"/><node id="Sita"/><edge source="Rama" target="Sita"/></graph></graphml>"""
 KEPT = [
     # The code, and the command; in order, in one workspace. `SERVER` is one that answers nothing useful.
+    (2, "evals questions missing.tsv"),
     (0, "demo shown"),
     (2, "demo shown"),
     (0, "init"),

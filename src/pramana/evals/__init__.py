@@ -11,10 +11,18 @@ from pramana.evals.prompts.result import PromptComparison
 from pramana.evals.prompts.sums import LinePair
 from pramana.evals.prompts.trial import Workbench
 from pramana.evals.prompts.words import amount_text, change_interval_text, change_text, interval_text
+from pramana.evals.question_sheets import (
+    AnsweredQuestion,
+    SheetQuestion,
+    judge_answer,
+    question_sheet_parts,
+    read_question_sheet,
+)
 from pramana.views import page_by, parts_by
 
 __all__ = [
     "COMPARE",
+    "AnsweredQuestion",
     "CompareEstimate",
     "Falsehood",
     "FalsehoodKind",
@@ -23,6 +31,7 @@ __all__ = [
     "PromptComparer",
     "PromptComparison",
     "ReadFact",
+    "SheetQuestion",
     "StructuredClaim",
     "TruePair",
     "Workbench",
@@ -35,6 +44,9 @@ __all__ = [
     "falsehoods_of",
     "in_words",
     "interval_text",
+    "judge_answer",
+    "question_sheet_parts",
+    "read_question_sheet",
     "repeat_comparison",
     "true_pairs",
 ]
