@@ -80,6 +80,9 @@ def test_a_run_is_repeated_without_a_model(database: Database) -> None:
     steps = do(Checkpoints(database, answering(database, None)).repeat(number))
     assert [step.node for step in steps] == ["ask", "add", "add", "add", "inner", "each", "z"]
     assert differing(steps) == []
+    asked = Checkpoints(database, answering(database, None)).trace(number).steps[0]
+    assert [(call["ptool"], call["model"]) for call in asked.calls] == [("room.count", "scripted:scripted")]
+    assert asked.calls[0]["prompt_tokens"] > 0
     assert list(Ledger(database).steps(number)) == before
 
 

@@ -231,3 +231,58 @@ def test_an_error_that_keeps_a_run_from_starting_is_always_found(made: StateGrap
         return
     except PramanaError:
         assert any(finding.severity is Severity.ERROR for finding in validate(made, known, {"n"}))
+
+
+def test_a_fault_hides_no_other_and_brings_none_of_its_own() -> None:
+    """Guards that do not compile, unknown nodes and missing callables leave everything else to be found; what would
+    only follow from them is not said."""
+    lost = node("lost", "inc", {"n": "absent"}, {"n": "n"})
+    made = straight(
+        edge("a", "z", "state['n'] >"),
+        edge("a", "nowhere"),
+        edge("z", "a", "state['n'] > 3 and state['n'] < 2"),
+        nodes=(INC, lost, END),
+    )
+    assert found(made) == {
+        ("error", "guard-refused", "edges.0.condition"),
+        ("error", "unknown-node", "edges.1.dst"),
+        ("warning", "after-end", "edges.2"),
+    }
+    unread = straight(
+        edge("a", "b", "nonsense("),
+        edge("b", "z", "state['m'] == 1"),
+        nodes=(INC, node("b", "none", {"n": "k"}), END),
+    )
+    assert found(unread) == {
+        ("error", "guard-refused", "edges.0.condition"),
+        ("error", "unknown-callable", "nodes.b.callable_id"),
+        ("error", "missing", "nodes.b.input_map.n"),
+        ("error", "missing", "edges.1.condition"),
+    }
+
+
+def test_each_finding_comes_once() -> None:
+    """A graph that two nodes run is told of under the first of them; no finding is repeated."""
+    known = handlers()
+    inner = graph([node("i", "none", {"n": "n"}, {"n": "n"})], [], name="inner")
+    known.graph(inner)
+    twice = [node(name, "inner", {"n": "n"}, {"n": "n"}, kind="graph") for name in ("a", "b")]
+    findings = validate(graph([*twice, END], [edge("a", "b"), edge("b", "z")]), known, ["n"])
+    assert [(each.code, each.place) for each in findings] == [
+        ("unknown-callable", "nodes.a > inner > nodes.i.callable_id")
+    ]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from("azx"), st.sampled_from("azx"), st.sampled_from(["true", "state[", "1 > 2"])))
+)
+def test_any_mixture_of_faults_is_reported_without_repetition(edges: list[tuple[str, str, str]]) -> None:
+    """Whatever is wrong together, every broken edge and every refused guard is named, each finding once."""
+    made = straight(*(edge(*each) for each in edges))
+    findings = validate(made, handlers(), ["n"])
+    assert len(findings) == len(set(findings))
+    refused = {f"edges.{index}.condition" for index, each in enumerate(edges) if each[2] == "state["}
+    assert {each.place for each in findings if each.code == "guard-refused"} == refused
+    unknown = {(index, end) for index, each in enumerate(edges) for end in (0, 1) if each[end] == "x"}
+    assert len([each for each in findings if each.code == "unknown-node"]) == len(unknown)

@@ -10,7 +10,9 @@ from pramana.errors import InputError
 from pramana.trace import TraceStep, WorkflowTrace, otel_names
 from pramana.trace.otel import export
 
-INNER = WorkflowTrace("inner", {}, [TraceStep("x", "ptool", "ask", {}, {"b": 1})])
+ASKED = TraceStep("x", "ptool", "ask", {}, {"b": 1})
+ASKED.calls = [{"ptool": "ask", "model": "m", "prompt_tokens": 90, "completion_tokens": 10, "money": 1500}] * 2
+INNER = WorkflowTrace("inner", {}, [ASKED])
 TRACE = WorkflowTrace(
     "outer",
     {},
@@ -35,11 +37,28 @@ def test_spans_are_nested_as_the_steps_are() -> None:
     memory = InMemorySpanExporter()
     provider = sdk.TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(memory))
-    assert export(TRACE, provider, start=1_000_000) == 5
+    assert export(TRACE, provider, start=1_000_000) == 7
     spans = {
         span.attributes.get(otel_names.NODE, span.attributes.get(otel_names.NAME)): span
         for span in memory.get_finished_spans()
     }
+    calls = [span for span in memory.get_finished_spans() if span.name == "chat m"]
+    assert [dict(span.attributes) for span in calls] == [
+        {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.request.model": "m",
+            "pramana.ptool": "ask",
+            "gen_ai.usage.input_tokens": 90,
+            "gen_ai.usage.output_tokens": 10,
+            "pramana.cost_usd": 0.0015,
+        }
+    ] * 2
+    del spans[None]
+    assert {span.parent.span_id for span in calls} == {spans["x"].context.span_id}
+    for name in ("x", "inner", "run", "outer"):
+        sums = spans[name].attributes[otel_names.TOKENS], spans[name].attributes[otel_names.MONEY]
+        assert sums == (200, 0.003)
+    assert otel_names.TOKENS not in spans["fail"].attributes
     assert list(spans) == ["x", "inner", "run", "fail", "outer"]
     parents = {name: span.parent.span_id if span.parent else None for name, span in spans.items()}
     ids = {span.context.span_id: name for name, span in spans.items()}

@@ -45,7 +45,7 @@ def audit_trace(
     if as_json:
         print_json([{"trace": name, "audits": [each.as_json() for each in those]} for name, those in results])
     else:
-        show_parts(trace_audits_parts(results, ready))
+        show_parts(trace_audits_parts(results))
     raise typer.Exit(
         ExitCode.NOTHING if any(each.violations for _, those in results for each in those) else ExitCode.DONE
     )

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import anyio
 from anyio.to_thread import run_sync
 
+from pramana.canonical import canonical
 from pramana.errors import (
     AccessRefused,
     ArgumentChanged,
@@ -66,7 +67,8 @@ RunInner: TypeAlias = Callable[[NodePlan, Mapping[str, Any], Sequence[TraceStep]
 
 
 class NodeCall:
-    """One node's work at one step. `attempts` counts its calls, `inner` collects the traces of a nested graph."""
+    """One node's work at one step. `attempts` counts its calls, `inner` collects the traces of a nested graph, `calls`
+    what its answered calls to models took."""
 
     def __init__(
         self, node: PlannedNode, state: Mapping[str, Any], place: str, run_inner: RunInner, tried: Tried
@@ -74,6 +76,7 @@ class NodeCall:
         self.node = node
         self.attempts = 0
         self.inner: list[WorkflowTrace] = []
+        self.calls: list[Mapping[str, Any]] = []
         self._state = state
         self._place = place
         self._run_inner = run_inner
@@ -84,6 +87,11 @@ class NodeCall:
         if self.node.map is None:
             return await self._with_retries(arguments, self._place, self._tried)
         return await self._call_for_each(self.node.map, arguments)
+
+    def describe(self, step: TraceStep) -> None:
+        """Write into a step what its calls were. Those of a mapped node are sorted: they end in any order."""
+        step.attempts, step.inner = self.attempts, self.inner
+        step.calls = sorted(self.calls, key=canonical) if self.node.map is not None else self.calls
 
     async def _with_retries(self, arguments: dict[str, Any], place: str, tried: Tried) -> Any:
         retry = self.node.retry or Retry(attempts=1)
@@ -131,7 +139,7 @@ class NodeCall:
         node = self.node
         assert node.call is not None
         if isinstance(node.call, AskedPtool):
-            return await node.call.answer(given, sample)
+            return await node.call.answer(given, sample, self.calls)
         if node.awaits:
             return await node.call(**given)
         if node.timeout is not None:  # a thread that is left behind cannot be stopped, but the run goes on

@@ -104,12 +104,22 @@ class AskedPtool:
     async def __call__(self, **arguments: Any) -> Mapping[str, Any]:
         return await self.answer(arguments)
 
-    async def answer(self, arguments: Mapping[str, Any], sample: int = 0) -> Mapping[str, Any]:
-        """Return the model's answer. `sample` from 0 distinguishes equal questions. Raises Abstained, ModelError."""
+    async def answer(
+        self, arguments: Mapping[str, Any], sample: int = 0, calls: list[Mapping[str, Any]] | None = None
+    ) -> Mapping[str, Any]:
+        """Return the model's answer. `sample` from 0 distinguishes equal questions. Raises Abstained, ModelError.
+
+        To `calls` is added what the call took, with its corrections, now or when it was first made: `ptool`, `model`,
+        `prompt_tokens`, `completion_tokens` and `money` (millionths of a US dollar, None where the price is unknown).
+        """
         from pramana.llm import Abstention
 
         value = self._ptool.input.model_validate(arguments)
-        output: BaseModel = (await self._gateway.call(self._ptool, value, sample=sample)).output
+        call = await self._gateway.call(self._ptool, value, sample=sample)
+        if calls is not None:
+            spent = {name: getattr(call.usage, name) for name in ("prompt_tokens", "completion_tokens", "money")}
+            calls.append({"ptool": self._ptool.name, "model": call.model, **spent})
+        output: BaseModel = call.output
         if isinstance(output, Abstention):
             raise Abstained(output.reason)
         return output.model_dump(mode="json")

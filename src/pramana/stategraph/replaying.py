@@ -80,9 +80,11 @@ class _RecordedFailure(AskedPtool):
         self._asked = ptool
         self._error = error
 
-    async def answer(self, arguments: Mapping[str, Any], sample: int = 0) -> Mapping[str, Any]:
+    async def answer(
+        self, arguments: Mapping[str, Any], sample: int = 0, calls: list[Mapping[str, Any]] | None = None
+    ) -> Mapping[str, Any]:
         try:
-            return await self._asked.answer(arguments, sample)
+            return await self._asked.answer(arguments, sample, calls)
         except ReplayMiss:
             name = self._error["type"]
             message = self._error["message"].removeprefix(f"{name}: ")

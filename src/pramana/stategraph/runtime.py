@@ -246,9 +246,9 @@ class Runner:
         except ENDS_RUN:
             raise
         except Exception as error:
-            step.attempts, step.inner = call.attempts, call.inner
+            call.describe(step)
             return step, _as_node_error(node, state, error)
-        step.attempts, step.inner = call.attempts, call.inner
+        call.describe(step)
         return step, _write(node, state, step, result)
 
     def _take_answer(self, node: PlannedNode, state: Mapping[str, Any], step: TraceStep) -> StateGraphError | None:

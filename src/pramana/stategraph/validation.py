@@ -11,7 +11,7 @@ from functools import cached_property
 from pramana.errors import FormulaRefused
 from pramana.expr import GuardVerdict, compile_formula, constant_truth, decide_guards, guard_reads
 from pramana.stategraph.findings import GraphFinding, Severity
-from pramana.stategraph.model import StateEdge, StateGraph, StateNode
+from pramana.stategraph.model import StateCondition, StateEdge, StateGraph, StateNode
 from pramana.stategraph.plan import ALWAYS, META, WAIT, wait_problem
 from pramana.stategraph.reaching import (
     Held,
@@ -42,33 +42,62 @@ def _validate(
     graph: StateGraph, registry: Registry, inputs: Collection[str] | None, outer: tuple[str, ...]
 ) -> list[GraphFinding]:
     within = (*outer, graph.name)
-    stopping = [*_names(graph), *_guards_compile(graph)]
-    calls = list(_calls(graph, registry, within))
-    if stopping:  # nothing more can be told of it
-        return stopping + calls
-    view = _ValidatedGraph(graph, registry, None if inputs is None else frozenset(inputs))
-    checks = (_edges, _reach, _cycles, _keys, _unread, _failure_edges)
-    found = [*calls, *(finding for check in checks for finding in check(view))]
-    return list(dict.fromkeys(found)) + _nested_findings(view, within)
+    found = [*_names(graph), *_guards_compile(graph), *_calls(graph, registry, within)]
+    view = _view_of(graph, registry, None if inputs is None else frozenset(inputs))
+    checks = [_edges, _unread]
+    if graph.start in graph.nodes:  # else what follows from where a run begins is not known
+        checks = [_edges, _reach, _cycles, _keys, _unread, _failure_edges]
+    found += [finding for check in checks for finding in check(view)]
+    return list(dict.fromkeys([*found, *_nested_findings(view, within)]))
+
+
+def _view_of(graph: StateGraph, registry: Registry, inputs: Keys | None) -> _ValidatedGraph:
+    """Return the view of a graph in which edges to unknown nodes are left out, and guards that do not compile may hold:
+    nothing is said that only follows from such a fault."""
+    broken = {
+        index for index, edge in enumerate(graph.edges) if edge.src not in graph.nodes or edge.dst not in graph.nodes
+    }
+    refused = {index for index, edge in enumerate(graph.edges) if not _compiles(edge.condition.expr.strip())}
+    edges = [
+        replace(edge, condition=StateCondition()) if index in refused else edge
+        for index, edge in enumerate(graph.edges)
+    ]
+    return _ValidatedGraph(replace(graph, edges=edges), registry, inputs, frozenset(broken), frozenset(refused))
+
+
+def _compiles(guard: str) -> bool:
+    try:
+        compile_formula(guard, ["state"])
+    except FormulaRefused:
+        return False
+    return True
 
 
 @dataclass
 class _ValidatedGraph:
-    """A graph with what is worked out once. `live` are the edges that some run may take."""
+    """A graph with what is worked out once. `live` are the edges that some run may take.
+
+    `broken` edges name a node that is not there, `refused` ones have a guard that does not compile.
+    """
 
     graph: StateGraph
     registry: Registry
     inputs: Keys | None
+    broken: frozenset[int] = frozenset()
+    refused: frozenset[int] = frozenset()
     dead: dict[int, GraphFinding] = field(default_factory=dict)
     remarks: list[GraphFinding] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         for group in _groups(self.graph):
-            self._judge(group)
+            self._judge([(index, edge) for index, edge in group if index not in self.broken | self.refused])
 
     @cached_property
     def live(self) -> list[StateEdge]:
-        return [edge for index, edge in enumerate(self.graph.edges) if index not in self.dead]
+        return [edge for index, edge in enumerate(self.graph.edges) if not self.is_untaken(index)]
+
+    def is_untaken(self, index: int) -> bool:
+        return index in self.dead or index in self.broken
 
     @cached_property
     def reachable(self) -> set[str]:
@@ -204,19 +233,23 @@ def _reach(view: _ValidatedGraph) -> Iterator[GraphFinding]:
     graph = view.graph
     for name in graph.nodes:
         if name not in view.reachable:
+            if view.broken:  # the edge that leads here may be one that names another node by mistake
+                continue
             mend = "add an edge that leads to it" if name in graph.terminal else "add an edge, or delete the node"
             yield GraphFinding(
                 f"nodes.{name}", WARNING, "unreachable", "no path leads from the start to this node", mend
             )
         elif name not in graph.terminal:
             yield from _dead_end(view, name)
-    if graph.terminal.isdisjoint(view.reachable):
+    if graph.nodes.keys() & graph.terminal and not view.broken and graph.terminal.isdisjoint(view.reachable):
         reason = "no path leads from the start to a terminal node"
         yield GraphFinding("terminal", ERROR, "endless", reason, "add the edges that lead there")
 
 
 def _dead_end(view: _ValidatedGraph, name: str) -> Iterator[GraphFinding]:
     leaving = [edge for edge in view.live if edge.src == name]
+    if any(view.graph.edges[index].src == name for index in view.broken):
+        return
     if not any(not edge.on_failure for edge in leaving):
         reason = "the node is not terminal, and no edge can be taken after it succeeds"
         severity = WARNING if leaving else ERROR
@@ -228,6 +261,8 @@ def _cycles(view: _ValidatedGraph) -> Iterator[GraphFinding]:
     for cycle, leaves in unbounded_cycles(view.graph, live):
         shown = " → ".join([*cycle, cycle[0]]) if len(cycle) <= 8 else f"{len(cycle)} nodes from {cycle[0]}"
         place = f"nodes.{cycle[0]}"
+        if any(view.graph.edges[index].src in cycle for index in view.broken | view.refused):
+            continue
         if not leaves:
             reason = f"the cycle {shown} cannot be left"
             yield GraphFinding(place, ERROR, "endless-cycle", reason, "add an edge that leaves it")
@@ -246,7 +281,7 @@ def _keys(view: _ValidatedGraph) -> Iterator[GraphFinding]:
             for place, key in needed_keys(node).items():
                 yield from _readable(view, f"nodes.{name}.{place}", key, view.keys_by_node[name])
     for index, edge in enumerate(view.graph.edges):
-        if index not in view.dead and edge.src in view.keys_by_node:
+        if not view.is_untaken(index) and edge.src in view.keys_by_node:
             before = after(view.graph.nodes[edge.src], view.keys_by_node[edge.src], edge.on_failure)
             for key in sorted(guard_reads(edge.condition.expr).needed):
                 yield from _readable(view, f"edges.{index}.condition", key, before)
@@ -256,6 +291,8 @@ def _readable(view: _ValidatedGraph, place: str, key: str, held: Held) -> Iterat
     if key in held.surely:
         return
     known = {key for node in view.graph.nodes.values() for key in written_keys(node)}
+    if view.broken and key in known:  # a path that is left out may write it
+        return
     if view.inputs is None:
         how = "not every path to here writes it" if key in held.perhaps else "no path to here writes it"
         yield GraphFinding(place, NOTE, "input-needed", f"{key!r} must be among the inputs: {how}")
@@ -270,6 +307,8 @@ def _readable(view: _ValidatedGraph, place: str, key: str, held: Held) -> Iterat
 
 def _unread(view: _ValidatedGraph) -> Iterator[GraphFinding]:
     guards = [guard_reads(edge.condition.expr) for edge in view.graph.edges]
+    if view.refused:  # what their guards mean to read is not known
+        return
     if any(guard.whole for guard in guards):
         return
     read = {key for guard in guards for key in guard.needed | guard.optional}
@@ -284,7 +323,9 @@ def _unread(view: _ValidatedGraph) -> Iterator[GraphFinding]:
 
 def _failure_edges(view: _ValidatedGraph) -> Iterator[GraphFinding]:
     for index, edge in enumerate(view.graph.edges):
-        if edge.on_failure and index not in view.dead and edge.src in view.keys_by_node and _succeeds(view, edge.src):
+        if not edge.on_failure or view.is_untaken(index) or edge.src not in view.keys_by_node:
+            continue
+        if _succeeds(view, edge.src):
             reason = f"{edge.src!r} cannot fail, so this edge is never looked at"
             yield GraphFinding(f"edges.{index}", WARNING, "needless-failure", reason, "delete the edge")
 
@@ -308,7 +349,9 @@ def _succeeds(view: _ValidatedGraph, name: str) -> bool:
 
 
 def _nested_findings(view: _ValidatedGraph, outer: tuple[str, ...]) -> list[GraphFinding]:
+    """Return what is found in nested graphs, under the first node that runs the graph: once, however many do."""
     found = []
+    told: set[tuple[str, GraphFinding]] = set()
     for name, node in view.graph.nodes.items():
         if node.kind != "graph" or node.callable_id not in view.registry.graphs or node.callable_id in outer:
             continue
@@ -316,7 +359,9 @@ def _nested_findings(view: _ValidatedGraph, outer: tuple[str, ...]) -> list[Grap
         inputs = {*node.input_map, *([node.map.item] if node.map is not None else [])}
         place = f"nodes.{name} > {inner.name}"
         for finding in _validate(inner, view.registry, inputs, outer):
-            found.append(replace(finding, place=f"{place} > {finding.place}"))
+            if (inner.name, finding) not in told:
+                told.add((inner.name, finding))
+                found.append(replace(finding, place=f"{place} > {finding.place}"))
         given = inputs.union(*map(written_keys, inner.nodes.values()))
         for result in node.output_map:
             if result not in given:

@@ -5,6 +5,7 @@ States stay here: spans carry their hashes, never their values.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -18,7 +19,8 @@ MICROSECOND = 1_000
 
 
 def export(trace: WorkflowTrace, provider: Any = None, start: int = 0) -> int:
-    """Send a trace as spans: one for the run, below it one a step, below that those of a nested graph. Return how many.
+    """Send a trace as spans: one for the run, below it one a step, below that those of its calls to models and of a
+    nested graph. Return how many.
 
     `provider` is an OpenTelemetry TracerProvider, None the global one. A trace holds no times: the first span begins at
     `start` (nanoseconds since the epoch), each step takes a microsecond, nested ones included in theirs. Raises
@@ -50,6 +52,9 @@ class _SpanWriter:
     def _step(self, number: int, step: TraceStep, above: Any) -> None:
         attributes = _step_attributes(number, step)
         span, context = self._begin(f"{names.STEP} {path_part(step.node)}", above, attributes)
+        for call in step.calls:
+            name = f"{names.CALL} {call['model']}"
+            self._end(self._begin(name, context, _call_attributes(call))[0], None)
         for inner in step.inner:
             self.run(inner, context)
         self._clock += MICROSECOND
@@ -70,7 +75,7 @@ class _SpanWriter:
 def _run_attributes(trace: WorkflowTrace) -> dict[str, Any]:
     simple = {key: value for key, value in trace.meta.items() if isinstance(value, str | int | float | bool)}
     meta = {f"{names.META}{key}": value for key, value in simple.items()}
-    return {names.NAME: trace.name, names.SYNTHETIC: True, **meta}
+    return {names.NAME: trace.name, names.SYNTHETIC: True, **meta, **_spending(_calls(trace.steps))}
 
 
 def _step_attributes(number: int, step: TraceStep) -> dict[str, Any]:
@@ -84,4 +89,31 @@ def _step_attributes(number: int, step: TraceStep) -> dict[str, Any]:
         names.HASH_BEFORE: step.hash_before,
         names.HASH_AFTER: step.hash_after,
         **edge,
+        **_spending(_calls([step])),
     }
+
+
+def _call_attributes(call: Mapping[str, Any]) -> dict[str, Any]:
+    money = {} if call["money"] is None else {names.MONEY: call["money"] / 1e6}
+    return {
+        names.OPERATION: names.CALL,
+        names.MODEL: call["model"],
+        names.PTOOL: call["ptool"],
+        names.INPUT_TOKENS: call["prompt_tokens"],
+        names.OUTPUT_TOKENS: call["completion_tokens"],
+        **money,
+    }
+
+
+def _calls(steps: Iterable[TraceStep]) -> list[Mapping[str, Any]]:
+    """Return the calls to models of steps, those in nested graphs too."""
+    return [call for step in steps for call in (*step.calls, *(c for i in step.inner for c in _calls(i.steps)))]
+
+
+def _spending(calls: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the sum of tokens and of money; nothing where no model was called."""
+    if not calls:
+        return {}
+    tokens = sum(call["prompt_tokens"] + call["completion_tokens"] for call in calls)
+    known = [call["money"] for call in calls if call["money"] is not None]
+    return {names.TOKENS: tokens, **({names.MONEY: sum(known) / 1e6} if len(known) == len(calls) else {})}

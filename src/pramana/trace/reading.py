@@ -24,8 +24,16 @@ _MAYBE: tuple[tuple[str, tuple[type, ...]], ...] = (
     ("error", (dict, type(None))),
     ("given", (dict, type(None))),
     ("inner", (list,)),
+    ("calls", (list,)),
     ("hash_before", (str,)),
     ("hash_after", (str,)),
+)
+_CALL: tuple[tuple[str, tuple[type, ...]], ...] = (
+    ("ptool", (str,)),
+    ("model", (str,)),
+    ("prompt_tokens", (int,)),
+    ("completion_tokens", (int,)),
+    ("money", (int, type(None))),
 )
 
 
@@ -90,6 +98,8 @@ def _check_trace(document: Any, place: str, depth: int) -> None:
     for number, step in enumerate(document["steps"]):
         here = f"{place}step {number}: "
         _check_fields(step, _STEP, _MAYBE, here)
+        for call in step.get("calls", ()):
+            _check_fields(call, _CALL, (), f"{here}calls: ")
         for inner in step.get("inner", ()):
             _check_trace(inner, here, depth + 1)
 

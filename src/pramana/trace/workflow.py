@@ -17,10 +17,11 @@ class TraceStep:
     end. `before` and `after` are snapshots of the state; they are never changed, so their hashes are taken when asked
     for. `attempts` counts calls of the node, `error` is `{"type", "message"}` where the last one failed. `inner` are
     the traces of a nested graph, one for each time that it ran. `given` is what was put into the state by hand before
-    the step, where a run was forked.
+    the step, where a run was forked. `calls` are the calls to models that were answered, with `ptool`, `model`,
+    `prompt_tokens`, `completion_tokens` and `money` (millionths of a US dollar, None where the price is unknown).
     """
 
-    __slots__ = ("after", "attempts", "before", "callable", "edge", "error", "given", "inner", "kind", "node")
+    __slots__ = ("after", "attempts", "before", "callable", "calls", "edge", "error", "given", "inner", "kind", "node")
 
     def __init__(
         self,
@@ -44,6 +45,7 @@ class TraceStep:
         self.error = error
         self.inner = inner
         self.given: Mapping[str, Any] | None = None
+        self.calls: Sequence[Mapping[str, Any]] = ()
 
     @property
     def ok(self) -> bool:
@@ -73,6 +75,8 @@ class TraceStep:
             step["error"] = dict(self.error)
         if self.given:
             step["given"] = dict(self.given)
+        if self.calls:
+            step["calls"] = [dict(call) for call in self.calls]
         if self.inner:
             step["inner"] = [inner.to_dict() for inner in self.inner]
         return step
@@ -136,6 +140,7 @@ def _steps(documents: Sequence[Mapping[str, Any]], state: Mapping[str, Any]) -> 
         step = TraceStep(node, kind, called, state, after, document["edge"], document["attempts"])
         step.error = document.get("error")
         step.given = document.get("given")
+        step.calls = document.get("calls", ())
         step.inner = [WorkflowTrace.from_dict(inner) for inner in document.get("inner", ())]
         steps.append(step)
         state = after
