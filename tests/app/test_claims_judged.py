@@ -9,10 +9,19 @@ import anyio
 import pytest
 
 import pramana
-from pramana.app import AuditJudge, ClaimReport, audit_files, check_claims, read_claims
+from pramana.app import (
+    AuditJudge,
+    ClaimReport,
+    JudgeSession,
+    audit_files,
+    check_claims,
+    estimate_check,
+    read_claims,
+)
 from pramana.claims import ClaimInput, ClaimVerdict, Decider
 from pramana.errors import InputError
 from pramana.llm import Ask, Scripted
+from pramana.views import WorkEstimate
 
 FLAGS = {"llm": {"default": "it", "models": {"it": {"provider": "scripted"}}}}
 TALE = "Marsh stole the map at night. He hid it in the old lighthouse. Lily saw nothing."
@@ -111,3 +120,79 @@ def test_claims_are_read_from_json_lines(tmp_path: Path) -> None:
         file.write_text(text, "utf-8")
         with pytest.raises(InputError, match=told):
             read_claims(file)
+
+
+class BatchJudge:
+    """Gives claims the verdicts of a table by their texts, in one call for several."""
+
+    def __init__(self, verdicts: dict[str, str], drop: int = 0, twice: int = 0) -> None:
+        self.verdicts, self.drop, self.twice = verdicts, drop, twice
+        self.asked: list[Any] = []
+
+    def __call__(self, ask: Ask) -> Any:
+        self.asked.append(ask.value)
+        if isinstance(ask.value, ClaimInput):
+            return {"reasoning": "Read.", "verdict": self.verdicts[ask.value.claim], "lines": [1]}
+        found = [
+            {"item": each.item, "reasoning": "Read.", "verdict": self.verdicts[each.claim], "lines": [1]}
+            for each in ask.value.items
+            if each.item != self.drop
+        ]
+        return {"verdicts": [*found, *(each for each in found if each["item"] == self.twice)]}
+
+
+OPEN = {
+    "Marsh robbed the map at night.": "supported",
+    "Marsh pinched the map.": "contradicted",
+    "Lily noticed nothing.": "not_stated",
+    "Lily beheld nothing.": "unsure",
+}
+
+
+def judged_together(tale: Path, judge: BatchJudge, *claims: str) -> ClaimReport:
+    async def work() -> ClaimReport:
+        return await check_claims(claims, [tale], judged=True, flags=FLAGS, providers={"it": Scripted(judge)})
+
+    return anyio.run(work)
+
+
+def test_open_claims_share_a_call(tale: Path) -> None:
+    """Each with its own lines, and without the claims that rules decided; the verdicts are as if each were alone."""
+    judge = BatchJudge(OPEN)
+    together = judged_together(tale, judge, *OPEN, "Marsh stole the map.")
+    alone = [judged_together(tale, BatchJudge(OPEN), claim).claims[0] for claim in OPEN]
+    assert [each.verdict.value for each in together.claims] == [*OPEN.values(), "supported"]
+    assert list(together.claims[:-1]) == alone
+    assert [len(value.items) for value in judge.asked] == [4]
+
+
+def test_more_than_ten_open_claims_take_a_second_call(tale: Path) -> None:
+    """A call judges ten at most; one that is left alone is asked as a single claim."""
+    claims = {f"Marsh robbed the map at night, {number} times.": "supported" for number in range(21, 32)}
+    judge = BatchJudge(claims)
+    found = judged_together(tale, judge, *claims)
+    assert all(each.decided_by is Decider.MODEL for each in found.claims)
+    assert [len(getattr(value, "items", [value])) for value in judge.asked] == [10, 1]
+
+
+@pytest.mark.parametrize("fault", [{"drop": 2}, {"twice": 2}])
+def test_a_claim_without_one_verdict_stays_open(tale: Path, fault: dict[str, int]) -> None:
+    """One that is left out, or judged twice, keeps the verdict of the rules; the others have the model's."""
+    found = judged_together(tale, BatchJudge(OPEN, **fault), *OPEN)
+    deciders = [each.decided_by.value for each in found.claims]
+    assert deciders == ["model", "rules", "model", "model"]
+    assert found.claims[1].reasons[-1] == "The model gave no verdict, or two, on this claim."
+
+
+def test_an_estimate_counts_the_calls_and_asks_nothing(tale: Path) -> None:
+    """Eleven open claims are two calls; decided ones cost nothing."""
+    judge = BatchJudge({})
+    claims = [f"Marsh robbed the map at night, {number} times." for number in range(21, 32)]
+
+    async def work() -> WorkEstimate:
+        session = JudgeSession(None, flags=FLAGS, providers={"it": Scripted(judge)})
+        return await estimate_check([*claims, "Marsh stole the map."], [tale], session)
+
+    found = anyio.run(work)
+    assert (found.calls, found.work, judge.asked) == (2, "checking 12 claims", [])
+    assert found.prompt_tokens > 500

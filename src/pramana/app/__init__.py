@@ -52,10 +52,12 @@ if TYPE_CHECKING:
     from pramana.app.demonstration import DEMO_QUESTIONS, write_documents
     from pramana.app.doctor import examine_embedder, examine_model
     from pramana.app.estimating import (
+        estimate_check,
         estimate_compilation,
         estimate_investigation,
         estimate_passes,
         estimate_seed,
+        estimate_workspace_check,
     )
     from pramana.app.gasl import GaslSession
     from pramana.app.igg import FOLDER as IGG_FOLDER
@@ -66,6 +68,7 @@ if TYPE_CHECKING:
     from pramana.app.models import all_prompts, all_ptools
     from pramana.app.progress import WorkProgress
     from pramana.app.rebuild import Renewal, renew_database
+    from pramana.app.session import JudgeSession
     from pramana.app.setup import set_model
     from pramana.app.stategraph import StateGraphHandlers, load_handlers, read_inputs, read_object
     from pramana.app.stategraph import read_graph as read_stategraph

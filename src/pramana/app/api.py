@@ -339,6 +339,12 @@ class AsyncWorkspace(WorkspaceResources):
         """
         return await check_in_workspace(self, claims)
 
+    async def estimate_check(self, *claims: str) -> WorkEstimate:
+        """Return what judging claims would take, about; nothing is asked and nothing written."""
+        from pramana.app.estimating import estimate_workspace_check  # only where it is wanted
+
+        return await estimate_workspace_check(self, claims)
+
     def review_items(self) -> list[ReviewItem]:
         """Return what rules and models left unsure about who is who; `merge` and `split` decide it."""
         return ReviewQueue(self.stores).items()

@@ -89,6 +89,7 @@ class Workspace:
     remove = _blocking_method(AsyncWorkspace.remove)
     import_graph = _blocking_method(AsyncWorkspace.import_graph)
     run_passes = _blocking_method(AsyncWorkspace.run_passes)
+    estimate_check = _blocking_method(AsyncWorkspace.estimate_check)
     estimate_passes = _blocking_method(AsyncWorkspace.estimate_passes)
     estimate_investigation = _blocking_method(AsyncWorkspace.estimate_investigation)
     undo_pass = _blocking_method(AsyncWorkspace.undo_pass)

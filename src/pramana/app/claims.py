@@ -9,7 +9,16 @@ from typing import Any
 
 from pramana.app.session import JudgeSession
 from pramana.app.workspace import WorkspaceResources
-from pramana.claims import ClaimText, ClaimVerdict, Decider, Evidence, judge_claim, shown_evidence
+from pramana.claims import (
+    ClaimCheck,
+    ClaimText,
+    ClaimVerdict,
+    Decider,
+    Evidence,
+    OpenClaim,
+    judge_claims,
+    shown_evidence,
+)
 from pramana.documents import Source, document_kinds, load_and_refine_documents, printable_path
 from pramana.errors import DocumentError, ExitCode, InputError
 from pramana.karaka import linked_lines
@@ -78,23 +87,28 @@ async def check_claims(
     providers: Mapping[str, Provider] | None = None,
 ) -> ClaimReport:
     """Check claims against files and folders of text, by rules; `judged`: a configured model judges what they leave
-    unsure, one isolated call a claim.
+    unsure, up to ten claims a call, each by its own lines alone.
 
     `store` keeps the model's answers. Raises InputError for an empty or a very long claim, and where no text can be
     read.
     """
-    _check_lengths(claims)
+    check_lengths(claims)
+    evidence, refused = evidence_of(sources)
+    if not judged:
+        return ClaimReport(await evidence.check(claims, None), refused)
+    async with JudgeSession(None, store, settings=settings, flags=flags, providers=providers) as session:
+        return ClaimReport(await evidence.check(claims, session.gateway), refused)
+
+
+def evidence_of(sources: Source) -> tuple[PlacedEvidence, tuple[DocumentError, ...]]:
+    """Return the lines of files and folders, and the files that could not be read. Raises InputError for no text."""
     loaded = load_and_refine_documents(sources)
     lines = [
         ClaimLine(document.doc_id, line.number, line.text) for document in loaded.documents for line in document.lines
     ]
     if not lines:
         raise InputError("\n".join([f"No readable text was found ({document_kinds()}).", *map(str, loaded.refused)]))
-    evidence = PlacedEvidence(lines, [line.text for line in lines])
-    if not judged:
-        return ClaimReport(await evidence.check(claims, None), loaded.refused)
-    async with JudgeSession(None, store, settings=settings, flags=flags, providers=providers) as session:
-        return ClaimReport(await evidence.check(claims, session.gateway), loaded.refused)
+    return PlacedEvidence(lines, [line.text for line in lines]), loaded.refused
 
 
 async def check_in_workspace(workspace: WorkspaceResources, claims: Sequence[str]) -> ClaimReport:
@@ -102,12 +116,17 @@ async def check_in_workspace(workspace: WorkspaceResources, claims: Sequence[str
 
     The configured model judges what rules leave unsure. Raises InputError for an empty or a very long claim.
     """
-    _check_lengths(claims)
+    check_lengths(claims)
+    return ClaimReport(await workspace_evidence(workspace).check(claims, workspace.gateway))
+
+
+def workspace_evidence(workspace: WorkspaceResources) -> PlacedEvidence:
+    """Return the lines of a workspace's documents, with the links that its graph accepted."""
     linked = linked_lines(workspace.graph)
     shelved = [line for doc_id in workspace.shelf.ids() for line in workspace.shelf.lines(doc_id)]
     lines = [ClaimLine(each.doc_id, each.line.number, each.line.text) for each in shelved]
     evidence = [EvidenceLine(line.text, tuple(linked.get((line.doc_id, line.line_number), ()))) for line in lines]
-    return ClaimReport(await PlacedEvidence(lines, evidence).check(claims, workspace.gateway))
+    return PlacedEvidence(lines, evidence)
 
 
 class PlacedEvidence:
@@ -118,18 +137,22 @@ class PlacedEvidence:
 
     async def check(self, claims: Sequence[str], gateway: Gateway | None) -> tuple[PlacedCheck, ...]:
         """Return the check of each claim; with a gateway its model judges what rules leave unsure."""
-        return tuple([await self._check(claim, gateway) for claim in claims])
-
-    async def _check(self, claim: str, gateway: Gateway | None) -> PlacedCheck:
-        checked = self._text.check(claim)
+        checked = [self._text.check(claim) for claim in claims]
         if gateway is not None:
-            near = sorted(self._text.near(claim))  # as in the text, where a pronoun follows whom it means
-            checked = await judge_claim(gateway, checked, [shown_evidence(self._text.lines[n]) for n in near], near)
+            checked = await judge_claims(gateway, [self._open_claim(each) for each in checked])
+        return tuple(map(self._placed_check, checked))
+
+    def _open_claim(self, checked: ClaimCheck) -> OpenClaim:
+        near = sorted(self._text.near(checked.claim))  # as in the text, where a pronoun follows whom it means
+        return OpenClaim(checked, tuple(shown_evidence(self._text.lines[place]) for place in near), tuple(near))
+
+    def _placed_check(self, checked: ClaimCheck) -> PlacedCheck:
         lines = tuple(self._places[index] for index in checked.lines)
         return PlacedCheck(checked.claim, checked.verdict, checked.reasons, checked.decided_by, lines)
 
 
-def _check_lengths(claims: Sequence[str]) -> None:
+def check_lengths(claims: Sequence[str]) -> None:
+    """Raise InputError for an empty and for a very long claim."""
     for claim in claims:
         if not claim.strip() or len(claim) > MOST_CHARS:
             raise InputError(f"A claim has 1 to {MOST_CHARS:,} characters; {claim[:60]!r} has {len(claim):,}.")

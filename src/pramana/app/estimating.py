@@ -1,4 +1,4 @@
-"""What passes, an investigation, a seed or its compilation would take: each is rehearsed on a copy, and counted."""
+"""What passes, investigations, claims and seeds would take: each is rehearsed on a copy, and counted."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ from pathlib import Path
 from pramana.anot import Executor, Extractions, FormulaSeed, read_entities
 from pramana.app.anot import compile_anew
 from pramana.app.anot_runs import AnotSession
+from pramana.app.claims import check_lengths, evidence_of, workspace_evidence
 from pramana.app.investigate import Ground, carried_out
 from pramana.app.passes import Passes
 from pramana.app.rehearsal import rehearsal, stage_copy
+from pramana.app.session import JudgeSession
 from pramana.app.workspace import WorkspaceResources
+from pramana.documents import Source
 from pramana.errors import InputError, SeedRefused
 from pramana.investigate import Bounds
 from pramana.llm import PromptBook, Spending
 from pramana.trace import Trail
 from pramana.views import EMBEDDED, WorkEstimate
+from pramana.wording import plural
 
 SAMPLE = 200
 """How many entities are rehearsed, at most, at equal distances in their file: some seconds of work."""
@@ -68,6 +72,27 @@ async def estimate_compilation(workspace: WorkspaceResources, formula: str, sing
         with suppress(SeedRefused):  # the seed that the rehearsal proposes is not one for this formula
             await compile_anew(gateway, manifest, Trail())
         return _estimate("compiling a formula", gateway.spending)
+
+
+async def estimate_check(claims: Sequence[str], sources: Source, session: JudgeSession) -> WorkEstimate:
+    """Return what judging these claims against files would take. What the session's store holds costs nothing again."""
+    check_lengths(claims)
+    evidence, _ = evidence_of(sources)
+    async with session, rehearsal(session.database, session.config, session.prompts) as (gateway, _):
+        await evidence.check(claims, gateway)
+        return _estimate(_checking(claims), gateway.spending)
+
+
+async def estimate_workspace_check(workspace: WorkspaceResources, claims: Sequence[str]) -> WorkEstimate:
+    """Return what judging these claims against the documents of a workspace would take."""
+    check_lengths(claims)
+    async with rehearsal(workspace.database, workspace.config, workspace.prompts) as (gateway, _):
+        await workspace_evidence(workspace).check(claims, gateway)
+        return _estimate(_checking(claims), gateway.spending)
+
+
+def _checking(claims: Sequence[str]) -> str:
+    return f"checking {plural(len(claims), 'claim')}"
 
 
 def _estimate(work: str, spent: Spending, scale: Fraction = Fraction(1)) -> WorkEstimate:

@@ -7,6 +7,7 @@ from typing import Any
 
 from pramana.anot import FormulaSeed, template
 from pramana.app.models import package_rule
+from pramana.claims import CLAIM_VERDICT, ClaimsInput
 from pramana.gsv import Score, Verification
 from pramana.karaka import REASON
 from pramana.llm import Abstention, Ask
@@ -25,6 +26,10 @@ def example_answer(ask: Ask) -> Any:
     if found is not None and not isinstance(found, Abstention):
         spoil = _SPOILT.get(ask.ptool.name.rpartition(".")[2]) if ask.ptool.name.startswith("investigate.") else None
         return found.model_dump(mode="json") if spoil is None else spoil(ask.value, found.model_dump(mode="json"))
+    if isinstance(ask.value, ClaimsInput):
+        return {"verdicts": [{"item": each.item, **_UNDECIDED} for each in ask.value.items]}
+    if ask.ptool is CLAIM_VERDICT:
+        return _UNDECIDED
     if ask.ptool.output is Score:
         return {"score": SURE, "reasoning": REASON}
     if ask.ptool.name in _COMPILED:
@@ -35,6 +40,8 @@ def example_answer(ask: Ask) -> Any:
     return example_of(ask.schema)
 
 
+_UNDECIDED = {"reasoning": REASON, "verdict": "unsure", "lines": [1]}
+"""A verdict on a claim, as long as most."""
 UNREADABLE = "SORT jobs ORDER BY id AS sorted"
 """A command as models write it who know SQL better than GASL."""
 

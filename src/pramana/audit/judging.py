@@ -1,11 +1,11 @@
-"""Edges whose text proves nothing by rules, judged by a configured model: one isolated call an edge."""
+"""Edges whose text proves nothing by rules, judged by a configured model, several in a call."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from pramana.audit.model import AuditVerdict, EdgeFinding, GraphAudit
-from pramana.claims import ClaimCheck, ClaimVerdict, Decider, judge_claim
+from pramana.claims import ClaimCheck, ClaimVerdict, Decider, OpenClaim, judge_claims
 from pramana.evidence import words
 from pramana.llm import Gateway
 
@@ -20,16 +20,24 @@ async def judge_weak_edges(audit: GraphAudit, gateway: Gateway) -> GraphAudit:
 
     The model sees what the graph says of the edge, and the lines of its passage. What it does not find said stays weak.
     """
-    edges = [await _judge_edge(finding, gateway) for finding in audit.edges]
+    open_claims = {place: _open_claim(finding) for place, finding in enumerate(audit.edges) if _is_open(finding)}
+    judged = await judge_claims(gateway, list(open_claims.values()))
+    edges = list(audit.edges)
+    for place, check in zip(open_claims, judged, strict=True):
+        edges[place] = _judged_edge(edges[place], check)
     return replace(audit, edges=tuple(edges))
 
 
-async def _judge_edge(finding: EdgeFinding, gateway: Gateway) -> EdgeFinding:
-    if finding.verdict is not AuditVerdict.WEAK or finding.passage is None:
-        return finding
-    lines = finding.passage.lines
-    open_claim = ClaimCheck(claim_of(finding), ClaimVerdict.UNSURE)
-    judged = await judge_claim(gateway, open_claim, lines, range(len(lines)))
+def _is_open(finding: EdgeFinding) -> bool:
+    return finding.verdict is AuditVerdict.WEAK and finding.passage is not None
+
+
+def _open_claim(finding: EdgeFinding) -> OpenClaim:
+    lines = tuple(finding.passage.lines) if finding.passage is not None else ()
+    return OpenClaim(ClaimCheck(claim_of(finding), ClaimVerdict.UNSURE), lines, tuple(range(len(lines))))
+
+
+def _judged_edge(finding: EdgeFinding, judged: ClaimCheck) -> EdgeFinding:
     if judged.decided_by is not Decider.MODEL:
         return finding
     verdict = _VERDICTS.get(judged.verdict, AuditVerdict.WEAK)

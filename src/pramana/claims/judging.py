@@ -1,15 +1,46 @@
-"""The verdict of a configured model on a claim that rules leave unsure."""
+"""The verdicts of a configured model on claims that rules leave unsure, several in one call."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from pramana.claims.model import ClaimCheck, ClaimVerdict, Decider
-from pramana.claims.ptools import CLAIM_VERDICT, ClaimInput
+from pramana.claims.ptools import (
+    CLAIM_VERDICT,
+    CLAIM_VERDICTS,
+    ClaimAnswer,
+    ClaimInput,
+    ClaimItem,
+    ClaimsAnswer,
+    ClaimsInput,
+)
 from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, TransportError
 from pramana.language import EvidenceLine, gives_orders
-from pramana.llm import Abstention, Gateway
+from pramana.llm import Abstention, Gateway, Ptool
 from pramana.trace import Trail
+
+TOGETHER = 10
+"""Claims that one call judges, at most: with eight lines each some 2,500 tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenClaim:
+    """A claim that a model may judge. `lines` are shown, nothing else; `places` are their indices in the evidence."""
+
+    checked: ClaimCheck
+    lines: tuple[str, ...]
+    places: tuple[int, ...]
+
+    def without_orders(self) -> OpenClaim:
+        """Return it without the lines that give orders to their reader."""
+        shown = [pair for pair in zip(self.lines, self.places, strict=True) if not gives_orders(pair[0])]
+        return OpenClaim(self.checked, tuple(line for line, _ in shown), tuple(place for _, place in shown))
+
+    @property
+    def numbered_lines(self) -> list[str]:
+        return [f"{number}. {line}" for number, line in enumerate(self.lines, 1)]
 
 
 def shown_evidence(line: EvidenceLine) -> str:
@@ -31,25 +62,65 @@ async def judge_claim(
     `lines` are shown but for those that give orders to their reader, nothing else of the claim's check; `places` are
     their indices in the evidence. A verdict other than `not_stated` that names no line decides nothing.
     """
-    stating = [(line, place) for line, place in zip(lines, places, strict=True) if not gives_orders(line)]
-    lines, places = [line for line, _ in stating], [place for _, place in stating]
-    if not is_open(checked) or not lines or not gateway.judges(CLAIM_VERDICT):
-        return checked
-    value = ClaimInput(claim=checked.claim, lines=[f"{number}. {line}" for number, line in enumerate(lines, 1)])
+    (found,) = await judge_claims(gateway, [OpenClaim(checked, tuple(lines), tuple(places))], trail)
+    return found
+
+
+async def judge_claims(gateway: Gateway, claims: Sequence[OpenClaim], trail: Trail | None = None) -> list[ClaimCheck]:
+    """Return what `judge_claim` returns for each of some claims, up to TOGETHER of them judged in one call."""
+    found = [each.checked for each in claims]
+    shown = {place: each.without_orders() for place, each in enumerate(claims) if is_open(each.checked)}
+    asked = [place for place, each in shown.items() if each.lines]
+    most = TOGETHER if gateway.judges(CLAIM_VERDICTS) else 1  # a model may be configured for single claims alone
+    for first in range(0, len(asked), most):
+        group = asked[first : first + most]
+        at = trail.at("from", first + 1) if trail is not None and len(asked) > most else trail
+        judged = await _judge_group(gateway, [shown[place] for place in group], at)
+        for place, check in zip(group, judged, strict=True):
+            found[place] = check
+    return found
+
+
+async def _judge_group(gateway: Gateway, group: Sequence[OpenClaim], trail: Trail | None) -> list[ClaimCheck]:
+    ptool: Ptool[Any, Any] = CLAIM_VERDICT if len(group) == 1 else CLAIM_VERDICTS
+    if not gateway.judges(ptool):
+        return [each.checked for each in group]
+    value: ClaimInput | ClaimsInput
+    if len(group) == 1:
+        value = ClaimInput(claim=group[0].checked.claim, lines=group[0].numbered_lines)
+    else:
+        items = [
+            ClaimItem(item=number, claim=each.checked.claim, lines=each.numbered_lines)
+            for number, each in enumerate(group, 1)
+        ]
+        value = ClaimsInput(items=items)
     try:
-        call = await gateway.call(CLAIM_VERDICT, value, trail=trail)
+        call = await gateway.call(ptool, value, trail=trail)
     except AccessRefused:
         raise
     except (TransportError, OutputInvalid, RequestRefused) as error:
-        return _with_reason(checked, f"The model gave no verdict: {error}")
+        return [_with_reason(each.checked, f"The model gave no verdict: {error}") for each in group]
     answer = call.output
     if isinstance(answer, Abstention):
-        return _with_reason(checked, f"The model abstained: {answer.reason}")
+        return [_with_reason(each.checked, f"The model abstained: {answer.reason}") for each in group]
+    verdicts = {1: answer} if isinstance(answer, ClaimAnswer) else _by_item(answer)
+    return [_decided(each, verdicts.get(number)) for number, each in enumerate(group, 1)]
+
+
+def _by_item(answer: ClaimsAnswer) -> dict[int, ClaimAnswer]:
+    """Return verdicts by item; of two on one item none counts."""
+    items = [each.item for each in answer.verdicts]
+    return {each.item: each for each in answer.verdicts if items.count(each.item) == 1}
+
+
+def _decided(claim: OpenClaim, answer: ClaimAnswer | None) -> ClaimCheck:
+    if answer is None:
+        return _with_reason(claim.checked, "The model gave no verdict, or two, on this claim.")
     verdict = ClaimVerdict(answer.verdict)
-    named = tuple(sorted({places[number - 1] for number in answer.lines if number <= len(lines)}))
+    named = tuple(sorted({claim.places[number - 1] for number in answer.lines if number <= len(claim.lines)}))
     if verdict in (ClaimVerdict.SUPPORTED, ClaimVerdict.CONTRADICTED) and not named:
-        return _with_reason(checked, f"The model said {verdict.value}, and named no line.")
-    return ClaimCheck(checked.claim, verdict, (answer.reasoning,), named, Decider.MODEL)
+        return _with_reason(claim.checked, f"The model said {verdict.value}, and named no line.")
+    return ClaimCheck(claim.checked.claim, verdict, (answer.reasoning,), named, Decider.MODEL)
 
 
 def _with_reason(checked: ClaimCheck, reason: str) -> ClaimCheck:

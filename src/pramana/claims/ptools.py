@@ -20,6 +20,20 @@ class ClaimInput(BaseModel):
     lines: list[str]
 
 
+class ClaimItem(ClaimInput):
+    """A claim with its own lines, one of several that a call judges."""
+
+    item: int
+
+
+class ClaimsInput(BaseModel):
+    """Claims that are judged in one call, each by its own lines alone."""
+
+    model_config = ConfigDict(frozen=True)
+
+    items: list[ClaimItem]
+
+
 class ClaimAnswer(BaseModel):
     """A model's verdict. `lines` are the numbers (from 1) of the lines that decide, none for `not_stated`."""
 
@@ -30,6 +44,20 @@ class ClaimAnswer(BaseModel):
     lines: Annotated[list[Annotated[int, Field(strict=True, ge=1)]], Field(max_length=50)] = []
 
 
+class NumberedVerdict(ClaimAnswer):
+    """A model's verdict on one of several claims."""
+
+    item: Annotated[int, Field(strict=True, ge=1)]
+
+
+class ClaimsAnswer(BaseModel):
+    """A model's verdicts on several claims, by their numbers."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    verdicts: Annotated[list[NumberedVerdict], Field(max_length=50)]
+
+
 CLAIM_VERDICT: Ptool[ClaimInput, ClaimAnswer] = Ptool(
     "claims.claim_verdict",
     "claim_verdict_prompt",
@@ -38,7 +66,16 @@ CLAIM_VERDICT: Ptool[ClaimInput, ClaimAnswer] = Ptool(
     ("claim", "lines"),
     Parameters(temperature=0.0, max_tokens=400),
 )
-PTOOLS: tuple[Ptool[Any, Any], ...] = (CLAIM_VERDICT,)
+CLAIM_VERDICTS: Ptool[ClaimsInput, ClaimsAnswer] = Ptool(
+    "claims.claim_verdicts",
+    "claim_verdicts_prompt",
+    ClaimsInput,
+    ClaimsAnswer,
+    ("items",),
+    Parameters(temperature=0.0, max_tokens=2_000),
+    entries="verdicts",
+)
+PTOOLS: tuple[Ptool[Any, Any], ...] = (CLAIM_VERDICT, CLAIM_VERDICTS)
 PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
 RULES: Mapping[str, Rule] = {}
 """The embedded model judges no claim: its rules have already been asked."""

@@ -11,7 +11,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.audit import AnswerStore
 from pramana.cli.output import note, print_json, show_parts
-from pramana.cli.session import working
+from pramana.cli.session import show_estimate, working
 from pramana.errors import InputError
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def check(
         ),
     ] = None,
     store: AnswerStore = None,
+    only_estimate: options.OnlyEstimate = False,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
@@ -54,6 +55,9 @@ def check(
     if (claim is None) == (jsonl is None):
         raise InputError("Give one claim in quotes, or --jsonl FILE with many.")
     claims = [claim] if claim is not None else read_claims(jsonl or "")
+    if only_estimate:
+        _show_estimate(claims, source, store, workspace, flags, as_json)
+        return
     if source:
         settings = _settings_file(workspace)
         judged = bool(flags.get("model") or flags.get("base_url"))
@@ -63,6 +67,26 @@ def check(
         found = working(workspace, lambda ws: ws.check(*claims), flags)
     _print_report(found, as_json, jsonl is not None)
     raise typer.Exit(found.exit_code)
+
+
+def _show_estimate(
+    claims: list[str],
+    source: list[Path] | None,
+    store: Path | None,
+    workspace: Path | None,
+    flags: options.Flags,
+    as_json: bool,
+) -> None:
+    """Print what the model's verdicts would take."""
+    import anyio
+
+    from pramana.app import JudgeSession, estimate_check
+
+    if source:
+        session = JudgeSession(None, store, settings=_settings_file(workspace), flags=flags)
+        show_estimate(anyio.run(estimate_check, claims, source, session), as_json)
+    else:
+        show_estimate(working(workspace, lambda ws: ws.estimate_check(*claims), flags), as_json)
 
 
 def _settings_file(workspace: Path | None) -> Path | None:

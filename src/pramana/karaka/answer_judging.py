@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pramana.claims import judge_claim, shown_evidence
+from pramana.claims import OpenClaim, judge_claims, shown_evidence
 from pramana.karaka.answer_checks import (
     GivenLine,
     lines_cited,
@@ -54,14 +54,16 @@ def _quotations(sentence: AnswerSentence, given: Sequence[GivenLine]) -> list[An
 
 async def judge_answer(gateway: Gateway, answer: Answer, given: Sequence[GivenLine], trail: Trail) -> JudgedAnswer:
     """Return what is wrong with an answer. A model is asked about the sentences that rules leave unsure, blind."""
-    found = []
-    for number, problems in enumerate(violations_by_sentence(answer, given), 1):
-        sentence = answer.sentences[number - 1]
+    found = [tuple(problems) for problems in violations_by_sentence(answer, given)]
+    open_claims = dict[int, OpenClaim]()
+    for place, (sentence, problems) in enumerate(zip(answer.sentences, found, strict=True)):
         cited = lines_cited(sentence, given)
         checked = open_check(sentence.text, cited) if problems and cited else None
         if checked is not None and cited:
-            lines = [shown_evidence(line.evidence) for line in cited]
-            checked = await judge_claim(gateway, checked, lines, range(len(lines)), trail.at("claim", number))
-            problems = [] if checked.is_supported else [f"“{sentence.text}”: {reason}" for reason in checked.reasons]
-        found.append(tuple(problems))
+            lines = tuple(shown_evidence(line.evidence) for line in cited)
+            open_claims[place] = OpenClaim(checked, lines, tuple(range(len(lines))))
+    judged = await judge_claims(gateway, list(open_claims.values()), trail.at("claims"))
+    for place, check in zip(open_claims, judged, strict=True):
+        said = f"“{answer.sentences[place].text}”"
+        found[place] = () if check.is_supported else tuple(f"{said}: {reason}" for reason in check.reasons)
     return JudgedAnswer(answer, tuple(found), () if any(found) else tuple(without_value(answer, given)))

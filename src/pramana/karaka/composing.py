@@ -10,11 +10,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pramana.claims import Decider, check, is_open, judge_claim, names_of, shown_evidence
+from pramana.claims import (
+    ClaimCheck,
+    Decider,
+    OpenClaim,
+    check,
+    judge_claims,
+    names_of,
+    opposite_of,
+    shown_evidence,
+)
 from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, TransportError
 from pramana.karaka.line_answers import PassageLine
 from pramana.karaka.ptools import TEXT_ANSWER, ComposedAnswer, ComposedSentence, PassageInput, one_line
-from pramana.language import AnswerKind, number_values, read_asked
+from pramana.language import PREPOSITIONS, AnswerKind, number_values, read_asked
 from pramana.llm import Gateway
 from pramana.retrieval import search_terms
 from pramana.trace import Trail, Verdict
@@ -23,8 +32,6 @@ READ_BY_MODEL = 12
 """Nearest lines that a model is shown, each with the line before it: some 900 tokens. On six documents of 42 sentences
 each the answering line was among the first five for 99 of 102 questions."""
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
-_COUNTERPARTS = {"before": "after", "after": "before", "with": "without", "without": "with"}
-"""Markers that are each other's opposite: what happened after something does not answer what happened before it."""
 _DENYING = frozenset({"not", "never", "cannot"})
 """Denials of what is asked. *Nobody* and *none* may be the answer itself."""
 _NAMED = frozenset(set(AnswerKind) - {AnswerKind.TRUTH, AnswerKind.CHOICE, AnswerKind.REASON, AnswerKind.MANNER})
@@ -50,7 +57,7 @@ async def compose_answer(
     `missing` are words of the question without which an answer is refused. Every sentence is recorded with its verdict.
     """
     composed = await _ask(gateway, question, passages, trail)
-    judged = [await _judge(gateway, each, passages, trail.at(number)) for number, each in enumerate(composed, 1)]
+    judged = await _judge(gateway, composed, passages, trail)
     kept = [each for each in judged if not each.problem]
     beside = _beside_the_question(question, missing, kept) if kept else ""
     for number, (sentence, each) in enumerate(zip(composed, judged, strict=True), 1):
@@ -86,19 +93,39 @@ def numbered_passages(passages: Sequence[PassageLine]) -> list[str]:
 
 
 async def _judge(
-    gateway: Gateway, sentence: ComposedSentence, passages: Sequence[PassageLine], trail: Trail
+    gateway: Gateway, sentences: Sequence[ComposedSentence], passages: Sequence[PassageLine], trail: Trail
+) -> list[JudgedSentence]:
+    """Return each sentence with the verdict of the rules on it; of a model that sees the open ones with their own
+    lines alone, where they leave any open."""
+    cited = [_cited_lines(sentence, passages) for sentence in sentences]
+    checks = [
+        check(one_line(sentence.text), [place.line for place in places])
+        for sentence, places in zip(sentences, cited, strict=True)
+    ]
+    open_claims = [
+        OpenClaim(each, tuple(shown_evidence(place.line) for place in places), tuple(range(len(places))))
+        for each, places in zip(checks, cited, strict=True)
+    ]
+    judged = await judge_claims(gateway, open_claims, trail.at("claims"))
+    return [
+        _judged_sentence(sentence, each, places, passages)
+        for sentence, each, places in zip(sentences, judged, cited, strict=True)
+    ]
+
+
+def _cited_lines(sentence: ComposedSentence, passages: Sequence[PassageLine]) -> list[PassageLine]:
+    """Return the lines that a sentence cites, [] where it cites one that was not given."""
+    numbers = sorted(set(sentence.lines))
+    return [passages[number - 1] for number in numbers] if numbers[-1] <= len(passages) else []
+
+
+def _judged_sentence(
+    sentence: ComposedSentence, checked: ClaimCheck, cited: Sequence[PassageLine], passages: Sequence[PassageLine]
 ) -> JudgedSentence:
-    """Return a sentence with the verdict of the rules on it; of a model that sees it and its lines alone, where they
-    leave it open."""
-    text, numbers = one_line(sentence.text), sorted(set(sentence.lines))
-    if numbers[-1] > len(passages):
-        reason = f"It cites line {numbers[-1]}; only 1 to {len(passages)} were given."
+    text = one_line(sentence.text)
+    if not cited:
+        reason = f"It cites line {max(sentence.lines)}; only 1 to {len(passages)} were given."
         return JudgedSentence(text, (), reason)
-    cited = [passages[number - 1] for number in numbers]
-    checked = check(text, [place.line for place in cited])
-    if is_open(checked):
-        shown = [shown_evidence(place.line) for place in cited]
-        checked = await judge_claim(gateway, checked, shown, range(len(shown)), trail.at("claim"))
     deciding = tuple(cited[index] for index in checked.lines) or tuple(cited)
     problem = "" if checked.is_supported else " ".join(checked.reasons) or checked.verdict.value
     return JudgedSentence(text, deciding, problem, checked.decided_by)
@@ -127,9 +154,9 @@ def _beside_the_question(question: str, missing: str, kept: Sequence[JudgedSente
     if wanted:
         return f"It says nothing of {', '.join(sorted(wanted))}."
     asked, answered = _words(question), _words(said)
-    for marker, other in _COUNTERPARTS.items():
-        if marker in asked and other in answered - asked and marker not in answered:
-            return f"It says “{other}” where the question has “{marker}”."
+    for marker in sorted((asked & PREPOSITIONS) - answered):  # what happened after does not answer *before*
+        if opposed := sorted(opposite_of(marker) & (answered - asked)):
+            return f"It says “{opposed[0]}” where the question has “{marker}”."
     read = read_asked(question)
     if read is not None and read.kind in _NAMED and _denies(answered) != _denies(asked):
         return "It denies what is asked, or asserts what is asked as denied."

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pramana.claims import unsupported_reasons
 from pramana.events import Role
 from pramana.graph import Edge, SqliteGraph
+from pramana.karaka.answered_statements import as_sentence, fill_placeholder
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.premise_words import missing_parts
 from pramana.karaka.rules.queries import Premise
@@ -124,12 +125,12 @@ class PremiseCheck:
         values = self._values(match, premise) if asked else []
         setting = reading.setting is not None
         made = (
-            [_fill_placeholder(statement, asked, value, setting=setting) for value in values] if asked else [statement]
+            [fill_placeholder(statement, asked, value, setting=setting) for value in values] if asked else [statement]
         )
         if (
             not missing
             and not reading.any_verb
-            and any(not unsupported_reasons(_sentence(each), lines) for each in made)
+            and any(not unsupported_reasons(as_sentence(each), lines) for each in made)
         ):
             return _Verdict(_as_asked(match, statement), shown=True)
         freed = self._optional_verbs(premise, statement, match)
@@ -148,7 +149,7 @@ class PremiseCheck:
 
     def _optional_verbs(self, premise: Premise, statement: str, match: Match) -> frozenset[str]:
         """Return the verbs of a clause that its line need not have: a related verb answered, or none was named."""
-        verbs = frozenset(group.lemma.lower() for group in analyse_cached(_sentence(statement)).verb_groups)
+        verbs = frozenset(group.lemma.lower() for group in analyse_cached(as_sentence(statement)).verb_groups)
         if premise.reading.any_verb:
             return frozenset({"change", "nature", *verbs})
         if str(match.kriya.properties.get("verb_quote", "")).lower() == "as":  # *served as rector*: was the rector
@@ -197,7 +198,7 @@ class PremiseCheck:
             mention = next((found for role in roles for found in self._mentions(match, role, ids)), None)
             if mention is None:
                 return None
-            text = _fill_placeholder(text, stand_in, self._phrases(match, mention)[0])
+            text = fill_placeholder(text, stand_in, self._phrases(match, mention)[0])
         return text
 
     def _values(self, match: Match, premise: Premise) -> list[str]:
@@ -272,7 +273,7 @@ def _denied_verbs(statement: str, match: Match, line: EvidenceLine) -> list[str]
     said = [(each.verb, each.negated) for each in analyse_cached(line.text).clauses if each.verb != found]
     return [
         each.predicate
-        for each in analyse_cached(_sentence(statement)).clauses
+        for each in analyse_cached(as_sentence(statement)).clauses
         if not each.negated and (each.verb, True) in said and (each.verb, False) not in said
     ]
 
@@ -280,17 +281,6 @@ def _denied_verbs(statement: str, match: Match, line: EvidenceLine) -> list[str]
 def _has_caution(match: Match) -> bool:
     """Return whether the answer has a caution: the line reports it, calls it possible, or uses other words."""
     return bool(match.caution)
-
-
-def _fill_placeholder(statement: str, stand_in: str, value: str, *, setting: bool = False) -> str:
-    """Return a statement with a placeholder replaced by a value. A place or time includes its preposition."""
-    before = "(?:(?:in|at) )?" if setting else ""
-    pattern = rf"{before}(?<!\w){re.escape(stand_in)}(?!\w)"
-    return re.sub(pattern, lambda _: value, statement, count=1, flags=re.IGNORECASE)
-
-
-def _sentence(statement: str) -> str:
-    return f"{statement[:1].upper()}{statement[1:]}."
 
 
 def _replace_names(text: str, taken: Mapping[str, str]) -> str:

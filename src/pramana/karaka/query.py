@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal
 
@@ -27,7 +27,7 @@ from pramana.karaka.answer_checks import Citation
 from pramana.karaka.asked_kinds import answers_kind, preferred_by_noun
 from pramana.karaka.composing import READ_BY_MODEL, compose_answer
 from pramana.karaka.expansion import GUESS_COSINE, Expansion, spelled_alike
-from pramana.karaka.line_answers import PassageLine
+from pramana.karaka.line_answers import PassageLine, check_answers
 from pramana.karaka.link_notes import link_notes
 from pramana.karaka.planning import QuestionPlanner, found_by_readings
 from pramana.karaka.plans import QueryPlan
@@ -179,7 +179,7 @@ class QuestionAnswerer:
         walked = parts
         parts = [part for part in parts if part.found.matches] or await self._guessed_parts(plan, trace, trail)
         if not parts and any(part.found.otherwise for part in walked):
-            read = self._quoted_result(question, asked.text, trail, trace)
+            read = await self._quoted_result(question, asked.text, trail, trace)
             return (read or self._otherwise_result(question, walked, trace, trail)).found_by(plan)
         if not parts and (read := await self._from_text(question, asked.text, trail, trace)) is not None:
             return read.found_by(plan)
@@ -297,7 +297,7 @@ class QuestionAnswerer:
 
         `missing` are words of the question that what was found in the graph does not say.
         """
-        quoted = self._quoted_result(question, spoken, trail, trace)
+        quoted = await self._quoted_result(question, spoken, trail, trace)
         if quoted is not None:
             return quoted
         if not self._gateway.judges(ptools.TEXT_ANSWER):
@@ -345,9 +345,18 @@ class QuestionAnswerer:
             status="FROM_TEXT",
         ).with_names(name for each in found for name in names_of(each.text) if name not in names_of(spoken))
 
-    def _quoted_result(self, question: str, spoken: str, trail: Trail, trace: Sequence[str] = ()) -> QueryResult | None:
-        """Return the answer that the nearest lines give by themselves, None where none of them answers."""
-        found = self._texts.answers(spoken)[:NEAREST]
+    async def _quoted_result(
+        self, question: str, spoken: str, trail: Trail, trace: Sequence[str] = ()
+    ) -> QueryResult | None:
+        """Return the answer that the nearest lines give by themselves, None where none of them answers.
+
+        What a line contradicts is left out; what it is not shown to say is given as probable, with the reason.
+        """
+        near = self._texts.answers(spoken)[:NEAREST]
+        checked = [
+            each for each in await check_answers(self._gateway, spoken, near, trail.at("read")) if not each.is_refused
+        ]
+        found = [replace(each.found, shown=each.is_shown) for each in checked]
         quoted = quoted_answer(question, found)
         if quoted is None:
             return None
@@ -356,7 +365,9 @@ class QuestionAnswerer:
         written = answer_with_marks(quoted, lines)
         relaxed = list(dict.fromkeys(told for each in found for told in each.relaxed))
         read = f"The graph has no answer; {'a line says' if len(lines) == 1 else f'{len(lines)} lines say'} it."
+        unshown = dict.fromkeys(each.reason for each in checked if not each.is_shown)
         notes = [read, *([f"Taken: {'; '.join(relaxed)}."] if relaxed else [])]
+        notes += [f"Not shown to be the answer: {reason}" for reason in unshown]
         return QueryResult(
             question=question,
             answer=written.text,

@@ -12,7 +12,7 @@ from pramana.karaka.line_quotes import LikelyLine, likeliest_line
 from pramana.karaka.linked_lines import Links, linked_lines
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine
 from pramana.karaka.rules import answers as rules
-from pramana.karaka.traverse import DENIES, OTHER_WORDS
+from pramana.karaka.traverse import DENIES, OTHER_WORDS, UNSHOWN
 from pramana.language import EvidenceLine, Modal, gives_orders, inner_questions, plain_question, read_asked, tidy
 from pramana.retrieval import LineSearch
 
@@ -135,4 +135,4 @@ def _cautions(found: FoundAnswer) -> list[str]:
         cautions.append(f"it is what {clause.attributed_to.text} says")
     if clause.modal not in {Modal.ACTUAL, *found.modals}:
         cautions.append(f"it is {clause.modal.value}")
-    return cautions
+    return cautions or ([] if found.shown else [UNSHOWN])

@@ -405,6 +405,8 @@ OTHER_WORDS = "the line tells of"
 """How a caution begins where a line has another verb than the one that was asked for."""
 
 DENIES = "the line denies it"
+UNSHOWN = "it is not shown that the line answers"
+"""The caution of a line that seems to answer, and that rules do not find to say the whole statement."""
 _ASKING = {Role.ADHIKARANA_SPATIAL: "where", Role.ADHIKARANA_TEMPORAL: "when", Role.KARANA: "with what"}
 _ASKING |= {Role.SAMPRADANA: "to whom", Role.APADANA: "from where", Role.KARTA: "who", Role.KARMA: "what"}
 """What is asked for, in words, by the role."""

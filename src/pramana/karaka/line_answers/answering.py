@@ -50,6 +50,8 @@ class FoundAnswer:
     modals: frozenset[Modal] = frozenset()
     """What the question itself asks for as: *What will she do?* has its answer in what she will do."""
 
+    shown: bool = True
+    """Whether `pramana.claims` finds that the line says the statement that the answer makes of the question."""
     led: tuple[FoundAnswer, ...] = ()
     """What was found first: the answers to the clauses within the question."""
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pramana.events import PRONOUNS
 from pramana.graph import fold_name
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, AnswerSentence
-from pramana.karaka.traverse import OTHER_WORDS
+from pramana.karaka.traverse import OTHER_WORDS, UNSHOWN
 from pramana.language import word_list
 from pramana.llm import Abstention
 
@@ -22,7 +22,8 @@ MAX_PREMISES = 3
 """Lines that led to the answer and are quoted; the rest is counted."""
 IN_OTHER_WORDS = "In other words"
 DENIED = "Denied"
-_LEADS = {"": 0, IN_OTHER_WORDS: 1}
+PROBABLY = "Probably"
+_LEADS = {"": 0, IN_OTHER_WORDS: 1, PROBABLY: 1}
 """How a line puts what it says, the best first; all other ways come after."""
 QUOTE = 240
 """Longer lines are shortened around the words that matter, in characters."""
@@ -108,6 +109,8 @@ def lead_of(line: AnswerLine) -> str:
             return IN_OTHER_WORDS
     if not caution:
         return ""
+    if caution == UNSHOWN:
+        return PROBABLY
     if "denies" in line.caution:
         return DENIED
     if line.caution.startswith("it is what "):
