@@ -70,7 +70,7 @@ def audit(
 ) -> None:
     """Say of every node and edge of a graph whether the text supports it, and where. No workspace, no model.
 
-    --model has a configured model judge the weak edges, in one isolated call each.
+    --model has a configured model judge the weak edges, up to ten in a call.
 
     A workspace, and a store of LightRAG, have text of their own. Exit code 3 where a file of text could not be read
     and was left out.

@@ -45,7 +45,7 @@ def check(
     """Say whether a text says a claim: supported, contradicted, not_stated or unsure, with the lines and the reasons.
 
     Without --source the documents of the workspace are the text, with the links that its graph accepted.
-    Rules decide; --model has a configured model judge what they leave unsure, in one isolated call each. Exit code 1
+    Rules decide; --model has a configured model judge what they leave unsure, up to ten claims a call. Exit code 1
     where a claim is not supported; 3 where a file of text could not be read and was left out.
     """
     import anyio
