@@ -96,8 +96,8 @@ def test_what_rules_cannot_show_is_probable_with_the_reason(found_last: Any) -> 
     [
         ("supported", "on Thursday 15 August: “"),
         ("unsure", "on Thursday 15 August — probably: “"),
-        ("not_stated", "The documents do not say."),
-        ("contradicted", "The documents do not say."),
+        ("not_stated", "I found no line that surely answers this."),
+        ("contradicted", "I found no line that surely answers this."),
     ],
 )
 def test_a_configured_model_judges_what_rules_leave_open(tmp_path: Path, verdict: str, answer: str) -> None:

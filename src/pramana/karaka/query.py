@@ -27,7 +27,7 @@ from pramana.karaka.answer_checks import Citation
 from pramana.karaka.asked_kinds import answers_kind, preferred_by_noun
 from pramana.karaka.composing import READ_BY_MODEL, compose_answer
 from pramana.karaka.expansion import GUESS_COSINE, Expansion, spelled_alike
-from pramana.karaka.line_answers import PassageLine, check_answers
+from pramana.karaka.line_answers import CheckedAnswer, PassageLine, check_answers
 from pramana.karaka.link_notes import link_notes
 from pramana.karaka.planning import QuestionPlanner, found_by_readings
 from pramana.karaka.plans import QueryPlan
@@ -179,7 +179,7 @@ class QuestionAnswerer:
         walked = parts
         parts = [part for part in parts if part.found.matches] or await self._guessed_parts(plan, trace, trail)
         if not parts and any(part.found.otherwise for part in walked):
-            read = await self._quoted_result(question, asked.text, trail, trace)
+            read = self._quoted_result(question, await self._checked_answers(asked.text, trail), trail, trace)
             return (read or self._otherwise_result(question, walked, trace, trail)).found_by(plan)
         if not parts and (read := await self._from_text(question, asked.text, trail, trace)) is not None:
             return read.found_by(plan)
@@ -297,17 +297,21 @@ class QuestionAnswerer:
 
         `missing` are words of the question that what was found in the graph does not say.
         """
-        quoted = await self._quoted_result(question, spoken, trail, trace)
+        checked = await self._checked_answers(spoken, trail)
+        quoted = self._quoted_result(question, checked, trail, trace)
         if quoted is not None:
             return quoted
         if not self._gateway.judges(ptools.TEXT_ANSWER):
-            return self._likely_result(question, spoken, trail, trace)
+            refused = [each.found.place for each in checked if each.is_refused]
+            return self._likely_result(question, spoken, refused, trail, trace)
         return await self._composed_result(question, spoken, trail, trace, missing)
 
-    def _likely_result(self, question: str, spoken: str, trail: Trail, trace: Sequence[str]) -> QueryResult | None:
-        """Return the line that surely enough answers by its words alone, None where none does."""
+    def _likely_result(
+        self, question: str, spoken: str, refused: Sequence[PassageLine], trail: Trail, trace: Sequence[str]
+    ) -> QueryResult | None:
+        """Return the line that surely enough answers by its words alone, None where none does, or it was refused."""
         likely = self._texts.likeliest(spoken)
-        if likely is None or not likely.is_sure:
+        if likely is None or not likely.is_sure or likely.place in refused:
             return None
         lines = [_citation(likely.place)]
         _record_lines(trail, lines)
@@ -345,17 +349,19 @@ class QuestionAnswerer:
             status="FROM_TEXT",
         ).with_names(name for each in found for name in names_of(each.text) if name not in names_of(spoken))
 
-    async def _quoted_result(
-        self, question: str, spoken: str, trail: Trail, trace: Sequence[str] = ()
+    async def _checked_answers(self, spoken: str, trail: Trail) -> list[CheckedAnswer]:
+        """Return the answers that the nearest lines give by themselves, each with the verdict on it."""
+        near = self._texts.answers(spoken)[:NEAREST]
+        return await check_answers(self._gateway, spoken, near, trail.at("read"))
+
+    def _quoted_result(
+        self, question: str, answers: Sequence[CheckedAnswer], trail: Trail, trace: Sequence[str] = ()
     ) -> QueryResult | None:
-        """Return the answer that the nearest lines give by themselves, None where none of them answers.
+        """Return the answer that lines give by themselves, None where none of them answers.
 
         What a line contradicts is left out; what it is not shown to say is given as probable, with the reason.
         """
-        near = self._texts.answers(spoken)[:NEAREST]
-        checked = [
-            each for each in await check_answers(self._gateway, spoken, near, trail.at("read")) if not each.is_refused
-        ]
+        checked = [each for each in answers if not each.is_refused]
         found = [replace(each.found, shown=each.is_shown) for each in checked]
         quoted = quoted_answer(question, found)
         if quoted is None:
