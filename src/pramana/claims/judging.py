@@ -104,7 +104,7 @@ async def _judge_group(gateway: Gateway, group: Sequence[OpenClaim], trail: Trai
     if isinstance(answer, Abstention):
         return [_with_reason(each.checked, f"The model abstained: {answer.reason}") for each in group]
     verdicts = {1: answer} if isinstance(answer, ClaimAnswer) else _by_item(answer)
-    return [_decided(each, verdicts.get(number)) for number, each in enumerate(group, 1)]
+    return [_decided_check(each, verdicts.get(number)) for number, each in enumerate(group, 1)]
 
 
 def _by_item(answer: ClaimsAnswer) -> dict[int, ClaimAnswer]:
@@ -113,7 +113,7 @@ def _by_item(answer: ClaimsAnswer) -> dict[int, ClaimAnswer]:
     return {each.item: each for each in answer.verdicts if items.count(each.item) == 1}
 
 
-def _decided(claim: OpenClaim, answer: ClaimAnswer | None) -> ClaimCheck:
+def _decided_check(claim: OpenClaim, answer: ClaimAnswer | None) -> ClaimCheck:
     if answer is None:
         return _with_reason(claim.checked, "The model gave no verdict, or two, on this claim.")
     verdict = ClaimVerdict(answer.verdict)
