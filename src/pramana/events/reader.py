@@ -98,11 +98,18 @@ def _not_prose(text: str) -> str:
     letters = [character for character in visible if character.isalpha()]
     if len(letters) < 2:
         return "the line has no words"
-    latin = sum(1 for letter in letters if letter < "\u0250" or "\u1e00" <= letter <= "\u1eff")
-    # Both shares are arbitrary: names in other scripts may occur in a line, but not be most of it.
-    if latin < 0.7 * len(letters):
+    words = [word for word in text.split() if _is_latin(word) or not word.lstrip("\"'«“„(")[:1].isupper()]
+    said = [letter for word in words for letter in word if letter.isalpha()]
+    # All shares are arbitrary: names in other scripts may occur in a line, but all other words must be Latin, nearly.
+    if not said or sum(map(_is_latin, said)) < 0.7 * max(len(said), 0.4 * len(letters)):
         return f"the line is in another script: {_script(letters)}"
     return "the line is mostly symbols" if len(letters) < 0.5 * len(visible) else ""
+
+
+def _is_latin(text: str) -> bool:
+    """Return whether the first letter of a text is one of the Latin script."""
+    letter = next(filter(str.isalpha, text), "a")
+    return letter < "\u0250" or "\u1e00" <= letter <= "\u1eff"
 
 
 def _script(letters: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from pramana.events import told_by_place
 from pramana.karaka.passes.clusters import Pair, pair
 from pramana.karaka.passes.inflection import case_stem, case_stems
 from pramana.karaka.passes.name_words import NICKNAMES
-from pramana.karaka.passes.pairs import LEAST_VARIANT, is_variant
+from pramana.karaka.passes.pairs import LEAST_VARIANT, consonants, is_variant, sound_alike
 from pramana.karaka.passes.profiles import Profile
 from pramana.retrieval import Matrix, VectorIndex
 
@@ -128,13 +128,13 @@ def _variants(vocabulary: set[str]) -> dict[str, list[str]]:
     """Map each word to its variants. Two words one edit apart share a form with one letter left out."""
     blocks: dict[str, list[str]] = defaultdict(list)
     for word in sorted(vocabulary):
-        for form in {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}:
+        for form in {word, *(word[:at] + word[at + 1 :] for at in range(len(word))), f"~{consonants(word)}"}:
             blocks[form].append(word)
     found: dict[str, set[str]] = defaultdict(set)
     for block in blocks.values():
         if 1 < len(block) <= _MOST_NEIGHBOURS:
             for one, other in combinations(block, 2):
-                if is_variant(one, other, alone=False):
+                if is_variant(one, other, alone=False) or sound_alike(one, other):
                     found[one].add(other)
                     found[other].add(one)
     return {word: sorted(others) for word, others in found.items()}

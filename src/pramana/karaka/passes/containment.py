@@ -23,6 +23,7 @@ from pramana.karaka.passes.profiles import Profile
 
 LAST, FIRST, INNER = 78, 74, 62
 """How sure a last word, a first word and the word before the last are as the short form of a name, 1 to 100."""
+_WATERS = frozenset({"river", "sea", "ocean", "canal", "strait", "desert"})
 LEAST_LETTERS = 2
 """A single letter is an initial; nobody is called by it alone."""
 
@@ -33,8 +34,10 @@ def contained_name(short: Profile, long: Profile) -> PairFinding | None:
     An article tells them apart: *the Vienna Philharmonic* is not called *Vienna*, and *der Koch* is a cook, not
     *Peter Koch*. That nothing else there has the word in its name is for the caller to see.
     """
-    if not short.first.keys() & long.first.keys() or short.articled or long.articled or short.lowered:
+    if not short.first.keys() & long.first.keys() or short.lowered:
         return None
+    if short.articled or long.articled:
+        return _as_water(short, long)
     a, b = short.reading, long.reading
     if _is_kin(a, b) or len("".join(a.words)) < LEAST_LETTERS or "time" in _kinds(short, long):
         return None
@@ -47,6 +50,15 @@ def contained_name(short: Profile, long: Profile) -> PairFinding | None:
     if _equal(a.words, b.words[-1 - len(a.words) : -1]) and (short.human or long.human):
         return _finding(short, long, "is the first of two surnames of", INNER)
     return None
+
+
+def _as_water(short: Profile, long: Profile) -> PairFinding | None:
+    """Judge *the Thames* beside *the River Thames*: rivers and seas keep the article without their noun."""
+    rest = tuple(word for word in long.reading.words if word not in _WATERS)
+    called = short.articled and long.articled and len(rest) == len(long.reading.words) - 1
+    if not called or not _equal(short.reading.words, rest):
+        return None
+    return _finding(short, long, "is the name within", FIRST)
 
 
 def _is_kin(short: NameReading, long: NameReading) -> bool:

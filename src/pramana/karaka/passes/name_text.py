@@ -10,6 +10,7 @@ from pramana.karaka.passes.name_reading import without_marks
 from pramana.karaka.passes.name_words import ADJECTIVES, FEMALE_NAMES, MALE_NAMES, NO_SURNAMES, OPENERS, TITLES
 from pramana.karaka.passes.pairs import may_be_given
 from pramana.karaka.passes.profiles import OPENING, Profile
+from pramana.language import word_set
 
 _LETTERS = re.compile(r"[^\W\d_]+(?:-[a-zß-öø-ÿ][^\W\d_]*)*")
 """A word, as names are cut into words: *Jun-ho* is one, *Jean-Luc* two."""
@@ -18,6 +19,9 @@ _CAPITALS = re.compile(rf"\b(?:{_CAPITAL}(?:\w{{0,3}}\.|[\w'’-]{{0,40}}) ){{1,
 """Two to six words in a row that may be capitalised: other scripts are looked at word by word."""
 _GIVEN = MALE_NAMES | FEMALE_NAMES
 _NOT_GIVEN = TITLES | OPENERS | ADJECTIVES | NO_SURNAMES
+_DATES = word_set("types/months_and_days")
+_IN = re.compile(r"\b(?:in|on|by|since|until|from|last|next|of|during|early|late) $", re.IGNORECASE)
+"""Before a month or a day: *In May Keller left* names Keller, *May Keller left* does not say."""
 LATEST_INTRODUCTION = 30
 """How many lines after a given name its full name may first occur."""
 RARELY = 20
@@ -61,11 +65,13 @@ def runs_of_capitals(
 def _runs(line: str) -> Iterator[tuple[str, ...]]:
     """Yield the folded words of each run of capitals, without a word that owes its capital to its place."""
     for run in _CAPITALS.finditer(line):
-        opens = OPENING.search(line[max(0, run.start() - 20) : run.start()])
+        before = line[max(0, run.start() - 20) : run.start()]
+        opens = OPENING.search(before)
         group: list[str] = []
         for at, word in enumerate([*_LETTERS.findall(run[0]), ""]):
             folded = without_marks(word)
-            if word[:1].isupper() and not (opens and at == 0 and _is_opener(folded)):
+            dated = folded in _DATES and not group and _IN.search(f"{before} {run[0]}".rpartition(word)[0])
+            if word[:1].isupper() and not (opens and at == 0 and _is_opener(folded)) and not dated:
                 group.append(folded)
                 continue
             if len(group) > 1:

@@ -35,6 +35,8 @@ SAME_SUBJECT = 3
 """*The Spirit* is *the spirit* of at most so many lines before; *Father* of another chapter is another father."""
 LONGEST_ACRONYM = 5
 """*NOW* of one document need not be *Now* of another; *SCROOGE* is *Scrooge*."""
+TRANSCRIBED = 70
+"""How sure it is, 1 to 100, that two names of a document that sound alike are one."""
 LEAST_VARIANT_ALONE = 8
 """The same for a name of one word."""
 
@@ -96,7 +98,8 @@ def _given_names_conflict(one: NameReading, other: NameReading) -> str | None:
         return None
     if _ends_with(a, b) or _ends_with(b, a):  # *García Márquez*, *bin Talal*
         return None
-    return None if _within(a[:-1], b[:-1]) or _within(b[:-1], a[:-1]) else "their given names differ"
+    alike = len(a) == len(b) and all(one == other or sound_alike(one, other) for one, other in zip(a, b, strict=True))
+    return None if alike or _within(a[:-1], b[:-1]) or _within(b[:-1], a[:-1]) else "their given names differ"
 
 
 def _ends_with(long: Sequence[str], short: Sequence[str]) -> bool:
@@ -284,12 +287,21 @@ def spelling_variant(one: Profile, other: Profile) -> PairFinding | None:
     differing = [(x, y) for x, y in zip(a, b, strict=False) if x != y]
     if len(a) != len(b) or len(differing) != 1 or one.reading.titles != other.reading.titles:
         return None
-    if not is_variant(*differing[0], alone=len(a) == 1) or _apart_but_for_words(one, other):
+    if _apart_but_for_words(one, other):
         return None
+    if not is_variant(*differing[0], alone=len(a) == 1):
+        return _transcription(one, other, *differing[0])
     full = len(a) > 1 and len(a[0]) > 1 and "person" in {one.kind, other.kind}
     if not full and not one.first.keys() & other.first.keys():
         return None
     return PairFinding(f"{_quoted_names(one, other)} differ in one letter", 80)
+
+
+def _transcription(one: Profile, other: Profile, word: str, variant: str) -> PairFinding | None:
+    """Judge two names of one document that differ in a word that sounds alike, and share another one."""
+    if len(one.reading.words) == 1 or not one.first.keys() & other.first.keys() or not sound_alike(word, variant):
+        return None
+    return PairFinding(f"{_quoted_names(one, other)} sound alike", TRANSCRIBED)
 
 
 def _apart_but_for_words(one: Profile, other: Profile) -> bool:
@@ -309,6 +321,31 @@ def is_variant(one: str, other: str, *, alone: bool) -> bool:
     if one[:-1] == other[:-1] or one[:-1] == other or other[:-1] == one:
         return False  # Maria and Mario, Cratchit and Cratchits
     return OSA.distance(one, other, score_cutoff=1) <= 1
+
+
+def sound_alike(one: str, other: str) -> bool:
+    """Return whether two words are one name in two transcriptions: *Mohammed* and *Muhammad*.
+
+    Their consonants are the same but for letters that spell one sound, and so is the last letter: *Christian* is not
+    *Christina*.
+    """
+    long = min(len(one), len(other)) >= LEAST_VARIANT and one.isalpha() and other.isalpha()
+    skeletons = consonants(one), consonants(other)
+    return long and one[-1] == other[-1] and skeletons[0] == skeletons[1] and len(skeletons[0]) >= LEAST_CONSONANTS
+
+
+def consonants(word: str) -> str:
+    """Return the consonants of a word, those that sound alike as one letter, doubled ones once."""
+    for spelled, sound in _ONE_SOUND:
+        word = word.replace(spelled, sound)
+    kept = [letter for letter in word if letter not in _SILENT]
+    return "".join(letter for at, letter in enumerate(kept) if at == 0 or kept[at - 1] != letter)
+
+
+_ONE_SOUND = (("ph", "f"), ("ck", "k"), ("c", "k"), ("q", "k"), ("w", "v"), ("z", "s"))
+_SILENT = frozenset("aeiouyjh")
+LEAST_CONSONANTS = 2
+"""Words with fewer consonants sound like many."""
 
 
 def _quoted_names(one: Profile, other: Profile) -> str:
