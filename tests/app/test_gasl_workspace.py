@@ -111,7 +111,9 @@ def test_without_a_judge_verified_claims_no_more_than_checked(place: Path) -> No
 def test_a_session_over_a_file_is_replayed_from_its_state(file: Path, tmp_path: Path, name: str) -> None:
     """A graph's file, a state and stored responses are enough to carry everything out again."""
     plan = Plan(
-        plan_id="p", commands=("FIND nodes AS n", 'PROCESS n USING "copy {name: text}" AS m', "UPDATE names WITH m")
+        plan_id="p",
+        why="To see.",
+        commands=("FIND nodes AS n", 'PROCESS n USING "copy {name: text}" AS m', "UPDATE names WITH m"),
     )
 
     async def work() -> tuple[str, Any]:

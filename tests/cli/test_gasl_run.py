@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -86,12 +87,70 @@ def test_a_state_is_replayed(run: Run, files: Path, state: str) -> None:
     assert other.json["first"]["step"] == 1
 
 
+@pytest.mark.parametrize("state", ["st.json", "st.db"])
+def test_a_state_alone_is_replayed_and_continued(
+    run: Run, files: Path, state: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The state names its graph, from its own folder: neither replay nor the next run needs more than the state."""
+    run("gasl", "run", "s.gasl", "-g", "g.graphml", "-s", state, "--query", "Who is there?")
+    (files / "elsewhere").mkdir()
+    monkeypatch.chdir(files / "elsewhere")
+    assert run("gasl", "replay", "-s", f"../{state}").out.split()[0] == "identical:"
+    (files / "more.gasl").write_text("COUNT study AS n\n", "utf-8")
+    assert run("gasl", "run", "../more.gasl", "-s", f"../{state}", "--json").json["rows"] == [2]
+    assert run("gasl", "replay", "-s", f"../{state}").code == 0
+
+
+def test_a_state_holds_the_whole_run(run: Run, files: Path) -> None:
+    """Query, graph, caps, models, plans with their settings and the responses are in the file, under one hash."""
+    run("gasl", "run", "s.gasl", "-g", "g.graphml", "-s", "st.json", "--query", "Who is there?")
+    document = json.loads((files / "st.json").read_text("utf-8"))
+    assert document["query"] == "Who is there?"
+    adapter, llm = document["config"]["adapter"], document["config"]["llm"]
+    assert (adapter["type"], adapter["path"], adapter["params"]["max_path_length"]) == ("columnar", "g.graphml", 4)
+    assert llm["provider"] == "rules"
+    replay = document["replay"]
+    assert replay["plans"][0]["config"] == {"stop_on_error": True, "continue_on_empty": False}
+    assert len(replay["responses"]) == 1
+    document["replay"]["commands"][0] = "FIND nodes LIMIT 1 AS people"
+    (files / "st.json").write_text(json.dumps(document), "utf-8")
+    done = run("gasl", "replay", "-s", "st.json")
+    assert (done.code, done.out.split(":")[0]) == (1, "different")
+    assert "its file has been changed since" in done.out
+
+
+def test_a_state_bounds_the_search_of_its_graph(run: Run, files: Path) -> None:
+    """`config.adapter.params` of a state that was written by hand are the caps, under the specification's name too."""
+    run("gasl", "run", "s.gasl", "-g", "g.graphml", "-s", "st.json")
+    document = json.loads((files / "st.json").read_text("utf-8"))
+    document["config"]["adapter"]["params"] = {"max_rows": 1, "max_path_len": 2}
+    (files / "st.json").write_text(json.dumps(document), "utf-8")
+    (files / "two.gasl").write_text("FIND nodes AS n\n", "utf-8")
+    done = run("gasl", "run", "two.gasl", "-s", "st.json", "--json")
+    assert (done.code, done.json["steps"][0]["metrics"]["cap_hit"]) == (3, ["max_rows"])
+
+
 def test_evidence_leads_to_lines(run: Run, files: Path) -> None:
     """evidence prints the report of a key, as Markdown or as JSON."""
     assert run("gasl", "run", "s.gasl", "-g", "g.graphml", "-s", "st.json").code == 0
     assert "`x.txt:3`" in run("gasl", "evidence", "study", "-s", "st.json").out
     assert run("gasl", "evidence", "study", "-s", "st.json", "--json").json["count"] == 2
     assert run("gasl", "evidence", "stdy", "-s", "st.json").code == 2
+
+
+@pytest.mark.parametrize("place", ["rag", "rag/graph_chunk_entity_relation.graphml"])
+def test_evidence_of_a_lightrag_store_carries_the_text_of_its_chunks(run: Run, alone: Path, place: str) -> None:
+    """Rows and reports on a store show each chunk's text beside its id."""
+    (alone / "rag").mkdir()
+    ada = Node("Ada", "person", {"source_id": "chunk-1<SEP>chunk-2"})
+    MemoryAdapter.of([ada], []).export(alone / "rag" / "graph_chunk_entity_relation.graphml")
+    chunks = {"chunk-1": {"content": "Ada wrote notes."}, "chunk-2": {"content": "x" * 9_999}}
+    (alone / "rag" / "kv_store_text_chunks.json").write_text(json.dumps(chunks), "utf-8")
+    (alone / "s.gasl").write_text("FIND nodes AS n\nUPDATE study WITH n\nSELECT n FIELDS id AS ids\n", "utf-8")
+    rows = run("gasl", "run", "s.gasl", "-g", place, "-s", "st.json", "--json").json["rows"]
+    assert [record["text"][:16] for record in rows[0]["provenance"]] == ["Ada wrote notes.", "x" * 16]
+    assert len(rows[0]["provenance"][1]["text"]) == 1_500
+    assert "text `Ada wrote notes.`" in run("gasl", "evidence", "study", "-s", "st.json").out
 
 
 def test_a_workspace_is_the_graph_where_none_is_named(run: Run, told: Path) -> None:

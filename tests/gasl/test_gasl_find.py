@@ -92,6 +92,15 @@ def test_items_say_where_they_come_from(gasl: GASLExecutor) -> None:
     assert [record["id"] for record in path["provenance"]] == ["ann -KNOWS-> bob", "bob -KNOWS-> cy"]
 
 
+def test_a_record_counts_the_sources_of_what_was_found(gasl: GASLExecutor) -> None:
+    """FIND says how many items it found and of how many documents or chunks, without one the element itself."""
+    found = gasl.execute_one('FIND nodes WHERE type = "Person" AS n')
+    assert found.record.provenance_summary == {"items": 3, "sources": 4}
+    assert gasl.execute_one("FIND nodes WHERE id = 'x' AS n").record.provenance_summary == {}
+    ways = gasl.execute_one('FIND paths WHERE start.id = "ann" AND end.id = "cy" AS p')
+    assert ways.record.provenance_summary == {"items": 1, "sources": 2}
+
+
 def test_the_condition_that_emptied_a_search_is_named(gasl: GASLExecutor) -> None:
     """Where nothing is found, each condition is counted alone and with those before it."""
     found = hints(gasl, 'FIND nodes WHERE type = "Person" AND age > 99 AS n')["emptied_by"]

@@ -209,7 +209,7 @@ def test_the_first_plan_makes_the_state_of_the_example(adapter: NetworkXAdapter,
         "_meta": {"type": "LIST", "description": "List of all unique authors found."},
         "items": [],
     }
-    assert document["replay"] == {"seed": 0, "commands": DECLARES}
+    assert (document["replay"]["seed"], document["replay"]["commands"]) == (0, DECLARES)
     step = document["history"][0]
     assert (step["step"], step["command"], step["why"]) == (1, DECLARES[0], PLAN["why"])
     assert {"started_at", "finished_at", "status"} <= {*step}

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from pramana.app.anot_runs import AnotReport, AnotSession, result_in, results_of
     from pramana.app.anot_runs import Observe as ObserveEntities
     from pramana.app.api import AsyncWorkspace, open_async
+    from pramana.app.artefact import recorded_graph
     from pramana.app.audit import AuditJudge, FileAudit, audit_files
     from pramana.app.blocking import Workspace, open_workspace
     from pramana.app.claims import ClaimReport, check_claims, read_claims
@@ -110,6 +111,7 @@ if TYPE_CHECKING:
         suggestions,
         undefined_names,
         with_provenance,
+        with_text,
     )
     from pramana.gasl import Explained as ExplainedCommand
     from pramana.gasl import Plan as GaslPlan

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
+from pramana.app.artefact import DATABASES, STATE, caps_of, recorded_models, recorded_path, with_recorded
 from pramana.app.bridge import ReadLater
-from pramana.app.config import FILE
+from pramana.app.config import FILE, Config
 from pramana.app.gasl_verifier import GsvVerifier
 from pramana.app.session import WorkSession
+from pramana.app.sources import chunk_texts, store_file
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import ExecutionError
 from pramana.gasl import (
@@ -38,17 +41,12 @@ from pramana.gasl import (
     run_or_resume,
     script_plan,
 )
-from pramana.graph import ElementKind, GraphAdapter, Selection, SqliteAdapter, adapter_name
+from pramana.graph import Caps, ElementKind, GraphAdapter, Selection, SqliteAdapter, adapter_name
 from pramana.llm import RESPONSE_SCHEMA, Gateway, GatewayMode, Provider
 from pramana.store import Database
 from pramana.views import Fact, FactReader
 
 T = TypeVar("T")
-
-STATE = "state"
-"""The name of a workspace's own state."""
-DATABASES = (".db", ".sqlite", ".sqlite3")
-"""The endings of state files that are databases; any other is JSON."""
 
 
 class GaslRows(ReadLater, Sequence[Any]):
@@ -167,6 +165,7 @@ class GaslSession(WorkSession):
         graph: Path | GraphAdapter,
         state: Path | None = None,
         *,
+        query: str = "",
         settings: Path | None = None,
         flags: Mapping[str, Any] | None = None,
         providers: Mapping[str, Provider] | None = None,
@@ -177,12 +176,22 @@ class GaslSession(WorkSession):
             beside = state.with_name(f"{state.name}.responses.db")
         settings = settings or (graph / FILE if isinstance(graph, Path) else None)
         super().__init__(graph, beside, settings=settings, flags=flags, providers=providers, mode=mode)
-        self._place = state
+        self._place, self._query = state, query
+        self._models_given = bool((flags or {}).get("llm"))
 
-    @property
+    @cached_property
     def adapter(self) -> GraphAdapter:
-        """The graph. Raises GraphFileError where it cannot be read."""
-        return self.source.adapter
+        """The graph, with the caps that the state names. Raises GraphFileError where it cannot be read."""
+        adapter = self.source.adapter
+        adapter.caps = caps_of(self.state.config, adapter.caps)
+        return adapter
+
+    @cached_property
+    def config(self) -> Config:
+        """The configuration; of a replay that of the run, unless models are given."""
+        config = super().config
+        recorded = {} if self._models_given or self.mode is not GatewayMode.REPLAY else self.state.config
+        return with_recorded(config, recorded)
 
     @cached_property
     def state(self) -> StateStore:
@@ -194,12 +203,15 @@ class GaslSession(WorkSession):
             backend = SqliteStateBackend(self._state_database, STATE)
         else:
             backend = JSONFileStateBackend(self._place)
-        return StateStore(backend, config={"adapter": {**self._graph_reference(), "params": {}}})
+        params = asdict(Caps() if isinstance(self._graph, Path) or self._graph is None else self._graph.caps)
+        reference = {**self._graph_reference(), "params": params}
+        return StateStore(backend, query=self._query, config={"adapter": reference})
 
     def _graph_reference(self) -> dict[str, str]:
-        """Return how a state names its graph, which is not opened for that."""
+        """Return how a state names its graph, which is not opened for that: by its path from the state's folder."""
         if isinstance(self._graph, Path):
-            return {"type": "sqlite" if self.is_workspace else adapter_name(self._graph), "path": str(self._graph)}
+            kind = "sqlite" if self.is_workspace else adapter_name(self._graph)
+            return {"type": kind, "path": recorded_path(self._graph, self._place)}
         assert self._graph is not None
         return {"type": self._graph.name, "path": ""}
 
@@ -214,6 +226,9 @@ class GaslSession(WorkSession):
         Raises what `GASLExecutor.run_plan` raises.
         """
         gateway, state = self._means(plan.entries())
+        if gateway is not None:
+            for name, value in recorded_models(self.config).items():
+                state.note_config(name, value)
         return await run_or_resume(plan, self.adapter, gateway, state, verifier=self._verifier)
 
     async def replay(self) -> Replayed:
@@ -242,6 +257,16 @@ class GaslSession(WorkSession):
         """Return a line's text, None where the graph has no documents, or there is none."""
         line = self.source.line if self.is_workspace else None
         return None if line is None else line(doc_id, number)
+
+    @cached_property
+    def _chunks(self) -> Mapping[str, str]:
+        """The texts of the chunks of a LightRAG store, by their ids. The graph is not opened for them."""
+        store = None if self.is_workspace or not isinstance(self._graph, Path) else store_file(self._graph)
+        return {} if store is None else chunk_texts(store.parent)
+
+    def text(self, source_id: str) -> str | None:
+        """Return the text of a source of a LightRAG or nano-graphrag store, None where there is none."""
+        return self._chunks.get(source_id)
 
     async def aclose(self) -> None:
         """Close connections and databases that were opened."""

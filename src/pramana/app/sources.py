@@ -55,7 +55,7 @@ def open_source(graph: Path | GraphAdapter, *, lightrag: bool = False, texts: Se
     """
     if not isinstance(graph, Path):
         return DataSource(graph, places=_places(graph, texts))
-    store = store_file(graph) if lightrag or graph.is_dir() else None
+    store = store_file(graph)
     if store is None and lightrag:
         raise InputError(f"{graph} holds no graph of LightRAG or nano-graphrag: there is no {GRAPH_FILES[0]}.")
     adapter = open_adapter(store or graph)
@@ -81,9 +81,12 @@ CHUNK_FILES = ("kv_store_text_chunks.json",)
 
 
 def store_file(folder: Path) -> Path | None:
-    """Return the graph's file of a store (also of one in a workspace's folder in it), None where there is none."""
+    """Return the graph's file of a store (also of one in a workspace's folder in it), None where there is none.
+
+    `folder` may be that file itself.
+    """
     if not folder.is_dir():
-        return None
+        return folder if folder.name in GRAPH_FILES and folder.is_file() else None
     places = [folder, *sorted(each for each in folder.iterdir() if each.is_dir())]
     return next((place / name for place in places for name in GRAPH_FILES if (place / name).is_file()), None)
 

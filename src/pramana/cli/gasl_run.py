@@ -10,7 +10,7 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.output import faithful, print_json, say, show_parts
-from pramana.errors import ExecutionError, ExitCode
+from pramana.errors import ExecutionError, ExitCode, InputError, WorkspaceNotFound
 from pramana.views import plural
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ GraphPlace = Annotated[
         "-g",
         metavar="GRAPH",
         show_default=False,
-        help="A workspace, or any graph's file or folder. Default: the workspace that is in force.",
+        help="A workspace, or any graph's file or folder. Default: the one that the state names, else the workspace "
+        "that is in force.",
     ),
 ]
 StatePlace = Annotated[
@@ -52,6 +53,15 @@ def run(
     workspace: options.Folder = None,
     flags: options.Flags = options.NONE,
     limit: options.Limit = SHOWN,
+    query: Annotated[
+        str,
+        typer.Option(
+            "--query",
+            metavar="TEXT",
+            show_default=False,
+            help="What the run is to find out; a new state keeps it. Default: the plan's why.",
+        ),
+    ] = "",
     as_json: options.AsJson = False,
 ) -> None:
     """Run a plan or a script on a graph; print the status of every step and the rows of the last.
@@ -65,9 +75,10 @@ def run(
 
     async def work(session: GaslSession) -> tuple[PlanResult, list[Any]]:
         result = await session.run(plan)
-        return result, _rows(result.value)[: None if as_json else limit]
+        rows = _rows(result.value)[: None if as_json else limit]
+        return result, [_with_texts(row, session) for row in rows] if as_json else rows
 
-    result, found = _in_session(graph, state, workspace, flags, work)
+    result, found = _in_session(graph, state, workspace, flags, work, query=query or plan.why)
     if as_json:
         print_json(_as_json(result, found))
     else:
@@ -83,20 +94,41 @@ def _in_session(
     work: Callable[[GaslSession], Awaitable[T]],
     *,
     replaying: bool = False,
+    query: str = "",
 ) -> T:
     """Do work on a graph and its state, in an event loop, and close both."""
     import anyio
 
     from pramana.app import GaslSession, GatewayMode
 
-    place = graph if graph is not None else _workspace(workspace)
+    place = _place(graph, state, workspace)
     mode = GatewayMode.REPLAY if replaying else GatewayMode.LIVE
 
+    settings: dict[str, Any] = {"settings": _settings(workspace), "flags": flags, "query": query}
+
     async def run() -> T:
-        async with GaslSession(place, state, settings=_settings(workspace), flags=flags, mode=mode) as session:
+        async with GaslSession(place, state, **settings, mode=mode) as session:
             return await work(session)
 
     return anyio.run(run)
+
+
+def _place(graph: Path | None, state: Path | None, workspace: Path | None) -> Path:
+    """Return the graph that is given; else the one that the state names; else the workspace in force."""
+    from pramana.app import recorded_graph
+
+    if graph is not None:
+        return graph
+    if state is None or workspace is not None or not state.exists():
+        return _workspace(workspace)
+    try:
+        return recorded_graph(state)
+    except InputError:
+        try:
+            return _workspace(workspace)
+        except WorkspaceNotFound:
+            pass
+        raise
 
 
 def _workspace(named: Path | None) -> Path:
@@ -110,7 +142,6 @@ def _workspace(named: Path | None) -> Path:
 def _settings(named: Path | None) -> Path | None:
     """Return the pramana.toml of the workspace that is in force, None where there is none: it names the models."""
     from pramana.app import CONFIG_FILE as FILE
-    from pramana.errors import WorkspaceNotFound
 
     try:
         return _workspace(named) / FILE
@@ -126,6 +157,16 @@ def _rows(value: Any) -> list[Any]:
     if value is None:
         return []
     return rows(value) if isinstance(value, Sequence) and not isinstance(value, str) else [value]
+
+
+def _with_texts(row: Any, session: GaslSession) -> Any:
+    """Return a row in which each record of provenance has the text of the chunk that it names."""
+    from pramana.app import with_text
+
+    records = row.get("provenance") if isinstance(row, Mapping) else None
+    if not isinstance(records, list) or not all(isinstance(record, Mapping) for record in records):
+        return row
+    return {**row, "provenance": [with_text(record, None, session.text) for record in records]}
 
 
 def _as_json(result: PlanResult, found: list[Any]) -> dict[str, Any]:
@@ -178,7 +219,8 @@ def evidence(
     from pramana.app import evidence_report
 
     async def work(session: GaslSession) -> Any:
-        return evidence_report(session.state, tuple(key.split(".")), session.line if session.is_workspace else None)
+        lines = session.line if session.is_workspace else None
+        return evidence_report(session.state, tuple(key.split(".")), lines, session.text)
 
     report = _in_session(_beside(state, workspace), state, workspace, {}, work)
     if as_json:
@@ -188,16 +230,14 @@ def evidence(
 
 
 def _beside(state: Path | None, workspace: Path | None) -> Path | None:
-    """Return the folder of a state, where no workspace is there to look lines up in."""
-    from pramana.errors import WorkspaceNotFound
-
+    """Return what a state's graph is in, to look up lines and chunks; else the folder of the state."""
     if state is None:
         return None
     if not state.exists():
         raise ExecutionError(f"{state} is not there.")
     try:
-        return _workspace(workspace)
-    except WorkspaceNotFound:
+        return _place(None, state, workspace)
+    except InputError:
         return state.parent
 
 
@@ -218,6 +258,8 @@ def replay(
         print_json(report.as_json())
     elif report.identical:
         say(("identical", "green"), f": {plural(report.steps, 'step')}, state {report.found}")
+    elif report.altered:
+        say(("different", "red"), f": {report.altered}")
     else:
         say(("different", "red"), f": expected state {report.expected}, found {report.found}")
         if report.first is not None:

@@ -29,7 +29,7 @@ from pramana.gasl.conditions import evaluate, parse_conditions
 from pramana.gasl.context import ContextStore
 from pramana.gasl.dispatcher import CommandDispatcher
 from pramana.gasl.estimating import Explained
-from pramana.gasl.evidence import EvidenceReport, code_span, evidence_report, has_origin, with_inputs
+from pramana.gasl.evidence import EvidenceReport, code_span, evidence_report, has_origin, with_inputs, with_text
 from pramana.gasl.executor import GASLExecutor, is_answered
 from pramana.gasl.explaining import Explainer
 from pramana.gasl.formatting import format_plan, format_script
@@ -192,6 +192,7 @@ __all__ = [
     "undefined_names",
     "with_inputs",
     "with_provenance",
+    "with_text",
     "without_provenance",
     "write_command",
 ]

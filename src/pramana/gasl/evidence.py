@@ -15,6 +15,12 @@ from pramana.serialization import JsonRecord, JsonShape
 Lines: TypeAlias = Callable[[str, int], str | None]
 """What gives a document's line, by doc_id and number from 1; None where it is not known."""
 
+Texts: TypeAlias = Callable[[str], str | None]
+"""What gives the text of a source, by its id; None where it is not known."""
+
+TEXT_CHARS = 1_500
+"""How much of a source's text a report shows: a chunk of LightRAG has about 1,200 tokens, of which the beginning."""
+
 VALUE_CHARS = 2_000
 """How much of a value the Markdown report shows. The JSON report has it whole."""
 
@@ -54,11 +60,13 @@ class EvidenceReport(JsonRecord):
         return "\n".join(_markdown(self)) + "\n"
 
 
-def evidence_report(state: StateView, key: tuple[str, ...], lines: Lines | None = None) -> EvidenceReport:
+def evidence_report(
+    state: StateView, key: tuple[str, ...], lines: Lines | None = None, texts: Texts | None = None
+) -> EvidenceReport:
     """Return the evidence report of a declared key, or of the entry of a DICT to which the key leads.
 
-    With `lines`, each record that names a line gets the line's text as `line`. Raises UnknownName where there is no
-    such key.
+    With `lines`, each record that names a line gets the line's text as `line`; with `texts`, one that names a source
+    (the chunk of a LightRAG store) gets its text as `text`. Raises UnknownName where there is no such key.
     """
     under = key
     while under and state.type_of(under) is None:
@@ -68,7 +76,7 @@ def evidence_report(state: StateView, key: tuple[str, ...], lines: Lines | None 
     items = (
         item for item in state.items(under) if under == key or (item.under, item.place) == (under, key[len(under)])
     )
-    found = tuple(_with_lines(item, lines) for item in items)
+    found = tuple(_with_lines(item, lines, texts) for item in items)
     return EvidenceReport(".".join(key), str(state.type_of(under)), state.description(under), state.hash, found)
 
 
@@ -94,20 +102,24 @@ def _inputs(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [found for found in inner if isinstance(found, Mapping)] if isinstance(inner, list) else []
 
 
-def _with_lines(item: StateItem, lines: Lines | None) -> StateItem:
-    if lines is None:
+def _with_lines(item: StateItem, lines: Lines | None, texts: Texts | None) -> StateItem:
+    if lines is None and texts is None:
         return item
-    return StateItem(item.under, item.place, item.value, [_with_line(record, lines) for record in item.provenance])
+    return StateItem(item.under, item.place, item.value, [with_text(each, lines, texts) for each in item.provenance])
 
 
-def _with_line(record: Mapping[str, Any], lines: Lines) -> dict[str, Any]:
+def with_text(record: Mapping[str, Any], lines: Lines | None, texts: Texts | None) -> dict[str, Any]:
+    """Return a record of provenance with the text that it names, as `line` or as `text`."""
     found = dict(record)
-    doc_id, number = record.get("doc_id"), record.get("line_number")
-    text = lines(doc_id, number) if isinstance(doc_id, str) and isinstance(number, int) else None
+    doc_id, number, source = record.get("doc_id"), record.get("line_number"), record.get("source_id")
+    line = lines(doc_id, number) if lines and isinstance(doc_id, str) and isinstance(number, int) else None
+    if line is not None:
+        found["line"] = line
+    text = texts(source) if texts and isinstance(source, str) else None
     if text is not None:
-        found["line"] = text
+        found["text"] = text if len(text) <= TEXT_CHARS else f"{text[: TEXT_CHARS - 1]}…"
     if inner := _inputs(record):
-        found[INPUTS] = [_with_line(source, lines) for source in inner]
+        found[INPUTS] = [with_text(source, lines, texts) for source in inner]
     return found
 
 
@@ -143,7 +155,7 @@ def _chain(records: Iterable[Mapping[str, Any]], indent: str) -> Iterator[str]:
         yield from _chain(_inputs(record), indent + "  ")
 
 
-_SHOWN = ("source", "id", "source_id", "doc_id", "line_number", "quote", "line")
+_SHOWN = ("source", "id", "source_id", "doc_id", "line_number", "quote", "line", "text")
 
 
 def _record(record: Mapping[str, Any]) -> str:
@@ -153,7 +165,9 @@ def _record(record: Mapping[str, Any]) -> str:
     if record.get("doc_id") is not None:
         number = record.get("line_number")
         parts.append(code_span(str(record["doc_id"]) + (f":{number}" if number is not None else "")))
-    parts += [f"{name} {code_span(str(record[name]))}" for name in ("quote", "line") if record.get(name) is not None]
+    parts += [
+        f"{name} {code_span(str(record[name]))}" for name in ("quote", "line", "text") if record.get(name) is not None
+    ]
     rest = {name: value for name, value in record.items() if name not in (*_SHOWN, INPUTS)}
     return " · ".join([*parts, *([code_span(excerpt(rest))] if rest else [])])
 

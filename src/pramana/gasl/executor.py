@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from time import perf_counter
 from typing import Any, TypeVar
 
@@ -30,7 +30,7 @@ from pramana.gasl.records import (
 from pramana.gasl.state import StateMark, StateStore
 from pramana.gasl.state.store import utc_now
 from pramana.gasl.stepwise import MAX_STEPS, AsyncStepFn, Completed, StepFn, Stepwise
-from pramana.gasl.summing import provenance_summary, summary_of
+from pramana.gasl.summing import provenance_summary, responses_of, summary_of
 from pramana.gasl.sync import at_once
 from pramana.gasl.tree import GASLNode
 from pramana.gasl.types import Status
@@ -184,6 +184,8 @@ class GASLExecutor:
         self._session = _Session(self._scope(), self.state.steps, plan.plan_id)
         if position is not None:
             self._take_position(position, plan)
+        elif most is None:
+            self.state.note_run(_plan_note(plan, self._session.run, caps))
         whys = [entry.why for entry in plan.entries()]
         results = list(position.done.results) if position else []
         stopped = position.done.stopped if position else ""
@@ -259,6 +261,8 @@ class GASLExecutor:
         """Record a step, and persist the state after a top-level command."""
         record = self._record(begun, outcome, node)
         self.command_history.append(record)
+        if node is not None and begun.depth == 0 and asks_model(node):
+            self.state.note_responses(responses_of(outcome.value))
         self.state.append_history(record.as_json(), replay=replay and begun.depth == 0)
         if begun.depth == 0:
             self.state.persist()
@@ -334,6 +338,12 @@ class _Begun:
         self.mark = mark
         self.depth = depth
         self.clock = perf_counter()
+
+
+def _plan_note(plan: Plan, run: int, caps: Caps) -> dict[str, Any]:
+    """Return what the state keeps of a plan beside its steps."""
+    config = plan.config.model_dump()
+    return {"plan_id": plan.plan_id, "why": plan.why, "run": run, "config": config, "caps": asdict(caps)}
 
 
 def outputs(node: GASLNode) -> frozenset[str]:

@@ -14,16 +14,11 @@ from pramana.gasl.executor import GASLExecutor
 from pramana.gasl.plan import Plan, PlanCommand, PlanConfig
 from pramana.gasl.serialization import summary_value
 from pramana.gasl.state import StateStore
+from pramana.gasl.state.backends import COMPARED
 from pramana.gasl.verifying import Verifier
 from pramana.graph import GraphAdapter
 from pramana.llm import Gateway
 from pramana.serialization import JsonRecord, JsonShape
-
-COMPARED = (
-    *("command", "status", "summary", "metrics", "provenance_summary", "errors"),
-    *("depth", "session", "run", "plan", "state"),
-)
-"""What has to be the same in two records of a step. Times are not among it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +49,18 @@ class StepDifference(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class Replayed(JsonRecord):
-    """The result of a replay. `steps` are those of the history; `expected` and `found` are hashes of states."""
+    """The result of a replay. `steps` are those of the history; `expected` and `found` are hashes of states.
+
+    `altered` says what was changed in the file since it was saved, "" for nothing; then nothing was executed.
+    """
 
     steps: int
     expected: str
     found: str
     first: StepDifference | None
+    altered: str = ""
 
-    json_shape = JsonShape(plus=("identical",))
+    json_shape = JsonShape(plus=("identical",), omit_empty=("altered",))
 
     @property
     def identical(self) -> bool:
@@ -77,6 +76,9 @@ async def areplay(
     same. Plans begin with no variables and with the adapter's caps, as they did. The state itself is not changed.
     """
     history = state.history()
+    altered = _difference_of_file(state)
+    if altered:
+        return Replayed(len(history), state.hash, "", None, altered)
     again = StateStore()
     missed = ""
     try:
@@ -87,6 +89,14 @@ async def areplay(
         missed = str(error)
     first = _first_difference(history, again.history(), missed)
     return Replayed(len(history), state.hash, again.hash, first)
+
+
+def _difference_of_file(state: StateStore) -> str:
+    """Return what was changed in a state's file since it was saved, "" for nothing."""
+    recorded = state.recorded_hash
+    if recorded is None or recorded == state.document()["replay"]["hash"]:
+        return ""
+    return f"the run was saved as {recorded}, and its file has been changed since"
 
 
 def replay(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from pramana.canonical import digest
 from pramana.errors import InputError, StoreError
 from pramana.gasl.state import vectors
 from pramana.gasl.state.documents import META, variables_document, variables_root
@@ -188,7 +189,26 @@ def document(
     """Return a state's document, its fields in the order of the format; those of other tools come behind them."""
     found = {**header, "variables": variables, "history": history}
     found["replay"] = {**header.get("replay", {}), "commands": commands}
+    found["replay"]["hash"] = run_hash(found)
     return {name: found[name] for name in [*_FIELDS, *(name for name in found if name not in _FIELDS)]}
+
+
+COMPARED = (
+    *("command", "status", "summary", "metrics", "provenance_summary", "errors"),
+    *("depth", "session", "run", "plan", "state"),
+)
+"""What has to be the same in two records of a step. Times are not among it."""
+
+
+def run_hash(document: Mapping[str, Any]) -> str:
+    """Return the hash of a run: query, configuration, what is replayed, history without times, variables.
+
+    Runs of equal hashes asked the same of the same graph, and found the same.
+    """
+    replay = {name: value for name, value in document["replay"].items() if name != "hash"}
+    steps = [{name: record.get(name) for name in (*COMPARED, "why")} for record in document["history"]]
+    parts = {name: document.get(name) for name in ("query", "config", "variables")}
+    return digest({**parts, "replay": replay, "history": steps})
 
 
 _PLAIN = json.JSONEncoder(ensure_ascii=False)

@@ -46,6 +46,7 @@ class StateMark:
     history: int
     commands: int
     snapshots: int
+    header: Mapping[str, Any]
 
 
 class StateStore(StateView):
@@ -99,11 +100,12 @@ class StateStore(StateView):
 
     def mark(self) -> StateMark:
         """Return what `go_back` needs to forget all that is done from here on. Nothing may be persisted between."""
-        return StateMark(self._variables, len(self._history), len(self._commands), len(self._snapshots))
+        sizes = len(self._history), len(self._commands), len(self._snapshots)
+        return StateMark(self._variables, *sizes, self._header)
 
     def go_back(self, mark: StateMark) -> None:
         """Forget what was done since a mark."""
-        self._variables = mark.variables
+        self._variables, self._header = mark.variables, dict(mark.header)
         del self._history[mark.history :], self._commands[mark.commands :], self._snapshots[mark.snapshots :]
 
     @property
@@ -118,6 +120,32 @@ class StateStore(StateView):
         if note is not None:
             self._header[PLAN_AT_WORK] = dict(note)
         self.persist()
+
+    def note_run(self, plan: Mapping[str, Any]) -> None:
+        """Add a plan to those of the run: its id, its reason, its configuration, the caps, as JSON."""
+        self._add_to_replay("plans", [dict(plan)])
+
+    def note_responses(self, keys: Sequence[str]) -> None:
+        """Add stored responses to those that the run rests on: the request's hash and the revision."""
+        self._add_to_replay("responses", [key for key in keys if key not in self._replay().get("responses", ())])
+
+    def note_config(self, name: str, value: Mapping[str, Any]) -> None:
+        """Set an entry of the configuration: what the newest plan is run with."""
+        self._header = {**self._header, "config": {**self._header["config"], name: dict(value)}}
+
+    def _replay(self) -> Mapping[str, Any]:
+        return self._header.get("replay") or {"seed": 0}
+
+    def _add_to_replay(self, name: str, new: Sequence[Any]) -> None:
+        if new:
+            replay = self._replay()
+            self._header = {**self._header, "replay": {**replay, name: [*replay.get(name, ()), *new]}}
+
+    @property
+    def recorded_hash(self) -> str | None:
+        """The hash of the whole run that the file has, None where none was written: see `run_hash`."""
+        found = self._replay().get("hash")
+        return found if isinstance(found, str) else None
 
     @property
     def query(self) -> str:
