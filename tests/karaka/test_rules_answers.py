@@ -12,7 +12,7 @@ from pramana.karaka.answer import given_lines
 from pramana.karaka.answer_checks import Citation, GivenLine, answer_violations
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, AnswerSentence, QueryInput
-from pramana.karaka.query import known_words
+from pramana.karaka.question_names import known_words
 from pramana.karaka.rules.answers import MAX_CITATIONS, QUOTE, answer
 from pramana.karaka.rules.queries import plan
 from pramana.karaka.schema import KARAKA_SCHEMA

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 from pramana.errors import OutputInvalid, TransportError
 from pramana.events import Polarity
-from pramana.graph import Node, SqliteGraph, StoredEdge
+from pramana.graph import Node, SqliteGraph, StoredEdge, fold_name
 from pramana.karaka.answer_checks import Citation, GivenLine
 from pramana.karaka.answer_judging import judge_answer
 from pramana.karaka.marked_steps import marker_of_edge
@@ -136,7 +136,8 @@ def given_lines(graph: SqliteGraph, found: Traversal) -> list[GivenLine]:
     for match in matches:
         by_place[match.place].append(match)
     links = _links(graph, matches)
-    meanings, references = _meanings(graph, links), _references(graph, links)
+    meanings = _meanings(graph, [link for link in links if not _joins_parts(graph, link)])
+    references = _references(graph, links)
     places = sorted({*by_place, *meanings})
     if len(places) > MAX_LINES:
         found.warnings.append(f"{len(places)} lines were found; the answer is written from the first {MAX_LINES}.")
@@ -189,6 +190,13 @@ def _meanings(graph: SqliteGraph, links: Iterable[StoredEdge]) -> dict[Place, li
     return found
 
 
+def _joins_parts(graph: SqliteGraph, link: StoredEdge) -> bool:
+    """Whether a link joins a name with a shorter form of it, *Marta Keller* and *Keller*: nobody asks for its lines."""
+    one, other = (frozenset(fold_name(name).split()) for name in _ends(graph, link))
+    pronouns = any(node is not None and node.properties.get("pronoun") for node in _end_nodes(graph, link))
+    return not pronouns and (one <= other or other <= one)
+
+
 def _references(graph: SqliteGraph, links: Sequence[StoredEdge]) -> dict[Place, list[LinkedExpression]]:
     """Return, by place, which names each expression means. Chains of links are followed. Pronouns are not names."""
     group: dict[str, set[str]] = {}
@@ -206,8 +214,11 @@ def _references(graph: SqliteGraph, links: Sequence[StoredEdge]) -> dict[Place, 
 
 
 def _ends(graph: SqliteGraph, link: StoredEdge) -> list[str]:
-    nodes = [graph.node(link.edge.source), graph.node(link.edge.target)]
-    return [_name(node) for node in nodes if node is not None]
+    return [_name(node) for node in _end_nodes(graph, link) if node is not None]
+
+
+def _end_nodes(graph: SqliteGraph, link: StoredEdge) -> list[Node | None]:
+    return [graph.node(link.edge.source), graph.node(link.edge.target)]
 
 
 def fact_in_words(graph: SqliteGraph, kriya: Node) -> str:

@@ -20,7 +20,10 @@ def answers_kind(asked: AskedQuestion, match: Match, text: str) -> bool:
     if asked.kind is AnswerKind.EVENT:
         return DENIES not in match.caution
     if asked.kind in AMOUNTS and not match.entities:
-        return AMOUNTS[asked.kind].search(text) is not None
+        also = (
+            AMOUNTS[AnswerKind.MEASURE] if asked.kind is AnswerKind.DURATION else AMOUNTS[asked.kind]
+        )  # *how long is it*
+        return any(pattern.search(text) for pattern in (AMOUNTS[asked.kind], also))
     return True
 
 

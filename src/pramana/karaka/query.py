@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pramana.claims import names_of
 from pramana.documents import Shelf
-from pramana.graph import SqliteGraph, fold_name
+from pramana.graph import fold_name
 from pramana.gsv import GSVSettings
 from pramana.karaka import ptools
 from pramana.karaka.answer import (
@@ -25,25 +25,36 @@ from pramana.karaka.answer import (
 )
 from pramana.karaka.answer_checks import Citation
 from pramana.karaka.asked_kinds import answers_kind, preferred_by_noun
+from pramana.karaka.comparing import compared_result
 from pramana.karaka.composing import READ_BY_MODEL, compose_answer
 from pramana.karaka.expansion import GUESS_COSINE, Expansion, spelled_alike
 from pramana.karaka.line_answers import CheckedAnswer, PassageLine, check_answers
 from pramana.karaka.link_notes import link_notes
+from pramana.karaka.ordering import ordered_result
 from pramana.karaka.planning import QuestionPlanner, found_by_readings
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.premises import PremiseCheck
 from pramana.karaka.ptools import QueryInput
+from pramana.karaka.question_names import known_words
 from pramana.karaka.readings import PlanReading, as_spoken, readings_of
 from pramana.karaka.refusals import QUOTED_BY_WORDS, cut_text, misunderstood_text, quoted_text, refusal_text
 from pramana.karaka.rules.queries import premises
-from pramana.karaka.schema import ENTITY, KRIYA
-from pramana.karaka.senses import SENSE_OF, SenseGraph
+from pramana.karaka.senses import SenseGraph
 from pramana.karaka.source_notes import kriyas_of_lines, source_notes
 from pramana.karaka.tasks import Feedback, Question, planning_task
 from pramana.karaka.text_answers import TextAnswerer, lines_behind, quoted_answer
 from pramana.karaka.traversals import Traversals
 from pramana.karaka.traverse import Match, Traversal
-from pramana.language import AnswerKind, analyse, complete_question, gives_orders, question_parts, read_asked
+from pramana.karaka.value_notes import notes_of_matches, notes_of_words
+from pramana.language import (
+    AnswerKind,
+    complete_question,
+    gives_orders,
+    question_parts,
+    read_asked,
+    read_comparison,
+    read_order,
+)
 from pramana.llm import Gateway, PromptBook
 from pramana.retrieval import LineSearch
 from pramana.store import Database
@@ -65,12 +76,6 @@ COMPOSED = (
     "the lines that it cites."
 )
 """What the trace of a composed answer says of it."""
-_LONGEST_NAME = 5
-"""Words of a question that may be one name. Each run of words is looked up, so the bound is also one of time."""
-_WORD = re.compile(r"['’.-]{0,3}\w(?:[\w'’.-]*\w)?")
-"""A word with what it begins with (*.NET*, *'tis*).
-
-The bound keeps long runs of such signs from costing their square."""
 
 
 def words_of_question(question: str, asked: str) -> str:
@@ -156,12 +161,27 @@ class QuestionAnswerer:
         """
         parts = question_parts(question)
         if len(parts) == 1:
-            return await self._answer_one(question, trail)
+            return await self._answer_by_form(question, trail)
         answered: list[QueryResult] = []
         for number, part in enumerate(parts, 1):
             asked = complete_question(part, parts[0], answered[0].names) if answered else part
             answered.append(await self._answer_one(asked, trail.at("part", number)))
         return joined_result(question, answered)
+
+    async def _answer_by_form(self, question: str, trail: Trail) -> QueryResult:
+        """Answer a question that asks one thing: of order, a comparison, or a plain one."""
+        order, compared = read_order(question), read_comparison(question)
+        if order is not None:
+            told = await self._answer_one(order.plain, trail.at("order"))
+            result = ordered_result(self._graph, question, order, told)
+            return result if result is not None else await self._answer_one(question, trail)
+        if compared is not None:
+            one, other = [
+                await self._answer_one(plain, trail.at("compare", number))
+                for number, plain in enumerate(compared.plain, 1)
+            ]
+            return compared_result(question, compared, one, other)
+        return await self._answer_one(question, trail)
 
     async def _answer_one(self, question: str, trail: Trail) -> QueryResult:
         """Answer a question that asks one thing."""
@@ -193,6 +213,8 @@ class QuestionAnswerer:
             read = await self._from_text(question, asked.text, trail, trace, nearest.missing)
             if read is not None:
                 return read.found_by(plan)
+        if not parts and not nearest.found.matches:
+            return self._no_match(question, asked.text, trace, warnings, trail).found_by(plan)
         if not parts:
             return self._not_stated_result(question, nearest, trace, trail).found_by(plan)
         written = await self._write_answers(question, parts, trail)
@@ -206,7 +228,10 @@ class QuestionAnswerer:
             citations=citations,
             reasoning_trace=[*trace, *warnings, *dict.fromkeys(notes)],
             assumptions=list(dict.fromkeys(told for part in written for told in part.assumptions)),
-            references=link_notes(self._graph, self._ledger, matches, cited),
+            references=[
+                *link_notes(self._graph, self._ledger, matches, cited),
+                *notes_of_matches(self._graph, [match for part in written for match in part.found.matches]),
+            ],
             corroboration=source_notes(self._graph, [each.kriya.id for each in matches if each.place in cited]),
             status=_status(written),
         )
@@ -320,6 +345,7 @@ class QuestionAnswerer:
             answer=quoted_text(likely),
             citations=lines,
             reasoning_trace=[*trace, QUOTED_BY_WORDS.format(likelihood=likely.likelihood)],
+            references=_settled(spoken, [likely.phrase]),
             status="QUOTED",
         ).with_names([likely.phrase] if likely.phrase else [])
 
@@ -380,6 +406,7 @@ class QuestionAnswerer:
             citations=written.citations,
             reasoning_trace=[*trace, *notes],
             corroboration=self._sources_of(lines),
+            references=_settled(spoken, [name for each in found for name in each.names]),
             status="FROM_TEXT",
         ).with_names(name for each in found for name in each.names)
 
@@ -437,6 +464,12 @@ def _citation(place: PassageLine) -> Citation:
     return Citation(doc_id=place.doc_id, line_number=place.number, text=place.line.text)
 
 
+def _settled(question: str, names: Sequence[str]) -> list[str]:
+    """Return what the words of an answer settle to, times and amounts."""
+    asked = read_asked(question)
+    return notes_of_words([name for name in names if name], asked.kind if asked is not None else None)
+
+
 def _echoes(question: str, part: _PlanPart) -> bool:
     """Whether a plan found only what was asked about: *a decoration* for *which decoration*, *Ann* for *who is Ann*."""
     asked = read_asked(question)
@@ -452,45 +485,3 @@ def _echoes(question: str, part: _PlanPart) -> bool:
 def _record_lines(trail: Trail, lines: Sequence[Citation]) -> None:
     """Record the places of the lines that a reply was made from, so that a purge finds the replies of a document."""
     trail.at(LINES_STEP).record("lines", {"lines": [[line.doc_id, line.line_number] for line in lines]})
-
-
-def known_words(graph: SqliteGraph, question: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what the graph holds of a question's words: names of entities as it spells them, and verbs as lemmas.
-
-    For a noun that names nothing by itself, longer names that end in it are returned (*eagle*: *old eagle*).
-    """
-    words = [match[0] for match in _WORD.finditer(question)][:60]
-    spans = [(length, start) for length in range(_LONGEST_NAME, 0, -1) for start in range(len(words) - length + 1)]
-    found: dict[str, None] = {}
-    for length, start in spans:
-        for name in _entities(graph, " ".join(words[start : start + length])):
-            found.setdefault(name)
-    tokens = [token for token in analyse(question).tokens if token.text in words]
-    nouns = [token.text for token in tokens if token.tag.startswith("N") and not _entities(graph, token.text)]
-    for name in _names_ending_in(graph, nouns):
-        found.setdefault(name)
-    lemmas = [token.lemma.lower() for token in tokens if token.tag.startswith("V")]
-    particles = [token.text.lower() for token in tokens if token.tag in ("AVP", "AV0", "PRP")]
-    verbs = lemmas + [f"{lemma} {particle}" for lemma in lemmas for particle in particles]
-    return tuple(found), tuple(dict.fromkeys(verb for verb in verbs if graph.nodes_where(KRIYA, "verb", verb)))
-
-
-def _entities(graph: SqliteGraph, name: str) -> list[str]:
-    """Return the names of the entities that go by a name; of its senses the name itself, once."""
-    found = [node for node in graph.nodes_named(name) if node.type == ENTITY]
-    bases = [graph.node(str(node.properties.get(SENSE_OF, node.id))) or node for node in found]
-    return list(dict.fromkeys(str(node.properties["canonical_name"]) for node in bases))
-
-
-def _names_ending_in(graph: SqliteGraph, nouns: Sequence[str]) -> list[str]:
-    """Return up to three names for each noun that end in it as a word, the shortest first."""
-    if not nouns:
-        return []
-    names = graph.names()
-    found = []
-    for noun in nouns:
-        longer = [name for name in names if name.endswith(f" {fold_name(noun)}")]
-        found += [
-            spelled for name in sorted(longer, key=lambda n: (len(n), n))[:3] for spelled in _entities(graph, name)
-        ]
-    return found

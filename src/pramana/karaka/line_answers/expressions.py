@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pramana.language import NounPhrase, ReadLine, Token, dates_of, word_list, word_set
+from pramana.language import NounPhrase, ReadLine, Token, dates_of, word_list, word_set, word_table
 
 Span = tuple[int, int]
 """Start and end in code points of the line, end exclusive."""
@@ -34,7 +34,8 @@ AGE = re.compile(
     r"(?! (?!when|and|at|then|in|years?)\w)",
     re.IGNORECASE,
 )
-_CURRENCY = r"(?:kroner|krone|pounds?|dollars?|euros?|pence|cents?|yen|francs?|rupees|GBP|USD|EUR|NOK)"
+_MONEY = {*word_table("values/currency_words"), *word_set("values/currency_codes")}
+_CURRENCY = "(?:" + "|".join(sorted(_MONEY, key=lambda word: (-len(word), word))) + ")"
 PRICE = re.compile(
     rf"{_QUALIFIER}(?:[£$€¥]\s?\d(?:[\d.,]*\d)?(?: ?(?:million|billion|thousand|m|bn|k)\b)?"
     rf"|\b(?:\d(?:[\d.,]*\d)?|(?:{_SMALL})(?:-\w+)?)(?: (?:hundred|thousand|million|billion))*"

@@ -33,6 +33,8 @@ def measures(question: QuestionFrame, line: ReadLine) -> Iterator[tuple[ClauseFr
     words = [word for each in question.constraints for word in each.mention.words] + list(question.others)
     words = [word for word in words if word.lemma.casefold() not in _KIND_NOUNS]
     found = matches_in(pattern, line, 0, len(line.line.text))
+    if not found and question.asked.kind is AnswerKind.DURATION:  # *how long is the ship* asks for no time
+        found = matches_in(MEASURE, line, 0, len(line.line.text))
     frames = [frame for frame in frames_of(line.sentence) if not frame.is_nominal]
     if len(words) >= LEAST_WORDS and len(found) == 1 and frames and all(_is_held(word, line) for word in words):
         held = [frame for frame in frames if frame.clause.verb_start <= found[0][0]]

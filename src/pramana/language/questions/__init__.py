@@ -1,6 +1,7 @@
 """Questions in English: their kind, what they ask for, and the statement that an answer would make of them."""
 
 from pramana.language.questions.asked import AnswerKind, AskedQuestion, is_wildcard, read_asked
+from pramana.language.questions.comparing import ComparisonQuestion, OrderQuestion, read_comparison, read_order
 from pramana.language.questions.followups import complete_question
 from pramana.language.questions.inner import InnerQuestion, inner_questions
 from pramana.language.questions.inversion import AUXILIARIES
@@ -13,7 +14,9 @@ __all__ = [
     "AUXILIARIES",
     "AnswerKind",
     "AskedQuestion",
+    "ComparisonQuestion",
     "InnerQuestion",
+    "OrderQuestion",
     "QuestionReading",
     "Setting",
     "StandIns",
@@ -25,6 +28,8 @@ __all__ = [
     "plain_question",
     "question_parts",
     "read_asked",
+    "read_comparison",
+    "read_order",
     "read_statement",
     "relative",
     "tidy",

@@ -30,7 +30,19 @@ def question_parts(question: str) -> tuple[str, ...]:
     parts = [part for part in parts if part]
     if not 1 < len(parts) <= _MOST or not _is_question(parts[0]):
         return (question,)
-    return (parts[0], *(_complete(part, parts[0]) for part in parts[1:]))
+    first = _complete(parts[0], parts[1]) if _FRONT.fullmatch(parts[0]) else _with_object(parts[0], parts[1])
+    return (first, *(_complete(part, first) for part in parts[1:]))
+
+
+def _with_object(first: str, second: str) -> str:
+    """*Who bought and who sold the mill?* leaves out in the first part what the second one has."""
+    one, other = (
+        re.fullmatch(rf"{_WH} \w+", first, re.IGNORECASE),
+        re.fullmatch(rf"{_WH} (\w+) (.+)", second, re.IGNORECASE),
+    )
+    if one is None or other is None or other[1].lower() in AUXILIARIES or first.split(" ")[1].lower() in AUXILIARIES:
+        return first
+    return f"{first} {other[2]}"
 
 
 def _is_question(part: str) -> bool:

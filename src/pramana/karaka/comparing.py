@@ -1,0 +1,103 @@
+"""Two amounts compared: *Is the Aurora longer than the Meridian?* by what the lines say of each."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from pramana.events import Values, values_of
+from pramana.karaka.answer import QueryResult
+from pramana.karaka.line_answers import AMOUNTS
+from pramana.language import AnswerKind, ComparisonQuestion, read_asked
+
+_ADJECTIVE = re.compile(r" (?:long|high|tall|wide|deep|thick|away|old)$")
+"""What a measure ends with that is no part of its value."""
+_AMOUNT_KINDS = (AnswerKind.MEASURE, AnswerKind.DURATION, AnswerKind.PRICE, AnswerKind.AGE)
+
+
+def compared_result(question: str, asked: ComparisonQuestion, one: QueryResult, other: QueryResult) -> QueryResult:
+    """Return the answer to a comparison from the answers to *how much* for each side.
+
+    Only amounts of one unit are compared; where one side has none, the reply is NO_MATCH and says which.
+    """
+    amounts = [amount_of(result) for result in (one, other)]
+    trace = [told for result in (one, other) for told in (f"Asked: {result.question}?", *result.reasoning_trace)]
+    for name, amount, result in zip(asked.names, amounts, (one, other), strict=True):
+        if amount is None:
+            return _refused(question, f"The text gives no amount for “{name}”.", trace, one, other, result)
+    first, second = amounts
+    assert first is not None
+    assert second is not None
+    if first[1].unit != second[1].unit or first[1].value is None or second[1].value is None:
+        told = f"They cannot be compared: {first[0]} and {second[0]}."
+        return _refused(question, told, trace, one, other, one)
+    citations = {(each.doc_id, each.line_number): each for result in (one, other) for each in result.citations}
+    quoted = " ".join(f"“{each.text}” [{each.doc_id}:{each.line_number}]" for each in citations.values())
+    return QueryResult(
+        question=question,
+        answer=f"{_verdict(asked, first, second)}: {quoted}",
+        citations=list(citations.values()),
+        reasoning_trace=trace,
+        status=_status(one, other),
+        assumptions=[*one.assumptions, *other.assumptions],
+    ).with_names(_winner(asked, first[1].value, second[1].value))
+
+
+def amount_of(result: QueryResult) -> tuple[str, Values] | None:
+    """Return the only amount that an answer gives, in its words and as a value; None for none and for several."""
+    if not result.citations or result.status in {"NO_MATCH", "ERROR"}:
+        return None
+    said = [(name, values_of(name)) for name in result.names]
+    found = [(name, value) for name, value in said if value.value is not None]
+    if not found:
+        asked = read_asked(result.question)
+        kinds = [asked.kind] if asked is not None and asked.kind in AMOUNTS else list(_AMOUNT_KINDS)
+        kinds += [AnswerKind.MEASURE] if AnswerKind.DURATION in kinds else []
+        texts = [match[0] for line in result.citations for kind in kinds for match in AMOUNTS[kind].finditer(line.text)]
+        said = [(text, values_of(_ADJECTIVE.sub("", text))) for text in dict.fromkeys(texts)]
+        found = [(text, value) for text, value in said if value.value is not None]
+    return found[0] if len({(value.value, value.unit) for _, value in found}) == 1 else None
+
+
+def _verdict(asked: ComparisonQuestion, first: tuple[str, Values], second: tuple[str, Values]) -> str:
+    one, other = first[1].value, second[1].value
+    assert one is not None
+    assert other is not None
+    if one == other:
+        said = f"Both the same ({first[0]})"
+        return f"No: {said.lower()}" if asked.truth else said
+    holds = (one < other) if asked.least else (one > other)
+    if asked.truth:
+        return f"{'Yes' if holds else 'No'} — {first[0]} against {second[0]}"
+    name, amounts = (asked.names[0], (first, second)) if holds else (asked.names[1], (second, first))
+    return f"{name[:1].upper()}{name[1:]} — {amounts[0][0]} against {amounts[1][0]}"
+
+
+def _winner(asked: ComparisonQuestion, one: float, other: float) -> list[str]:
+    if asked.truth or one == other:
+        return []
+    return [asked.names[0] if (one < other) == asked.least else asked.names[1]]
+
+
+def _status(one: QueryResult, other: QueryResult) -> Literal["GROUNDED", "ASSUMED", "FROM_TEXT", "QUOTED"]:
+    """Return the less sure of the two statuses."""
+    statuses = {one.status, other.status}
+    if "QUOTED" in statuses:
+        return "QUOTED"
+    if "ASSUMED" in statuses:
+        return "ASSUMED"
+    return "FROM_TEXT" if "FROM_TEXT" in statuses else "GROUNDED"
+
+
+def _refused(
+    question: str, told: str, trace: list[str], one: QueryResult, other: QueryResult, lacking: QueryResult
+) -> QueryResult:
+    """Return that two sides cannot be compared, with the lines of what is lacking first."""
+    lines = [*lacking.citations, *lacking.nearest, *one.citations, *other.citations]
+    return QueryResult(
+        question=question,
+        answer=told,
+        reasoning_trace=trace,
+        status="NO_MATCH",
+        nearest=list(dict.fromkeys(lines))[:5],
+    )

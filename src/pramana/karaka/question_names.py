@@ -1,0 +1,60 @@
+"""What a graph holds of a question's words: names of entities, and verbs of events."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pramana.graph import SqliteGraph, fold_name
+from pramana.karaka.schema import ENTITY, KRIYA
+from pramana.karaka.senses import SENSE_OF
+from pramana.language import analyse
+
+_LONGEST_NAME = 5
+"""Words of a question that may be one name. Each run of words is looked up, so the bound is also one of time."""
+_WORD = re.compile(r"['’.-]{0,3}\w(?:[\w'’.-]*\w)?")
+"""A word with what it begins with (*.NET*, *'tis*).
+
+The bound keeps long runs of such signs from costing their square."""
+
+
+def known_words(graph: SqliteGraph, question: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what the graph holds of a question's words: names of entities as it spells them, and verbs as lemmas.
+
+    For a noun that names nothing by itself, longer names that end in it are returned (*eagle*: *old eagle*).
+    """
+    words = [match[0] for match in _WORD.finditer(question)][:60]
+    spans = [(length, start) for length in range(_LONGEST_NAME, 0, -1) for start in range(len(words) - length + 1)]
+    found: dict[str, None] = {}
+    for length, start in spans:
+        for name in _entities(graph, " ".join(words[start : start + length])):
+            found.setdefault(name)
+    tokens = [token for token in analyse(question).tokens if token.text in words]
+    nouns = [token.text for token in tokens if token.tag.startswith("N") and not _entities(graph, token.text)]
+    for name in _names_ending_in(graph, nouns):
+        found.setdefault(name)
+    lemmas = [token.lemma.lower() for token in tokens if token.tag.startswith("V")]
+    particles = [token.text.lower() for token in tokens if token.tag in ("AVP", "AV0", "PRP")]
+    verbs = lemmas + [f"{lemma} {particle}" for lemma in lemmas for particle in particles]
+    return tuple(found), tuple(dict.fromkeys(verb for verb in verbs if graph.nodes_where(KRIYA, "verb", verb)))
+
+
+def _entities(graph: SqliteGraph, name: str) -> list[str]:
+    """Return the names of the entities that go by a name; of its senses the name itself, once."""
+    found = [node for node in graph.nodes_named(name) if node.type == ENTITY]
+    bases = [graph.node(str(node.properties.get(SENSE_OF, node.id))) or node for node in found]
+    return list(dict.fromkeys(str(node.properties["canonical_name"]) for node in bases))
+
+
+def _names_ending_in(graph: SqliteGraph, nouns: Sequence[str]) -> list[str]:
+    """Return up to three names for each noun that end in it as a word, the shortest first."""
+    if not nouns:
+        return []
+    names = graph.names()
+    found = []
+    for noun in nouns:
+        longer = [name for name in names if name.endswith(f" {fold_name(noun)}")]
+        found += [
+            spelled for name in sorted(longer, key=lambda n: (len(n), n))[:3] for spelled in _entities(graph, name)
+        ]
+    return found
