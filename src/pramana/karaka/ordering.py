@@ -54,6 +54,7 @@ def ordered_result(graph: SqliteGraph, question: str, asked: OrderQuestion, told
             "question": question,
             "answer": f"{_lead(asked, chosen, len(events), len(dated))}{written.text}",
             "citations": written.citations,
+            "corroboration": [],
             "reasoning_trace": [f"Asked: {asked.plain}?", *told.reasoning_trace],
             "assumptions": [*told.assumptions, *assumed],
             "status": "ASSUMED" if assumed else told.status,

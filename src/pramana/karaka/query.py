@@ -406,7 +406,7 @@ class QuestionAnswerer:
             citations=written.citations,
             reasoning_trace=[*trace, *notes],
             corroboration=self._sources_of(lines),
-            references=_settled(spoken, [name for each in found for name in each.names]),
+            references=_settled(question, [name for each in found for name in each.names]),
             status="FROM_TEXT",
         ).with_names(name for each in found for name in each.names)
 
