@@ -24,13 +24,13 @@ def compared_result(question: str, asked: ComparisonQuestion, one: QueryResult, 
     trace = [told for result in (one, other) for told in (f"Asked: {result.question}?", *result.reasoning_trace)]
     for name, amount, result in zip(asked.names, amounts, (one, other), strict=True):
         if amount is None:
-            return _refused(question, f"The text gives no amount for “{name}”.", trace, one, other, result)
+            return _refusal(question, f"The text gives no amount for “{name}”.", trace, one, other, result)
     first, second = amounts
     assert first is not None
     assert second is not None
     if first[1].unit != second[1].unit or first[1].value is None or second[1].value is None:
         told = f"They cannot be compared: {first[0]} and {second[0]}."
-        return _refused(question, told, trace, one, other, one)
+        return _refusal(question, told, trace, one, other, one)
     citations = {(each.doc_id, each.line_number): each for result in (one, other) for each in result.citations}
     quoted = " ".join(f"“{each.text}” [{each.doc_id}:{each.line_number}]" for each in citations.values())
     return QueryResult(
@@ -89,7 +89,7 @@ def _status(one: QueryResult, other: QueryResult) -> Literal["GROUNDED", "ASSUME
     return "FROM_TEXT" if "FROM_TEXT" in statuses else "GROUNDED"
 
 
-def _refused(
+def _refusal(
     question: str, told: str, trace: list[str], one: QueryResult, other: QueryResult, lacking: QueryResult
 ) -> QueryResult:
     """Return that two sides cannot be compared, with the lines of what is lacking first."""

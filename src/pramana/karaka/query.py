@@ -345,7 +345,7 @@ class QuestionAnswerer:
             answer=quoted_text(likely),
             citations=lines,
             reasoning_trace=[*trace, QUOTED_BY_WORDS.format(likelihood=likely.likelihood)],
-            references=_settled(spoken, [likely.phrase]),
+            references=_value_notes(spoken, [likely.phrase]),
             status="QUOTED",
         ).with_names([likely.phrase] if likely.phrase else [])
 
@@ -406,7 +406,7 @@ class QuestionAnswerer:
             citations=written.citations,
             reasoning_trace=[*trace, *notes],
             corroboration=self._sources_of(lines),
-            references=_settled(question, [name for each in found for name in each.names]),
+            references=_value_notes(question, [name for each in found for name in each.names]),
             status="FROM_TEXT",
         ).with_names(name for each in found for name in each.names)
 
@@ -464,7 +464,7 @@ def _citation(place: PassageLine) -> Citation:
     return Citation(doc_id=place.doc_id, line_number=place.number, text=place.line.text)
 
 
-def _settled(question: str, names: Sequence[str]) -> list[str]:
+def _value_notes(question: str, names: Sequence[str]) -> list[str]:
     """Return what the words of an answer settle to, times and amounts."""
     asked = read_asked(question)
     return notes_of_words([name for name in names if name], asked.kind if asked is not None else None)
