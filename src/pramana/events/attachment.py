@@ -33,6 +33,8 @@ _FURNISHED = word_set("roles/no_instrument")
 _TOPICS = frozenset("about regarding concerning like unlike per".split())
 """Prepositions that hardly ever connect anything with a verb behind its object."""
 _PLACES = frozenset("in at on near".split())
+_SPANNING = frozenset("before after since until between from".split())
+"""Prepositions of a time that a noun takes before its verb: *The talks since Monday have failed*."""
 _CONNECTING = frozenset("by to from with".split())
 """Prepositions of participants that are named without their place: *was towed by two tugs | in the harbour*."""
 _DETERMINING = frozenset({"AT0", "DPS", "DT0", "CRD"})
@@ -146,7 +148,8 @@ def _belongs(sentence: Sentence, clause: Clause, holder: _Holder, own: Sequence[
     if not takes and any(is_time(tokens, each) or is_amount(tokens, each) for each in holder.heads):
         return False
     if any(is_time(tokens, part.phrase) for part in own):
-        return takes and preposition == "for" and not is_amount(tokens, phrase)
+        spans = holder.place == "subject" and preposition in _SPANNING and holder.phrase.kind == "noun"
+        return (spans or (takes and preposition == "for")) and not is_amount(tokens, phrase)
     if is_amount(tokens, phrase):
         return False
     if preposition == "by":

@@ -18,7 +18,7 @@ _BEFORE_HEADS = ("AT0", "DPS", "DT0", "AJ", "CRD", "ORD", "AV0", "POS", "NN", "N
 _JOINING = word_set("markers/joining")
 _RARELY_JOINING = frozenset(("for", "like"))
 """Those of them that join clauses only where the tagger says so: *the cost for her was low*."""
-_COORDINATORS = frozenset(("and", "or", "nor", "&"))
+COORDINATORS = frozenset(("and", "or", "nor", "&"))
 _RELATIVE = frozenset(("which", "whom", "whose"))
 _TO_RELATIVE = 8
 """Tokens from a phrase to the preposition of its relative clause, at most: *the road, long and dusty, along which*."""
@@ -181,7 +181,7 @@ class _Markers:
 
     def _joined_before(self, place: int) -> int | None:
         """Return where the phrase begins that *and* joins to the one that begins at a place; None for none."""
-        if place < 2 or not (self._tokens[place - 1].text.lower() in _COORDINATORS or self._lists(place)):
+        if place < 2 or not (self._tokens[place - 1].text.lower() in COORDINATORS or self._lists(place)):
             return None
         ends = {phrase.last: phrase for phrase in self._sentence.noun_phrases}
         end = place - 2 if self._tokens[place - 2].text == "," else place - 1
@@ -206,7 +206,7 @@ class _Markers:
             if joined or not words:
                 break
             comma = words[0] == ","
-            joined = bool(_COORDINATORS.intersection(words[:1] if not comma else words[1:]))
+            joined = bool(COORDINATORS.intersection(words[:1] if not comma else words[1:]))
             place = end + comma + joined
             if not comma and not joined:
                 return False

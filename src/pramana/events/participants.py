@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from pramana.events.compatibility import marker_name, stored_role
-from pramana.events.markers import marker_at, own_marker
+from pramana.events.markers import COORDINATORS, marker_at, own_marker
 from pramana.events.model import Kriya, Polarity, Role
 from pramana.evidence import Span
 from pramana.language import Sentence, Token, analyse_cached, word_set, word_table
@@ -98,7 +98,7 @@ def _is_beside_verb(sentence: Sentence, kriya: Kriya, role: Role, span: Span, ve
     agents = {word for mention in kriya.karakas.get(role, ()) for word in mention.casefold().split()}
     rest = [token for token in between if token.text.casefold() not in agents and not token.tag.startswith(_LEADING)]
     joined = {token.text.casefold() for token in rest}
-    return span.end <= verb.start and (not joined or (joined <= _LISTING and not joined.isdisjoint(_COORDINATORS)))
+    return span.end <= verb.start and (not joined or (joined <= _LISTING and not joined.isdisjoint(COORDINATORS)))
 
 
 def _is_of_noun(sentence: Sentence, span: Span) -> bool:
@@ -109,8 +109,7 @@ def _is_of_noun(sentence: Sentence, span: Span) -> bool:
 
 _LEADING = ("VB", "VD", "VH", "VM", "AV0", "XX0")
 """Tags of auxiliaries, adverbs and *not* (C5)."""
-_COORDINATORS = frozenset(("and", "or", "&"))
-_LISTING = _COORDINATORS | {","}
+_LISTING = COORDINATORS | {","}
 
 
 def _words_between(sentence: Sentence, start: int, end: int) -> list[Token]:

@@ -18,6 +18,7 @@ _DENIALS = re.compile(
     r"disprov\w*|disput\w*|disqualif\w*|disregard\w*|discard\w*|disown\w*|fail\w*|refus\w+|"
     r"declin\w+|den(?:y|ies|ied|ying|ials?)|reject\w*|neglect\w*|forg[eo]t\w*|lack(?!s? of)\w*|los(?:e|es|t|ing)|"
     r"absen\w+|avoid\w*|refrain\w*|abst\w+|prevent\w*|stop\w*|ceas\w+|cancel\w*|ban\w*|prohibit\w*|forb\w+|block\w*|halt\w*|"
+    r"bars|barred|barring|exclud\w+|deter\w*|hinder\w*|ke(?:pt|ep\w*)|"
     r"quit\w*|doubt\w*|false\w*|wrong\w*|rul\w+ out|rather than|instead|far from|far too|miss\w*|omit\w*|empty|free|"
     r"zero|nil|withdr\w+|withh\w+|refut\w+|contest\w*|abandon\w*|drop\w*|spar\w+|unless|until|"
     r"(?:all|every\w*|any\w*|none|nothing|nobody|no one) but|except\w*|yet to|almost|nearly)\b|n['’‘ʼ]t\b|"

@@ -85,7 +85,9 @@ class Chunker(PhraseWords):
         )
 
     def _is_aside(self, index: int) -> bool:
-        """Whether *to be sure* and the like, between marks, are an adverb: nobody is to be anything."""
+        """Whether *to be sure* and the like, between marks, are an adverb: nobody is to be anything; *from then on*."""
+        if " ".join(self._lower[index : index + 3]) in _FROM_THEN:
+            return True
         if self._lower[index : index + 2] != ["to", "be"] or self._word(index + 2) not in _ASIDES:
             return False
         return self._word(index + 3) == "," and (index == 0 or self._tag(index - 1) in {"PUN", "PUQ", "CJC"})
@@ -243,6 +245,10 @@ class Chunker(PhraseWords):
         tag, word, after = self._tag(index), self._word(index), self._word(index + 1)
         if (word, after) in {("no", "one"), ("each", "other"), ("one", "another")}:
             return index + 2, index + 1, None
+        if tag == "PNI" and self._tag(index + 1) == "POS":  # *everyone's relief*
+            return None
+        if tag == "PNI" and after == "else":
+            return index + 2, index, None
         if tag == "PNI" and self._tag(index + 1) == "AJ0" and self._tag(index + 2) not in NOUNS:
             return index + 2, index, None
         return (index + 1, index, None) if tag in {"PNP", "PNI"} else None
@@ -252,6 +258,8 @@ class Chunker(PhraseWords):
         start = position = index
         if self._word(position) in _PREDETERMINERS and self._tag(position + 1) in {"AT0", "DPS"}:
             position += 1
+        elif self._lower[position : position + 1] == ["as"] and self._word(position + 1) in _COMPARED:
+            position += self._tag(position + 2) in INSIDE  # *as much space as …*
         position += self._quantifier(position)
         determined = self._tag(position) in DETERMINERS
         if determined:
@@ -334,8 +342,9 @@ class Chunker(PhraseWords):
             return (0, False) if ends else (1, False)
         if tag == "DT0" and begun and not headed and self._tag(position + 1) in INSIDE:
             return 1, False
-        if tag == "POS":
-            return (1, False) if begun else (0, False)
+        if tag in {"POS", "PNI"}:
+            own = begun if tag == "POS" else not begun and self._tag(position + 1) == "POS"
+            return int(own), own and tag == "PNI"
         if position in self._set_off and begun:
             inner = self._tag(position + 1) in INSIDE and (not headed or self._tags[position + 1] == "NP0")
             return (1, False) if inner else (0, False)
@@ -404,9 +413,11 @@ _LENGTHS = frozenset("kilometre kilometer metre meter centimetre millimetre mile
 _FROM_HERE = lex.DISTANCES | {"before", "after"}
 """Words that make a time of what is before them: *a week later*."""
 _PARTS_OF_HOURS = frozenset("half quarter five ten twenty minutes".split())
+_COMPARED = frozenset("much many little few".split())
 _OF_DAY = ("in the morning", "in the afternoon", "in the evening", "at night")
 _ASIDES = frozenset("sure certain fair honest frank clear precise exact blunt brief truthful".split())
 """*To be sure, he left*: how it is said, not what happens."""
+_FROM_THEN = frozenset(("from then on", "from now on", "from there on", "from here on"))
 _CORRELATION = 24
 """Tokens from *neither* to its *nor*, at most."""
 _FRONT = 8

@@ -61,14 +61,24 @@ class Builder(ClauseState):
         self.preposition = None
         if self.chunks[index].word != "but" or self.current is None:
             return
-        if self.current.group.negated or self._denies_next(index):
-            self.excluding = self._excludes(index + 1)  # *did not speak to the owners but to the tenants*
+        after = self._past_aside(index + 1)
+        if self.current.group.negated or self._denies_next(index, after):
+            excludes = self._excludes(after)  # *did not speak to the owners but to the tenants*
+            self.excluding, self.excluded_at = excludes and after == index + 1, after if excludes else -1
 
-    def _denies_next(self, index: int) -> bool:
+    def _denies_next(self, index: int, after: int) -> bool:
         """*carried off two bridges but no people*: behind an object, another that the verb does not reach."""
-        phrase, objects = self.ahead.phrase(index + 1), self.current.objects if self.current is not None else []
+        phrase, objects = self.ahead.phrase(after), self.current.objects if self.current is not None else []
         follows = bool(objects) and self.chunks[index - 1].phrase is objects[-1]
         return follows and phrase is not None and is_negative(self.tokens, phrase)
+
+    def _past_aside(self, index: int) -> int:
+        """The chunk behind a remark between commas: *but, to everyone's relief, no people*."""
+        if self.ahead.kind(index) != "COMMA":
+            return index
+        last = self.ahead.past_prepositions(index + 1)
+        last = last + 1 if self.ahead.kind(last) in {"ADV", "ADJ"} else last
+        return last + 1 if last > index + 1 and self.ahead.kind(last) == "COMMA" else index
 
     def _on_break(self, index: int) -> None:
         if self.chunks[index].word == ":" and self.takes_content() and self.current and self.current.bare:
@@ -112,7 +122,8 @@ class Builder(ClauseState):
         self.there = True
 
     def _on_prep(self, index: int) -> None:
-        joins = self.chunks[index].word in lex.SUBORDINATORS or self._gives_reason(index)
+        joins = self.chunks[index].word in lex.SUBORDINATORS and not (self.pending and self.ahead.lends_verb(index))
+        joins = joins or self._gives_reason(index)
         if joins and not self._names_office(index) and self.ahead.subject_after(index + 1):
             self._subordinate(index)
         else:
@@ -163,6 +174,7 @@ class Builder(ClauseState):
 
     def _on_sub(self, index: int) -> None:
         governs = self.ahead.phrase(index + 1) is not None and not self.ahead.subject_after(index + 1)
+        governs = governs or (bool(self.pending) and self.ahead.lends_verb(index))
         if self.chunks[index].word in lex.PREPOSITIONS and governs:
             self.preposition = self.chunks[index]
         else:
@@ -224,7 +236,12 @@ class Builder(ClauseState):
 
     def _is_person_told(self, head: NounPhrase) -> bool:
         """*convinced her that …*, *put it to him that …*: *her* has no relative clause, but in *it was her that …*."""
-        return head.text.lower() in lex.OBJECTIVE and self.current is not None and self.current.base != "be"
+        if self.current is None or self.pending:
+            return False
+        held = any(head is each for each in self.current.objects)
+        if held and self.current.base in lex.PERSUADING:
+            return True
+        return head.text.lower() in lex.OBJECTIVE | {"her"} and self.current.base != "be"
 
     def _has_content(self, head: NounPhrase) -> bool:
         if head.text.lower() in lex.OBJECTIVE | {"her"} and self._puts():  # *put it to him that he lied*
@@ -249,11 +266,22 @@ class Builder(ClauseState):
             self._on_wh(index)
             return
         preposition = self.preposition.word if self.preposition else ""
+        if preposition and self._has_rival_heads(index):
+            self.preposition = None
+            self._on_wh(index)
+            return
         self.suspend()
         self.relative, self.relative_word = head, self.chunks[index].word
         self.relative_preposition = preposition
         self.preposition = None
         self.joint = "REL"
+
+    def _has_rival_heads(self, index: int) -> bool:
+        """*a new road from the bypass, for which it is paying*: behind a comma either noun may be meant."""
+        if self.ahead.kind(index - 2) != "COMMA":
+            return False
+        chained = self.ahead.kind(index - 4) == "PREP" and self.ahead.phrase(index - 5) is not None
+        return chained and self.chunks[index].word != "whose"
 
     def _is_about_clause(self, index: int) -> bool:
         """*hit a rock, which delayed the rescue*: what delayed it may be all that the clause says."""

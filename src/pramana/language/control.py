@@ -19,6 +19,13 @@ _WAITING = frozenset("wait call long arrange pray hope ask push allow wish plan"
 """Verbs whose *for* names who does what the infinitive says: *waited for the train to leave*."""
 _WANTING = frozenset("want wish intend plan mean care agree dare".split())
 """Verbs whose denial denies what they govern."""
+_TRYING = frozenset("try attempt hope decide refuse promise threaten seek vow pledge".split())
+"""More verbs whose *it* is somebody, and no *it* that an infinitive follows: *it takes time to leave*."""
+_PERMITTING = frozenset("allow permit authorise authorize".split())
+_FORBIDDING = frozenset("forbid ban bar prohibit disqualify exclude".split())
+"""Verbs that say what somebody must not do: *was banned from acting as a director*."""
+_PREVENTING = frozenset("prevent stop keep hinder deter save".split())
+"""Verbs of what does not happen: *prevented the crew from leaving*."""
 _TAKING = frozenset(("take", "cost", "require"))
 _TROUBLE = frozenset("trouble difficulty problem fun time".split())
 _SPENDING = frozenset(("spend", "waste", "pass"))
@@ -47,6 +54,8 @@ def join_infinitive(state: ClauseState, index: int) -> None:
         intend(draft)
     else:
         _control(state, draft, matrix, index)
+    if index and state.chunks[index - 1].word.endswith("than") and state.tokens[group.first].tag != "TO0":
+        draft.confidence = DOUBTFUL  # *do more than graze*
     state.add(draft)
 
 
@@ -100,6 +109,11 @@ def _control(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index:
         draft.modal = matrix.modal  # *forced him to leave*
     if matrix.base in _WANTING and matrix.negated:  # *did not want to leave*
         draft.negated = draft.unasserted = True
+    if matrix.base in _PERMITTING and draft.modal is Modal.INTENDED:  # *were not allowed to leave*: they must not
+        draft.modal = Modal.NECESSARY if matrix.negated else Modal.POSSIBLE
+        draft.negated = draft.unasserted = matrix.negated != draft.negated
+    elif matrix.base in _FORBIDDING and draft.modal is Modal.INTENDED and not matrix.negated:
+        draft.modal, draft.negated, draft.unasserted = Modal.NECESSARY, not draft.negated, True
     qualify(state.tokens, draft, matrix, before)
     if before is not None:
         _find_subject(state, draft, matrix, index)
@@ -136,6 +150,8 @@ def controller(matrix: ClauseDraft) -> list[NounPhrase]:
     if matrix.objects and not matrix.group.passive and matrix.base in lex.OBJECT_CONTROL:
         return list(matrix.indirect or matrix.objects)
     if matrix.subjects and matrix.subjects[0].text.lower() == "it":
+        if matrix.base in _WANTING | _TRYING and not matrix.group.passive:  # *said that it planned to close the mill*
+            return list(matrix.subjects)
         return [] if matrix.base == "be" else list(matrix.objects)
     return list(matrix.subjects)
 
@@ -296,11 +312,27 @@ def _judges(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index: 
     return True
 
 
+def _keeps_from(draft: ClauseDraft, matrix: ClauseDraft) -> bool:
+    """*was banned from acting as a director*: he must not; *prevented them from leaving*: they did not."""
+    kept = matrix.subjects if matrix.group.passive else matrix.objects
+    if matrix.base not in _FORBIDDING | _PREVENTING or not kept or matrix.modal is not Modal.ACTUAL:
+        return False
+    draft.subjects, draft.marker = list(kept), "from"
+    if matrix.negated:
+        draft.modal, draft.unasserted = Modal.POSSIBLE, True
+        return True
+    draft.modal = Modal.NECESSARY if matrix.base in _FORBIDDING else Modal.ACTUAL
+    draft.negated = draft.unasserted = True
+    return True
+
+
 def _beside(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index: int) -> None:
     seen = matrix.base in lex.PERCEPTION and matrix.objects and not matrix.group.passive
     draft.subjects = list(matrix.objects if seen else matrix.subjects)
     preposition = state.preposition.word if state.preposition else ""
     if preposition in {"of", "with", "for", "on", "over"} and _judges(state, draft, matrix, index):
+        return
+    if preposition == "from" and not state.joint and _keeps_from(draft, matrix):
         return
     if matrix.group.form is VerbForm.ING and state.joint and not preposition:
         draft.modal, draft.confidence = matrix.modal, min(draft.confidence, matrix.confidence)

@@ -12,6 +12,9 @@ from pramana.language.state import DOUBTFUL
 from pramana.language.word_lists import word_set
 
 _DOUBTING = frozenset("doubt pretend question".split())
+_SUPPOSING = frozenset("suppose assume imagine pretend".split())
+_NOTING = frozenset("note observe stress emphasise emphasize admit acknowledge".split())
+"""Verbs of saying whose content holds, whoever is to say it: *Please note that the office is closed*."""
 _WISHING = frozenset("hope wish fear dream fancy imagine dread".split())
 _ALLEGING = frozenset("allege suspect accuse charge".split())
 _FACTIVE = word_set("claims/factive")
@@ -46,6 +49,8 @@ def deny(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
             _gerund(tokens, draft)
         elif draft.marker in {"that", "if", "whether"} and _base(draft.parent) == "be":
             _under_adjective(tokens, draft)
+        elif draft.marker == "that" and _base(draft.parent) in lex.PERSUADING:
+            _believe(draft)
 
 
 def _base(draft: ClauseDraft | None) -> str:
@@ -88,13 +93,20 @@ def _under_verb(tokens: Sequence[Token], draft: ClauseDraft, matrix: ClauseDraft
     if _denies(matrix):
         if matrix.negated or matrix.modal is not Modal.ACTUAL or matrix.group.passive:
             _withdraw(draft)
-        elif draft.parent is matrix or _that(tokens, draft) >= 0:
+        elif draft.parent is matrix or _that(tokens, draft) >= 0 or _follows_denied(draft, matrix):
             _reverse(draft, matrix)
         else:  # *denied that he stole the map and left*: left may be what happened
             draft.confidence = min(draft.confidence, DOUBTFUL)
     elif any(is_negative(tokens, phrase) for phrase in matrix.subjects):
         _under_nobody(draft, matrix)
-    elif matrix.base in _DOUBTING | _WISHING:
+    elif _is_ordered(matrix):
+        _withdraw(draft)
+    else:
+        _under_claim(draft, matrix)
+
+
+def _under_claim(draft: ClauseDraft, matrix: ClauseDraft) -> None:
+    if matrix.base in _DOUBTING | _WISHING:
         _doubt(draft)
     elif matrix.base in _ALLEGING and not matrix.negated:
         _allege(draft)
@@ -105,6 +117,30 @@ def _under_verb(tokens: Sequence[Token], draft: ClauseDraft, matrix: ClauseDraft
             _withdraw(draft)
         else:  # whose content it is may be misread
             _doubt(draft)
+
+
+def _follows_denied(draft: ClauseDraft, matrix: ClauseDraft) -> bool:
+    """*denied a rumour that it intended to sell the field*: what was not intended is denied, too."""
+    above = draft.parent
+    infinitive = draft.group.form is VerbForm.INFINITIVE and draft.modal is Modal.INTENDED and not draft.negated
+    return infinitive and above is not None and above.negated and above.content_of is matrix
+
+
+def _is_ordered(matrix: ClauseDraft) -> bool:
+    """*Answer that Zeus owns the wreck*, *You must say that he left*: what somebody is to say is not stated."""
+    said = matrix.base in lex.SPEECH | _SUPPOSING and matrix.base not in _NOTING
+    return said and matrix.modal in {Modal.ASKED, Modal.NECESSARY}
+
+
+def _believe(draft: ClauseDraft) -> None:
+    """*convinced the board that the plan would work*: the board believes it, where the clause says that it happened."""
+    matrix = draft.parent
+    assert matrix is not None
+    believers = matrix.subjects if matrix.group.passive else matrix.objects
+    if matrix.negated or matrix.modal is not Modal.ACTUAL or not believers:
+        _withdraw(draft)
+    else:
+        draft.speaker = believers[0]
 
 
 def _under_nobody(draft: ClauseDraft, matrix: ClauseDraft) -> None:
@@ -155,6 +191,8 @@ def _gerund(tokens: Sequence[Token], draft: ClauseDraft) -> None:
         draft.negated, draft.unasserted = True, True
         return
     matrix = draft.parent
+    if draft.marker == "from" and draft.unasserted:
+        return  # *was banned from acting*
     if matrix is None or draft.group.first - matrix.group.last > 1 or "," in before[-1:]:
         return
     sure = not matrix.negated and matrix.modal is Modal.ACTUAL

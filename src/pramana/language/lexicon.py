@@ -52,6 +52,8 @@ ACCUSATIONS = word_set("grammar/accusations")
 CLAUSAL_SUBJECTS = word_set("grammar/clausal_subjects")
 STANDARDS = word_set("grammar/standards")
 INTRANSITIVE = word_set("grammar/intransitive")
+PERSUADING = frozenset("convince persuade satisfy reassure".split())
+"""Verbs whose object believes what *that* introduces: *convinced the board that the plan would work*."""
 NEARLY = frozenset({"almost", "nearly"})
 """*almost fell*: who almost does something does not do it."""
 PERCEPTION = word_set("grammar/perception")

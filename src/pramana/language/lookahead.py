@@ -6,12 +6,15 @@ from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
 from pramana.language.chunks import Chunk
+from pramana.language.drafts import is_time
 from pramana.language.model import NounPhrase, Token, VerbForm
 
 REACH = 14
 """Chunks looked at, at most: keeps the pass linear."""
 _OWNED = frozenset({"DPS"})
 _PASSED = frozenset({"ADV", "OTHER"})
+_STRESSING = frozenset("himself herself itself themselves".split())
+"""Words between a subject and its verb: *as the catalogue itself occupies*."""
 
 
 class Lookahead:
@@ -45,10 +48,12 @@ class Lookahead:
 
     def _passable(self, position: int) -> int:
         kind = self.kind(position)
-        if kind in _PASSED:
+        if kind in _PASSED or (kind == "NP" and self._chunks[position].word in _STRESSING):
             return 1
-        if kind == "PREP" and self.phrase(position + 1) is not None:
+        governs = kind == "PREP" or (kind == "SUB" and self.is_time(position + 1) and self.lends_verb(position))
+        if governs and self.phrase(position + 1) is not None:
             joins = self._chunks[position].word in lex.SUBORDINATORS and self.is_finite(position + 2)
+            joins = joins and not self.lends_verb(position)
             governed = self._chunks[position + 1].word in lex.OBJECTIVE | {"her"}  # *the cost for her was low*
             return 0 if joins and not governed else 2
         if kind == "COMMA" and self.kind(position + 1) in {"ADV", "OTHER"} and self.kind(position + 2) == "COMMA":
@@ -59,6 +64,26 @@ class Lookahead:
         if group is not None and group.form in {VerbForm.PARTICIPLE, VerbForm.ING}:
             return 2 if self.phrase(position + 1) is not None else 1
         return 0
+
+    def is_time(self, index: int) -> bool:
+        """Is chunk `index` a time: *since | Monday*?"""
+        phrase = self.phrase(index)
+        return phrase is not None and is_time(self._tokens, phrase)
+
+    def lends_verb(self, index: int) -> bool:
+        """*Dates | before the year 1000 were sorted*: the only verb there is belongs to the phrase in front."""
+        owner = self.phrase(index - 1)
+        joint = self.kind(index) == "SUB" and self.is_time(index + 1)
+        if owner is None or owner.kind == "pronoun" or not (joint or self.kind(index) == "PREP"):
+            return False
+        if index > 1 and self.kind(index - 2) not in {"COMMA", "CONJ", "BREAK", "QUOTE", "SPEECH", "THAT"}:
+            return False
+        for place in range(index + 3, min(index + REACH, len(self._chunks))):
+            if self.is_finite(place):
+                return False
+            if self.kind(place) not in {"NP", "PREP", "ADV", "ADJ", "VG"}:
+                break
+        return True
 
     def past_prepositions(self, index: int) -> int:
         """The chunk after up to three prepositional phrases."""

@@ -94,7 +94,7 @@ def _is_excluded(state: ClauseState, index: int, group: list[NounPhrase]) -> boo
     if _contrasts(state, index):
         state.excluded += group
         return True
-    current, excluding = state.current, state.excluding
+    current, excluding = state.current, state.excluding or state.excluded_at == index
     state.excluding = False
     if not excluding or current is None:
         return False

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
+from pramana.language.repair_clauses import CLAUSE_RULES
 from pramana.language.repair_participles import finite_ahead, past_or_participle
 from pramana.language.repair_phrases import CASED_PHRASE_RULES, LATE_PHRASE_RULES, PHRASE_RULES
 from pramana.language.repair_verbs import VERB_RULES
@@ -294,6 +295,7 @@ _RULES: tuple[Rule, ...] = (
     _using,
     _noun_after_subject,
     *VERB_RULES,
+    *CLAUSE_RULES,
     _lost_verb,
     _first_name,
     *PHRASE_RULES,

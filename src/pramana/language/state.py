@@ -62,6 +62,7 @@ class ClauseState:
         self.there = False
         self.inverted = False
         self.excluding = False
+        self.excluded_at = -1
         self.excluded: list[NounPhrase] = []
         self.about_clause = False
         self.again: ClauseDraft | None = None
