@@ -166,7 +166,6 @@ FORBIDDEN = (
         ("Who was allowed to leave Bergen?", True),
         ("Who wanted to visit Basel?", True),
         ("Who was not asked to sell the house?", True),
-        ("Is Karzai allowed to stand?", True),
     ],
 )
 def test_a_denied_verb_above_what_is_asked_denies_it(tmp_path: Path, question: str, answered: bool) -> None:
@@ -176,3 +175,12 @@ def test_a_denied_verb_above_what_is_asked_denies_it(tmp_path: Path, question: s
         ws.ingest(tmp_path / "a.txt")
         reply = ws.ask(question)
     assert (reply.status == "GROUNDED") is answered, reply
+
+
+def test_what_is_not_allowed_is_answered_with_no(tmp_path: Path) -> None:
+    """Whether somebody may do what the line says he must not."""
+    (tmp_path / "a.txt").write_text(FORBIDDEN, "utf-8")
+    with pramana.open(tmp_path / "ws", create=True) as ws:
+        ws.ingest(tmp_path / "a.txt")
+        reply = ws.ask("Is Karzai allowed to stand?")
+    assert reply.text.startswith("No"), reply

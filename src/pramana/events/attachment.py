@@ -170,6 +170,8 @@ def _is_nouns(sentence: Sentence, clause: Clause, holder: _Holder, part: Preposi
     """Whether a phrase behind an object, or behind another preposition's phrase, belongs to that noun."""
     tokens, preposition = sentence.tokens, part.preposition
     verbs = preposition in _verbs().get(base_of(clause), frozenset())
+    if holder.place == _BEHIND and preposition == "from" and is_surely_person(tokens, holder.phrase):
+        return part.phrase.kind == "name" and holder.phrase.kind == "noun"  # *sold it to a collector from Bath*
     named = holder.phrase.kind == "name"
     capital = tokens[part.phrase.head].text[:1].isupper()
     if holder.place == _BEHIND:

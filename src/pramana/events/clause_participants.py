@@ -16,6 +16,7 @@ from pramana.language import (
     NounPhrase,
     Prepositional,
     Sentence,
+    Token,
     is_negative,
     owned_start,
     word_set,
@@ -49,9 +50,18 @@ def measures_of(sentence: Sentence, clause: Clause) -> list[str]:
     found += [part.phrase for part in clause.prepositions if is_measure(tokens, clause, part.preposition, part.phrase)]
     spans = [(phrase.start, phrase.end) for phrase in found]
     spans += [(each.start, each.end) for each in clause.adverbials if _counts(each.text)]
-    inside = [token for token in tokens if clause.verb_end <= token.start and token.end <= clause.end]
-    spans += [(token.start, token.end) for token in inside if token.text.lower() in _COUNTED]
+    inside = [at for at, each in enumerate(tokens) if clause.verb_end <= each.start and each.end <= clause.end]
+    spans += [(tokens[at].start, tokens[at].end) for at in inside if _is_count(tokens, at)]
     return [sentence.text[start:end] for start, end in sorted(set(spans))]
+
+
+def _is_count(tokens: Sequence[Token], place: int) -> bool:
+    """*twice*, *met him only once*; but *once the rain stopped*, *once a farmer*."""
+    word = tokens[place].text.lower()
+    if word != "once":
+        return word in _COUNTED
+    after = tokens[place + 1].tag if place + 1 < len(tokens) else "PUN"
+    return after in {"PUN", "CJC"} and tokens[place - 1].text.lower() != "at"
 
 
 def _counts(text: str) -> bool:
@@ -148,6 +158,8 @@ def _core(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
 def _are_told(sentence: Sentence, clause: Clause) -> bool:
     """*told reporters that ...*: whom one tells; of *informed* and the like, the object with a *that* behind it."""
     tokens = sentence.tokens
+    if any(part.preposition == "to" for part in clause.prepositions) or clause.objects[-1:] == ():
+        return False  # *told it to me*
     if clause.verb != "tell" and not any(_is_that_behind(sentence, phrase) for phrase in clause.objects[-1:]):
         return False
     return all(

@@ -11,6 +11,7 @@ from pramana.language import Clause, NounPhrase, Prepositional, Sentence, Token,
 _SINGLE = word_set("markers/prepositions")
 _COMPLEX = frozenset(tuple(words.split()) for words in word_set("markers/complex"))
 _LONGEST = max(map(len, _COMPLEX))
+_DAYS = frozenset("yesterday today tomorrow tonight afterwards later".split())
 _DISTANCE = word_set("markers/units_of_distance")
 _NEVER = word_set("markers/never")
 _BEFORE_HEADS = ("AT0", "DPS", "DT0", "AJ", "CRD", "ORD", "AV0", "POS", "NN", "NP0", "UNC", "PUQ", "VVG", "VVN")
@@ -170,6 +171,8 @@ class _Markers:
                 if self._holds_head(phrase, first, last):
                     return self._past_adverbs(phrase.first)
                 break
+        if self._tokens[first].text.lower() in _DAYS:  # *for three years | yesterday*
+            return first
         while first > 0 and self._tokens[first - 1].tag.startswith(_BEFORE_HEADS) and not self._is_marker(first - 1):
             first -= 1
         return first

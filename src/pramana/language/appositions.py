@@ -99,7 +99,7 @@ class _AppositionSeeker:
         if alias is not None:
             return alias
         other = self._ahead.phrase(start)
-        described = None if other is None else self._described_by(one, other)
+        described = None if other is None else self._placed_person(place, other) or self._described_by(one, other)
         if other is None or described is None:
             return None
         one, last = described, self._fence(start)
@@ -190,6 +190,18 @@ class _AppositionSeeker:
             titled = is_person_noun(self._tokens[other.head].text.lower()) and other.inner is not None
             return one if (own if other.kind == "noun" else titled) else None
         return one if one.inner is None and self._is_determined(one) and self._is_determined(other) else None
+
+    def _placed_person(self, place: int, other: NounPhrase) -> NounPhrase | None:
+        """*a collector* in *a collector from Bath, Mr Denis Ormerod*: whom the place between does not describe."""
+        one, near = self._ahead.phrase(place - 2), self._ahead.phrase(place)
+        if one is None or near is None or self._ahead.kind(place - 1) != "PREP" or one.kind != "noun":
+            return None
+        apart = other.kind == "name" and is_person_phrase(self._tokens, other) and self._has_title(other)
+        single = self._tokens[one.head].tag == "NN1" and is_person_noun(self._noun(one)) and self._is_determined(one)
+        return one if apart and single and not is_person_phrase(self._tokens, near) else None
+
+    def _has_title(self, phrase: NounPhrase) -> bool:
+        return self._tokens[phrase.first].text.lower().rstrip(".") in _TITLES
 
     def _is_apart(self, one: NounPhrase, other: NounPhrase) -> bool:
         """*Money Mark, the tribute band Hand of Doom*; *Leslie's, Harper's Weekly*; *Michael Brandon, a new play*."""

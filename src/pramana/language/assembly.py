@@ -10,7 +10,7 @@ from pramana.language.bracket_relations import bracket_relations
 from pramana.language.chunks import Chunk
 from pramana.language.drafts import ClauseDraft, freeze, opposites, repetitions
 from pramana.language.flags import flag
-from pramana.language.model import Clause, NounPhrase, Token
+from pramana.language.model import Clause, ClauseKind, NounPhrase, Token
 from pramana.language.nominals import Nominal, relations
 from pramana.language.possessions import possessions
 
@@ -32,9 +32,23 @@ def assemble(
     flag(tokens, drafts)
     verbal = freeze(text, tokens, [*drafts, *opposites(drafts), *repetitions(drafts)])
     pairs = [*pairs, *title_relations(text, tokens, phrases)]
-    nominal = [*relations(text, tokens, pairs), *possessions(text, tokens, phrases)]
+    nominal = [_reported(clause, verbal) for clause in relations(text, tokens, pairs)]
+    nominal += [*possessions(text, tokens, phrases)]
     nominal += bracket_relations(text, tokens, chunks, [*verbal, *nominal])
     return _order_clauses(verbal, nominal)
+
+
+def _reported(nominal: Clause, verbal: Sequence[Clause]) -> Clause:
+    """*said that the clock, an old one, was stolen*: whoever says the clause says the apposition in it."""
+    if nominal.kind is not ClauseKind.APPOSITION:
+        return nominal
+    one = nominal.subjects[0]
+    for clause in verbal:
+        if clause.kind is ClauseKind.CONTENT and clause.attributed_to is not None:
+            parts = (*clause.subjects, *clause.objects, *(part.phrase for part in clause.prepositions))
+            if any(part.start <= one.start and one.end <= part.end for part in parts):
+                return replace(nominal, attributed_to=clause.attributed_to)
+    return nominal
 
 
 def _order_clauses(verbal: tuple[Clause, ...], nominal: Sequence[Clause]) -> tuple[Clause, ...]:

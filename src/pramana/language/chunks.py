@@ -66,7 +66,7 @@ class Chunker(PhraseWords):
         compound = self._compound(index)
         if compound and not self._quantifier(index):
             return [self._chunk("PREP", index, index + compound)]
-        if self._no_doubt(index):
+        if self._no_doubt(index) or self._is_at_least(index):
             return [self._chunk("ADV", index, index + 2)]
         if self._is_aside(index):
             return [self._chunk("ADV", index, index + 3)]
@@ -83,6 +83,11 @@ class Chunker(PhraseWords):
         return (
             self._word(index) == "no" and self._word(index + 1) == "doubt" and self._tag(index + 2) not in _OF_OR_THAT
         )
+
+    def _is_at_least(self, index: int) -> bool:
+        """Whether *at least* is an adverb: *or at least I was not*, but not *at least eight men*."""
+        pair = self._word(index) == "at" and self._word(index + 1) in {"least", "most", "last", "first", "once"}
+        return pair and self._tag(index + 2) not in NOUNS | ADJECTIVES | {"CRD"}
 
     def _is_aside(self, index: int) -> bool:
         """Whether *to be sure* and the like, between marks, are an adverb: nobody is to be anything; *from then on*."""

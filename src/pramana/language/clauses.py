@@ -5,7 +5,7 @@ from __future__ import annotations
 from pramana.language import lexicon as lex
 from pramana.language.clefts import resolve_clefts
 from pramana.language.drafts import ClauseDraft, is_time, share_objects
-from pramana.language.model import NounPhrase
+from pramana.language.model import ClauseKind, NounPhrase
 from pramana.language.negation import is_negative
 from pramana.language.participants import adverb, adverbial, take_phrase
 from pramana.language.predicates import take_verb
@@ -61,10 +61,24 @@ class Builder(ClauseState):
         self.preposition = None
         if self.chunks[index].word != "but" or self.current is None:
             return
+        self._leave_relative()
         after = self._past_aside(index + 1)
         if self.current.group.negated or self._denies_next(index, after):
             excludes = self._excludes(after)  # *did not speak to the owners but to the tenants*
             self.excluding, self.excluded_at = excludes and after == index + 1, after if excludes else -1
+
+    def _leave_relative(self) -> None:
+        """*is not the gulls that eat them but a plan*: *but* belongs to what is denied, not to the relative clause."""
+        current = self.current
+        if (
+            current is None
+            or current.kind is not ClauseKind.RELATIVE
+            or current.group.negated
+            or current.parent is None
+        ):
+            return
+        if current.parent.group.negated and current.parent.base == "be" and current.parent.objects:
+            self.current = current.parent
 
     def _denies_next(self, index: int, after: int) -> bool:
         """*carried off two bridges but no people*: behind an object, another that the verb does not reach."""
@@ -156,6 +170,8 @@ class Builder(ClauseState):
         if chunk.word == "not" and self._excludes(index + 1):
             self.excluding = True
             return
+        if chunk.word == "here" and self._presents(index):  # *…, so here is the story*
+            self.current, self.joint = None, "BREAK"
         kind = "" if self.preposition is not None else _adverbial_kind(chunk.word)
         if kind:
             adverbial(self, adverb(self, kind, chunk.first, chunk.last), chunk.last)
@@ -163,6 +179,11 @@ class Builder(ClauseState):
             self.current.reach(chunk.last)
         if chunk.word in lex.HEDGES and self.current is None:
             self.marker = self.marker or chunk.word
+
+    def _presents(self, index: int) -> bool:
+        group = self.chunks[index + 1].verb if self.ahead.is_finite(index + 1) else None
+        presented = self.ahead.phrase(index + 2) is not None and not self.ahead.verb_after(index + 3)
+        return group is not None and group.lemma == "be" and presented and not self.pending
 
     def _excludes(self, index: int) -> bool:
         """*to the owners, but not to the tenants*, *a map, not a ring*."""

@@ -312,6 +312,12 @@ def _judges(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index: 
     return True
 
 
+def _accompany(draft: ClauseDraft, matrix: ClauseDraft) -> None:
+    """*will open a plant, creating 140 jobs*: what comes with an action is as sure as the action."""
+    if draft.modal is Modal.ACTUAL and matrix.modal in {Modal.FUTURE, Modal.INTENDED, Modal.POSSIBLE, Modal.NECESSARY}:
+        draft.modal = matrix.modal
+
+
 def _keeps_from(draft: ClauseDraft, matrix: ClauseDraft) -> bool:
     """*was banned from acting as a director*: he must not; *prevented them from leaving*: they did not."""
     kept = matrix.subjects if matrix.group.passive else matrix.objects
@@ -328,12 +334,15 @@ def _keeps_from(draft: ClauseDraft, matrix: ClauseDraft) -> bool:
 
 def _beside(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index: int) -> None:
     seen = matrix.base in lex.PERCEPTION and matrix.objects and not matrix.group.passive
+    seen = seen and draft.marker is None  # *found it while cataloguing bobbins*
     draft.subjects = list(matrix.objects if seen else matrix.subjects)
     preposition = state.preposition.word if state.preposition else ""
     if preposition in {"of", "with", "for", "on", "over"} and _judges(state, draft, matrix, index):
         return
     if preposition == "from" and not state.joint and _keeps_from(draft, matrix):
         return
+    if not preposition and state.joint == "COMMA" and draft.group.form is VerbForm.ING:
+        _accompany(draft, matrix)
     if matrix.group.form is VerbForm.ING and state.joint and not preposition:
         draft.modal, draft.confidence = matrix.modal, min(draft.confidence, matrix.confidence)
     if draft.base in {"start", "begin"} and state.joint == "COMMA" and not preposition:

@@ -11,7 +11,7 @@ from pramana.language.denial import deny, governing_noun
 from pramana.language.drafts import ClauseDraft, Excluded
 from pramana.language.model import ClauseKind, Modal, NounPhrase, Prepositional, Token, VerbForm
 from pramana.language.negation import denied_before, is_negative
-from pramana.language.reports import attribute
+from pramana.language.reports import attribute, report_relatives
 from pramana.language.state import DOUBTFUL
 from pramana.language.tag_sets import HAVE_TAGS
 from pramana.language.tagging import possible_tags
@@ -46,6 +46,7 @@ def flag(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
         _require(tokens, draft)
         _ask(tokens, draft)
     _condition(drafts)
+    report_relatives(drafts)
     attribute(tokens, drafts)
     deny(tokens, drafts)
 
@@ -166,7 +167,8 @@ def _require(tokens: Sequence[Token], draft: ClauseDraft) -> None:
     if draft.marker != "that" or draft.kind is ClauseKind.RELATIVE or not draft.subjects:
         return
     if draft.group.form is VerbForm.INFINITIVE:
-        draft.modal, draft.unasserted = Modal.NECESSARY, True
+        if draft.subject_from == "stated" or draft.modal is Modal.ACTUAL:  # not the second of *will load or unload*
+            draft.modal, draft.unasserted = Modal.NECESSARY, True
         return
     verb = tokens[draft.group.first]
     above = draft.content_of.base if draft.content_of is not None else ""

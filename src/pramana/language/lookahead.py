@@ -58,11 +58,31 @@ class Lookahead:
             return 0 if joins and not governed else 2
         if kind == "COMMA" and self.kind(position + 1) in {"ADV", "OTHER"} and self.kind(position + 2) == "COMMA":
             return 3
+        if kind == "COMMA" and (last := self._participle_end(position + 1) or self._relative_end(position + 1)):
+            return last - position
         if kind == "COMMA" and self.kind(position + 1) == "PREP" and self.phrase(position + 2) is not None:
             return 4 if self.kind(position + 3) == "COMMA" else 0
         group = self._chunks[position].verb
         if group is not None and group.form in {VerbForm.PARTICIPLE, VerbForm.ING}:
             return 2 if self.phrase(position + 1) is not None else 1
+        return 0
+
+    def _participle_end(self, index: int) -> int:
+        """The chunk behind a participle between commas and its verb's subject: *Chand, prosecuting, | said*; 0 for none."""
+        group = self._chunks[index].verb if 0 <= index < len(self._chunks) else None
+        if group is None or group.form not in {VerbForm.PARTICIPLE, VerbForm.ING}:
+            return 0
+        last = index + 2 if self.phrase(index + 1) is not None else index + 1
+        last = self.past_prepositions(last)
+        return last + 1 if self.kind(last) == "COMMA" and self.is_finite(last + 1) else 0
+
+    def _relative_end(self, index: int) -> int:
+        """The chunk behind a relative clause between commas: *the bridge, which was old, | was safe*; 0 for none."""
+        for place in range(index + 1, min(index + REACH, len(self._chunks)) if self.kind(index) == "REL" else 0):
+            if self.kind(place) == "COMMA":
+                return place + 1 if self.is_finite(place + 1) else 0
+            if self.kind(place) not in {"NP", "VG", "PREP", "ADV", "ADJ"}:
+                break
         return 0
 
     def is_time(self, index: int) -> bool:

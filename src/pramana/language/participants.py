@@ -13,6 +13,7 @@ from pramana.language.state import ClauseState
 
 _OBJECTLESS = frozenset("wait lie sit stand sleep go come arrive stay laugh smile die".split())
 """Verbs behind which a phrase with a verb of its own opens a clause, though no mark does."""
+_TOLD = frozenset("tell inform assure notify remind warn".split())
 _REFLEXIVE = frozenset("himself herself itself themselves yourself".split())
 _FLOATING = _REFLEXIVE | {"all", "both", "each"}
 """Words beside a participant that only stress it: *from Anna herself*, *they all left*."""
@@ -134,6 +135,9 @@ def _starts_clause(state: ClauseState, index: int, after: int) -> bool:
     if state.current.group.passive and state.current.base not in lex.DITRANSITIVE | lex.NAMING - {"make"}:
         return True
     previous = state.chunks[index - 1]
+    governed = any(part.phrase is previous.phrase for part in state.current.prepositions)
+    if state.current.group.passive and governed and previous.phrase is not None:
+        return True  # *In a statement read to the court Tull said …*
     return not state.waiting and previous.phrase is not None and not state.current.passive_or_be
 
 
@@ -147,13 +151,20 @@ def _is_nominative_behind_verb(state: ClauseState, index: int) -> bool:
 
 def _start(state: ClauseState, index: int, group: list[NounPhrase]) -> None:
     head = _zero_relative(state, index)
-    if head is not None:
+    opened_by = state.current is not None and any(part.phrase in state.current.subjects for part in state.early)
+    if opened_by:  # *In a letter sent to the council | the owner denied it*
+        state.current = None
+    elif head is not None:
         state.suspend()
         state.relative, state.relative_word = [head], "zero"
     elif state.current is not None and not state.joint:
         opened = state.current.kind is ClauseKind.SUBORDINATE and state.current.parent is None
         told = state.current.group.form is VerbForm.FINITE and not opened
         state.content = state.takes_content() or (_is_nominative_behind_verb(state, index) and told)
+    if _rejoins(state, index):
+        waited = state.waiting.pop()
+        state.marker, state.early = waited.marker, [*waited.early, *state.early]
+        group = [*waited.subjects, *group]
     if state.pending and state.joint == "COMMA":
         if state.ahead.speaks(index + 1):
             state.suspend()
@@ -165,6 +176,15 @@ def _start(state: ClauseState, index: int, group: list[NounPhrase]) -> None:
         group = group[-1:]  # *written by the producer, Tina Fey and it was filmed there*
     state.pending = group
     state.joint = ""
+
+
+def _rejoins(state: ClauseState, index: int) -> bool:
+    """*The driver, who had drunk, and his passenger were hurt*: a second subject behind the first one's clause."""
+    current, waiting = state.current, state.waiting
+    closed = state.joint == "CONJ" and state.ahead.kind(index - 2) == "COMMA" and not state.pending
+    if not closed or not waiting or current is None or current.kind is not ClauseKind.RELATIVE:
+        return False
+    return waiting[-1].subject_from == "stated" and waiting[-1].subjects[-1:] == current.subjects[-1:]
 
 
 def _fenced_in(state: ClauseState, index: int, one: NounPhrase, other: NounPhrase) -> bool:
@@ -180,6 +200,9 @@ def _zero_relative(state: ClauseState, index: int) -> NounPhrase | None:
     """The head in *the bow | Rama gave …*; none where a preposition before the first subject governs it."""
     head = state.ahead.phrase(index - 1)
     if head is None or state.joint or state.relative or is_time(state.tokens, head):
+        return None
+    told = state.current is not None and state.current.base in _TOLD and head in state.current.objects
+    if told:  # *told reporters | the bridge, which was old, was safe*
         return None
     governed = any(part.phrase is head for part in state.early)
     return None if governed and state.current is None else head

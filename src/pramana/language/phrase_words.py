@@ -22,6 +22,8 @@ _HOURS = frozenset("am pm a.m. p.m. hours hrs gmt utc cet est pst".split())
 _LARGER_UNITS = frozenset("hour minute foot pound".split())
 _SMALLER_UNITS = frozenset("minutes seconds inches ounces".split())
 _NAME_OPENERS = word_set("grammar/name_openers")
+_TITLES = frozenset("mr mrs miss ms dr sir".split())
+_PEOPLE = word_set("types/people")
 _QUANTIFIERS = word_set("grammar/quantifiers")
 
 
@@ -94,6 +96,12 @@ class PhraseWords:
             return True  # *During the First World War | Tarrow inspected …*
         if self._tags[position] != "NP0" or self._lower[position] in lex.TIME_NOUNS:
             return False
+        if self._lower[position].rstrip(".") in _TITLES and self._tags[position - 1] in {"NN1", "NN2"}:
+            place = position - 1
+            while place > 0 and self._tags[place] in INSIDE:
+                place -= 1
+            governed = self._tags[place] in {"AT0", "DPS"} and self._tag(place - 1) == "PRP"
+            return governed and self._lower[position - 1] not in _PEOPLE  # *read to the court | Mrs Tull said*
         if self._follows_place(position):
             return True
         if self._tags[position - 1] != "NN1":

@@ -138,7 +138,7 @@ def _subject(state: ClauseState, draft: ClauseDraft, index: int) -> None:
     elif state.waiting and state.joint != "CONJ":
         _resume(state, draft)
     else:
-        _share(state, draft)
+        _share(state, draft, index)
 
 
 def _resume(state: ClauseState, draft: ClauseDraft) -> None:
@@ -224,8 +224,8 @@ def _is_inverted(state: ClauseState, draft: ClauseDraft, index: int) -> bool:
     return state.current is None and (placed or any(each.kind == "place" for each in state.early_adverbials))
 
 
-def _share(state: ClauseState, draft: ClauseDraft) -> None:
-    source = _source(state)
+def _share(state: ClauseState, draft: ClauseDraft, index: int) -> None:
+    source = _source(state, index)
     if source is None or not source.subjects or _follows_condition(state, draft, source):
         draft.subject_from = "none"
         noted = draft.group.first == 0 and state.tokens[draft.group.head].tag == "VVD"  # *Fixed a crash*
@@ -252,16 +252,27 @@ def _commands(state: ClauseState, draft: ClauseDraft) -> bool:
     return fenced and state.tokens[draft.group.head].tag in {"VVB", "VVI", "VBB", "VDB", "VHB"}
 
 
-def _source(state: ClauseState) -> ClauseDraft | None:
+def _source(state: ClauseState, index: int) -> ClauseDraft | None:
     """The clause whose subject a verb without one shares; past an object relative, the clause that governs it."""
     source = state.current or (state.drafts[-1] if state.drafts and state.joint == "CONJ" else None)
     if source is not None and _parenthetical(state, source):
         source = source.parent
+    if source is not None and state.ahead.kind(index - 2) == "COMMA" and _is_fenced(state, source):
+        source = source.parent or source  # *He saw the bridge, which was old, and left*
     for _ in range(3):
         if source is None or source.kind is not ClauseKind.RELATIVE or source.subject_from != "stated":
             break
         source = source.parent or source
     return source
+
+
+def _is_fenced(state: ClauseState, source: ClauseDraft) -> bool:
+    """Whether a comma opens a relative clause that has its pronoun: *the bridge, which was old*."""
+    relative = source.kind is ClauseKind.RELATIVE and source.group.form is VerbForm.FINITE and source.parent is not None
+    back = source.group.first - 1
+    while back > 0 and state.tokens[back].tag in {"AV0", "XX0"}:
+        back -= 1
+    return relative and back > 0 and state.tokens[back].tag in {"PNQ", "DTQ"} and state.tokens[back - 1].text == ","
 
 
 def _parenthetical(state: ClauseState, draft: ClauseDraft) -> bool:

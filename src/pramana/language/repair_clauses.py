@@ -75,4 +75,14 @@ def _second_order(words: Sequence[str], tags: list[str], index: int) -> str | No
     return "VVB" if follows and verbal and words[index] in _SPEAKING else None
 
 
-CLAUSE_RULES: tuple[Rule, ...] = (_unchanged_past, _that_time, _made_use, _gerund_subject, _second_order)
+def _timed_gerund(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*found it while cataloguing bobbins*: a form in -ing right behind *while* or *when* is a verb."""
+    opens = index > 0 and words[index - 1] in {"while", "whilst", "when"} and tags[index] in {"NN1", "AJ0"}
+    if not opens or not words[index].endswith("ing") or len(words[index]) < _SHORTEST:
+        return None
+    return "VVG" if FINITE.isdisjoint(tags[index + 1 : index + 4]) else None
+
+
+_SHORTEST = 6
+"""Letters of a form in -ing, at least: *spring*, *king* and *thing* are shorter or nouns."""
+CLAUSE_RULES: tuple[Rule, ...] = (_unchanged_past, _that_time, _made_use, _gerund_subject, _second_order, _timed_gerund)

@@ -130,7 +130,21 @@ def _past_to_participle(words: Sequence[str], tags: list[str], index: int) -> st
     agent = follower == "by" and tags[index + 2 : index + 3] not in ([], ["CRD"])
     if agent and left in NOUNS and words[index].endswith("ed") and _governed_behind(tags, index - 1):
         return "VVN"  # *said so on Monday, following an investigation sparked by a complaint*
+    if left in NOUNS and words[index].endswith("ed") and _in_setting(words, tags, index):
+        return "VVN"
     return None
+
+
+def _in_setting(words: Sequence[str], tags: Sequence[str], index: int) -> bool:
+    """*In a report published on Monday, inspectors criticised it*: of a noun in front of the clause."""
+    opens = index - 2
+    while opens > 0 and tags[opens] == "AJ0":
+        opens -= 1
+    fronted = opens > 0 and tags[opens] in {"AT0", "DPS"} and tags[opens - 1] == "PRP"
+    if not fronted or (opens > 1 and tags[opens - 2] != "PUN") or tags[index + 1 : index + 2] != ["PRP"]:
+        return False
+    comma = list(words).index(",", index) if "," in words[index:] else len(words)
+    return tags[comma + 1 : comma + 2] not in ([], ["CJC"]) and not (FINITE | {"VVN"}).isdisjoint(tags[comma:])
 
 
 def _in_description(words: Sequence[str], tags: Sequence[str], index: int) -> bool:
@@ -172,7 +186,7 @@ def _participle_to_past(words: Sequence[str], tags: list[str], index: int) -> st
         return "VVD"
     left = tag_before(tags, index)
     follower = words[index + 1] if index + 1 < len(words) else ""
-    if left < 0 or follower == "by":
+    if left < 0 or follower == "by" or (tags[left] in NOUNS and left == index - 1 and _in_setting(words, tags, index)):
         return None
     ends = index + 1 < len(tags) and tags[index + 1] in FINITE  # *the house where the Smiths lived was old*
     if tags[left] in NOUNS and _relative_behind(tags, left, _RELATIVES | {"AVQ"} if ends else _RELATIVES):

@@ -10,6 +10,7 @@ from pramana.language.tagging import lemma_of
 
 _OBJECTS = frozenset("him them me us everyone everybody nobody himself herself themselves".split())
 """Pronouns that follow a verb and never an adjective."""
+_CAUSING = lex.PERCEPTION | {"make", "let", "help"}
 _NEXT = frozenset("next same following other previous day year week".split())
 """*went to base the next day*: a time, no object."""
 
@@ -64,6 +65,16 @@ def perceived_action(words: Sequence[str], tags: list[str], index: int) -> str |
     seen = between and tags[left] in {"VVN", "VVD", "VVI"} and lemma_of(words[left], tags[left]) in lex.PERCEPTION
     direct = seen and left == index - 1 and not (tags[left] == "VVN" and index > 1 and tags[index - 2] in BE_TAGS)
     return "VVG" if seen and not direct and may_be(words[index], "VVG") else None
+
+
+def seen_action(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*saw him hand Mrs Toller a letter*: a noun form between an object pronoun and an object is a bare verb."""
+    if tags[index] != "NN1" or index < 2 or index + 1 >= len(tags) or words[index - 1] not in _OBJECTS:
+        return None
+    left = tags[index - 2]
+    seen = left in {"VVN", "VVD", "VVI", "VVB", "VVZ"} and lemma_of(words[index - 2], left) in _CAUSING
+    object_ = tags[index + 1] in {"AT0", "DPS", "NP0", "PNP"}
+    return "VVI" if seen and object_ and (may_be(words[index], "VVI") or may_be(words[index], "VVB")) else None
 
 
 def third_person_before_to(words: Sequence[str], tags: list[str], index: int) -> str | None:
@@ -121,4 +132,5 @@ VERB_RULES = (
     infinitive_of_to,
     past_of_pronoun,
     perceived_action,
+    seen_action,
 )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
 from pramana.language.drafts import ClauseDraft, is_time
-from pramana.language.model import ClauseKind, Token, VerbForm
+from pramana.language.model import ClauseKind, Modal, Token, VerbForm
 
 _REACH = 24
 """Clauses looked at from one clause, at most: keeps the pass linear."""
@@ -34,6 +34,25 @@ def attribute(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
                 resumed = later.subjects and later.subjects[0].last < draft.subjects[0].first
                 if resumed and later.subject_from == "stated" and later.content_of is None and later.speaker is None:
                     later.content_of = draft
+
+
+def report_relatives(drafts: Sequence[ClauseDraft]) -> None:
+    """*said that the clock, which was made in 1690, was worth a lot*: the relative clause is reported, too."""
+    reported = [draft for draft in drafts if draft.content_of is not None and _reports(draft.content_of)]
+    for draft in drafts:
+        if draft.kind is not ClauseKind.RELATIVE or draft.content_of is not None or draft.speaker is not None:
+            continue
+        for content in reported[-_REACH:] if len(reported) > _REACH else reported:
+            said = content.content_of
+            assert said is not None
+            inside = bool(draft.subjects) and said.group.last <= min(draft.subjects[0].first, draft.group.first)
+            if inside and (draft.parent is content or draft.group.head < content.group.head):
+                draft.content_of = said
+                break
+
+
+def _reports(said: ClauseDraft) -> bool:
+    return said.base in lex.SPEECH - lex.DENIALS and not said.negated and said.modal is Modal.ACTUAL
 
 
 def _attribute_main(draft: ClauseDraft, ordered: Sequence[ClauseDraft], index: int) -> None:

@@ -86,22 +86,28 @@ class ClauseState:
 
     def add(self, draft: ClauseDraft) -> None:
         """Make `draft` the clause that later words belong to."""
-        draft.prepositions += self.early
+        draft.prepositions += [] if self._early_for_main(draft) else self.early
         draft.adverbials += self.early_adverbials
         main = draft.group.form is VerbForm.FINITE and draft.kind is ClauseKind.MAIN
         if main and draft.subjects and draft.content_of not in self.unowned:
             self._adopt(draft)
         elif main and self.inverted:  # *Through it, looking out on the yard, came a flood of light*
             self.unowned = []
-        inverted, there, excluded = self.inverted, self.there, self.excluded
+        inverted, there, excluded, early = self.inverted, self.there, self.excluded, self._early_for_main(draft)
         self.reset()
-        self.inverted = inverted
+        self.inverted, self.early = inverted, early
         self.drafts.append(draft)
         if excluded:
             draft.excluded = Excluded(subjects=excluded)
         self.current = draft
         if there:
             draft.confidence = min(draft.confidence, LIKELY)
+
+    def _early_for_main(self, draft: ClauseDraft) -> list[Prepositional]:
+        """*In a statement read to the court Tull said …*: phrases in front that a reduced relative leaves alone."""
+        reduced = draft.kind is ClauseKind.RELATIVE and draft.group.form is not VerbForm.FINITE
+        held = any(part.phrase is phrase for part in self.early for phrase in draft.subjects)
+        return self.early if reduced and held else []
 
     def _adopt(self, draft: ClauseDraft) -> None:
         """Clauses that stood before their subject (*To kill Ravana, Rama …*) get it now."""
