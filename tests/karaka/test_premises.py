@@ -183,4 +183,4 @@ def test_what_is_not_allowed_is_answered_with_no(tmp_path: Path) -> None:
     with pramana.open(tmp_path / "ws", create=True) as ws:
         ws.ingest(tmp_path / "a.txt")
         reply = ws.ask("Is Karzai allowed to stand?")
-    assert reply.text.startswith("No"), reply
+    assert reply.answer.startswith("No"), reply

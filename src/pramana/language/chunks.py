@@ -11,7 +11,7 @@ from types import MappingProxyType
 from pramana.language import lexicon as lex
 from pramana.language.model import NounPhrase, Token, VerbGroup
 from pramana.language.phrase_words import ADJECTIVES, DETERMINERS, INSIDE, PhraseWords
-from pramana.language.tag_sets import ADVERBS, INVERTING, NOUNS, VERBS
+from pramana.language.tag_sets import ADVERBS, INVERTING, NOUNS, VERBS, may_be
 from pramana.language.verbs import auxiliary_pairs, verb_group
 from pramana.language.word_lists import word_set
 
@@ -325,7 +325,8 @@ class Chunker(PhraseWords):
         if possessor is not None:
             return possessor[1] + 1, possessor[1] - 1, None
         nominal = determined and position > start + 1 and self._tags[position - 1] in ADJECTIVES
-        if nominal and not {"AT0", "DPS"}.isdisjoint(self._tags[start : start + 2]):
+        pointed = nominal and self._lower[start] in {"this", "that"} and may_be(self._lower[position - 1], "NN1")
+        if nominal and (pointed or not {"AT0", "DPS"}.isdisjoint(self._tags[start : start + 2])):
             return position, position - 1, None
         if (
             determined

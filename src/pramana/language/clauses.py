@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pramana.language import lexicon as lex
+from pramana.language.appositions import is_person_noun
 from pramana.language.clefts import resolve_clefts
 from pramana.language.drafts import ClauseDraft, is_time, share_objects
 from pramana.language.model import ClauseKind, NounPhrase
@@ -77,7 +78,7 @@ class Builder(ClauseState):
             or current.parent is None
         ):
             return
-        if current.parent.group.negated and current.parent.base == "be" and current.parent.objects:
+        if not current.group.negated and current.parent.group.negated and current.parent.base == "be":
             self.current = current.parent
 
     def _denies_next(self, index: int, after: int) -> bool:
@@ -195,6 +196,7 @@ class Builder(ClauseState):
 
     def _on_sub(self, index: int) -> None:
         governs = self.ahead.phrase(index + 1) is not None and not self.ahead.subject_after(index + 1)
+        governs = governs or self.chunks[index].word == "except"
         governs = governs or (bool(self.pending) and self.ahead.lends_verb(index))
         if self.chunks[index].word in lex.PREPOSITIONS and governs:
             self.preposition = self.chunks[index]
@@ -346,12 +348,22 @@ class Builder(ClauseState):
             return False
         if self.chunks[index].word == "who" and phrase.kind == "noun" and head.lemma.lower() in _THINGS:
             return False
+        if self.chunks[index].word == "who" and self._is_of_person(place):
+            return False
         group = self.chunks[index + 1].verb if self.ahead.is_finite(index + 1) else None
         tag = self.tokens[group.first].tag if group is not None else ""
         plural = head.tag == "NN2" or self.ahead.kind(place - 1) == "CONJ"
         if tag in {"VVZ", "VBZ", "VHZ", "VDZ"}:
             return not plural
         return tag not in {"VVB", "VBB", "VHB", "VDB"} or plural or head.tag not in {"NN1", "NP0"}
+
+    def _is_of_person(self, place: int) -> bool:
+        """*someone in college who …*: a noun that is nobody, behind a preposition and a person."""
+        phrase, other = self.chunks[place].phrase, self.ahead.phrase(place - 2)
+        if phrase is None or other is None or self.ahead.kind(place - 1) != "PREP" or phrase.kind != "noun":
+            return False
+        person = self.tokens[other.head].tag == "PNI" or is_person_noun(self.tokens[other.head].lemma.lower())
+        return person and not is_person_noun(self.tokens[phrase.head].lemma.lower())
 
     def _past_measure(self, back: int) -> int:
         """*a rascal, seventy years of age, who …*: the measure between commas is not the head."""

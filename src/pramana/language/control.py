@@ -312,8 +312,16 @@ def _judges(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index: 
     return True
 
 
-def _accompany(draft: ClauseDraft, matrix: ClauseDraft) -> None:
+def _doers(draft: ClauseDraft, matrix: ClauseDraft) -> list[NounPhrase]:
+    """*saw him leaving*: what is seen does it; *found it while looking around*: who finds."""
+    seen = matrix.base in lex.PERCEPTION and matrix.objects and not matrix.group.passive and draft.marker is None
+    return list(matrix.objects if seen else matrix.subjects)
+
+
+def _accompany(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft) -> None:
     """*will open a plant, creating 140 jobs*: what comes with an action is as sure as the action."""
+    if state.preposition is not None or state.joint != "COMMA" or draft.group.form is not VerbForm.ING:
+        return
     if draft.modal is Modal.ACTUAL and matrix.modal in {Modal.FUTURE, Modal.INTENDED, Modal.POSSIBLE, Modal.NECESSARY}:
         draft.modal = matrix.modal
 
@@ -333,16 +341,13 @@ def _keeps_from(draft: ClauseDraft, matrix: ClauseDraft) -> bool:
 
 
 def _beside(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index: int) -> None:
-    seen = matrix.base in lex.PERCEPTION and matrix.objects and not matrix.group.passive
-    seen = seen and draft.marker is None  # *found it while cataloguing bobbins*
-    draft.subjects = list(matrix.objects if seen else matrix.subjects)
+    draft.subjects = _doers(draft, matrix)
     preposition = state.preposition.word if state.preposition else ""
     if preposition in {"of", "with", "for", "on", "over"} and _judges(state, draft, matrix, index):
         return
     if preposition == "from" and not state.joint and _keeps_from(draft, matrix):
         return
-    if not preposition and state.joint == "COMMA" and draft.group.form is VerbForm.ING:
-        _accompany(draft, matrix)
+    _accompany(state, draft, matrix)
     if matrix.group.form is VerbForm.ING and state.joint and not preposition:
         draft.modal, draft.confidence = matrix.modal, min(draft.confidence, matrix.confidence)
     if draft.base in {"start", "begin"} and state.joint == "COMMA" and not preposition:

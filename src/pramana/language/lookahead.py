@@ -68,7 +68,7 @@ class Lookahead:
         return 0
 
     def _participle_end(self, index: int) -> int:
-        """The chunk behind a participle between commas and its verb's subject: *Chand, prosecuting, | said*; 0 for none."""
+        """The chunk behind a participle between commas: *Chand, prosecuting, | said*; 0 for none."""
         group = self._chunks[index].verb if 0 <= index < len(self._chunks) else None
         if group is None or group.form not in {VerbForm.PARTICIPLE, VerbForm.ING}:
             return 0
@@ -102,6 +102,16 @@ class Lookahead:
             if self.is_finite(place):
                 return False
             if self.kind(place) not in {"NP", "PREP", "ADV", "ADJ", "VG"}:
+                break
+        return True
+
+    def is_last_verb(self, index: int) -> bool:
+        """Does no finite verb follow the one at chunk `index` before the next mark, nor what may be one?"""
+        for place in range(index + 1, min(index + REACH, len(self._chunks))):
+            group = self._chunks[place].verb
+            if group is not None and group.form in {VerbForm.FINITE, VerbForm.PARTICIPLE}:
+                return False
+            if self.kind(place) in {"COMMA", "BREAK", "CONJ", "SUB", "REL", "THAT", "WH"}:
                 break
         return True
 

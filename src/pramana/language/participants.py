@@ -13,6 +13,8 @@ from pramana.language.state import ClauseState
 
 _OBJECTLESS = frozenset("wait lie sit stand sleep go come arrive stay laugh smile die".split())
 """Verbs behind which a phrase with a verb of its own opens a clause, though no mark does."""
+_CLAUSE_ONLY = frozenset("say think believe hope claim suppose argue insist suspect guess".split())
+"""Verbs with a clause behind them rather than an object: *The man who said the bridge was old left*."""
 _TOLD = frozenset("tell inform assure notify remind warn".split())
 _REFLEXIVE = frozenset("himself herself itself themselves yourself".split())
 _FLOATING = _REFLEXIVE | {"all", "both", "each"}
@@ -124,9 +126,11 @@ def _starts_clause(state: ClauseState, index: int, after: int) -> bool:
         return False
     if state.current is None or state.joint:
         return True
+    if _leaves_verb(state, index, after):
+        return False
     if state.takes_content() and not state.current.objects:
         return True
-    if _is_nominative_behind_verb(state, index):
+    if _is_nominative_behind_verb(state, index) or _opens_main(state, index):
         return True
     if state.current.base == "do" and state.chunks[index - 1].word == "so":  # *As he leant to do so the fire caught it*
         return True
@@ -141,6 +145,28 @@ def _starts_clause(state: ClauseState, index: int, after: int) -> bool:
     return not state.waiting and previous.phrase is not None and not state.current.passive_or_be
 
 
+def _opens_main(state: ClauseState, index: int) -> bool:
+    """*When she was a kitten | she looked small*: behind a clause in front, a pronoun with the last verb."""
+    current, phrase = state.current, state.ahead.phrase(index)
+    fronted = current is not None and current.kind is ClauseKind.SUBORDINATE and current.parent is None
+    if not fronted or phrase is None or phrase.text.lower() not in lex.NOMINATIVE or not state.ahead.phrase(index - 1):
+        return False
+    return state.ahead.is_finite(index + 1) and state.ahead.is_last_verb(index + 1)
+
+
+def _leaves_verb(state: ClauseState, index: int, after: int) -> bool:
+    """*The boy who answered | the phone left*: the only verb that follows is that of the subject that waits."""
+    current = state.current
+    assert current is not None
+    waits = state.waiting and current.kind is ClauseKind.RELATIVE and current.subject_from == "relative"
+    direct = state.chunks[index - 1].verb is current.group and current.bare and not current.group.passive
+    phrase = state.ahead.phrase(index)
+    direct = direct and current.base not in _CLAUSE_ONLY
+    if not waits or not direct or phrase is None or phrase.text.lower() in lex.NOMINATIVE:
+        return False
+    return state.ahead.is_finite(after) and state.ahead.is_last_verb(after)
+
+
 def _is_nominative_behind_verb(state: ClauseState, index: int) -> bool:
     """*conjectured he must have left*: behind a verb *he* is not an object, but opens the clause of what is said."""
     current, phrase = state.current, state.ahead.phrase(index)
@@ -150,7 +176,7 @@ def _is_nominative_behind_verb(state: ClauseState, index: int) -> bool:
 
 
 def _start(state: ClauseState, index: int, group: list[NounPhrase]) -> None:
-    head = _zero_relative(state, index)
+    head = None if _opens_main(state, index) else _zero_relative(state, index)
     opened_by = state.current is not None and any(part.phrase in state.current.subjects for part in state.early)
     if opened_by:  # *In a letter sent to the council | the owner denied it*
         state.current = None
@@ -161,10 +187,7 @@ def _start(state: ClauseState, index: int, group: list[NounPhrase]) -> None:
         opened = state.current.kind is ClauseKind.SUBORDINATE and state.current.parent is None
         told = state.current.group.form is VerbForm.FINITE and not opened
         state.content = state.takes_content() or (_is_nominative_behind_verb(state, index) and told)
-    if _rejoins(state, index):
-        waited = state.waiting.pop()
-        state.marker, state.early = waited.marker, [*waited.early, *state.early]
-        group = [*waited.subjects, *group]
+    group = _rejoin(state, index, group)
     if state.pending and state.joint == "COMMA":
         if state.ahead.speaks(index + 1):
             state.suspend()
@@ -176,6 +199,15 @@ def _start(state: ClauseState, index: int, group: list[NounPhrase]) -> None:
         group = group[-1:]  # *written by the producer, Tina Fey and it was filmed there*
     state.pending = group
     state.joint = ""
+
+
+def _rejoin(state: ClauseState, index: int, group: list[NounPhrase]) -> list[NounPhrase]:
+    """Return the subjects with those that wait for the same verb."""
+    if not _rejoins(state, index):
+        return group
+    waited = state.waiting.pop()
+    state.marker, state.early = waited.marker, [*waited.early, *state.early]
+    return [*waited.subjects, *group]
 
 
 def _rejoins(state: ClauseState, index: int) -> bool:

@@ -22,6 +22,9 @@ _HOURS = frozenset("am pm a.m. p.m. hours hrs gmt utc cet est pst".split())
 _LARGER_UNITS = frozenset("hour minute foot pound".split())
 _SMALLER_UNITS = frozenset("minutes seconds inches ounces".split())
 _NAME_OPENERS = word_set("grammar/name_openers")
+_WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
+_FEASTS = frozenset("ash black good easter palm bloody holy maundy sheffield cyber super".split())
+"""Words of one name with the day that follows: *Ash Wednesday*; but *took Fallujah | Wednesday*."""
 _TITLES = frozenset("mr mrs miss ms dr sir".split())
 _PEOPLE = word_set("types/people")
 _QUANTIFIERS = word_set("grammar/quantifiers")
@@ -94,6 +97,8 @@ class PhraseWords:
             return True  # *last week | President Marsh left*
         if self._lower[position - 1] == "war" and self._capital(position) and self._tag(position + 1) in FINITE:
             return True  # *During the First World War | Tarrow inspected …*
+        if self._lower[position] in _WEEKDAYS and self._tags[position - 1] == "NP0" and self._capital(position):
+            return self._lower[position - 1] not in _FEASTS and self._tag(position + 1) in {"PUN", "PRP", "CJC", ""}
         if self._tags[position] != "NP0" or self._lower[position] in lex.TIME_NOUNS:
             return False
         if self._lower[position].rstrip(".") in _TITLES and self._tags[position - 1] in {"NN1", "NN2"}:

@@ -260,7 +260,10 @@ def _source(state: ClauseState, index: int) -> ClauseDraft | None:
     if source is not None and state.ahead.kind(index - 2) == "COMMA" and _is_fenced(state, source):
         source = source.parent or source  # *He saw the bridge, which was old, and left*
     for _ in range(3):
-        if source is None or source.kind is not ClauseKind.RELATIVE or source.subject_from != "stated":
+        if source is None or source.kind is not ClauseKind.RELATIVE:
+            break
+        reduced = source.group.form is not VerbForm.FINITE  # *answers all questions asked and provides help*
+        if source.subject_from != "stated" and not (reduced and state.joint == "CONJ"):
             break
         source = source.parent or source
     return source

@@ -187,7 +187,7 @@ def _lost_verb(words: Sequence[str], tags: list[str], index: int) -> str | None:
         stands = left >= 0 and tags[left] in {"NP0", "NN1", "NN2"} and follower in _AFTER_A_VERB | {"PUN"}
         stands = stands or (words[index - 1] == "," and follower == "PUN" and not VERBS.intersection(tags[:60]))
         return "VVD" if stands and may_be(words[index], "VVD") else None
-    plural = tags[index] == "NN1" and left >= 0 and tags[left] in {"NN2", "CRD"}
+    plural = tags[index] == "NN1" and left >= 0 and (tags[left] in {"NN2", "CRD"} or words[left] == "people")
     single = tags[index] == "NN2" and left >= 0 and tags[left] in {"NP0", "NN1"}
     if plural and follower in _AFTER_A_VERB and may_be(words[index], "VVB"):
         return "VVB"

@@ -120,7 +120,7 @@ def _past_to_participle(words: Sequence[str], tags: list[str], index: int) -> st
         return "VVN"
     follower = words[index + 1] if index + 1 < len(words) else ""
     left = tags[index - 1] if index else ""
-    reducible = left in NOUNS and words[index].endswith("ed") and not _finite_behind(tags, index)
+    reducible = left in NOUNS | {"PNI"} and words[index].endswith("ed") and not _finite_behind(tags, index)
     if reducible and follower in _AFTER_REDUCED and finite_ahead(tags, index):
         return "VVN"
     if follower == "by" and left in NOUNS and _finite_behind(tags, index):

@@ -10,6 +10,8 @@ from pramana.language.tagging import lemma_of
 
 _OBJECTS = frozenset("him them me us everyone everybody nobody himself herself themselves".split())
 """Pronouns that follow a verb and never an adjective."""
+_RULED = frozenset("prohibited permitted forbidden banned required notified".split())
+_HOLDING = frozenset("have get need want take give know learn say earn offer".split())
 _CAUSING = lex.PERCEPTION | {"make", "let", "help"}
 _NEXT = frozenset("next same following other previous day year week".split())
 """*went to base the next day*: a time, no object."""
@@ -77,6 +79,44 @@ def seen_action(words: Sequence[str], tags: list[str], index: int) -> str | None
     return "VVI" if seen and object_ and (may_be(words[index], "VVI") or may_be(words[index], "VVB")) else None
 
 
+def passive_by(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*was surprised by the reviews*, *is prohibited*: an adjective form that is a passive."""
+    if tags[index] != "AJ0" or index == 0 or not words[index].endswith("ed") or not may_be(words[index], "VVN"):
+        return None
+    left = tag_before(tags, index)
+    after = words[index + 1 : index + 2]
+    passive = after == ["by"] or (after in ([], ["."], [","], ["in"]) and words[index] in _RULED)
+    return "VVN" if left >= 0 and tags[left] in BE_TAGS and passive else None
+
+
+def progressive(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*He is demanding claims*: one person is no claims, so the form in -ing is the verb."""
+    if tags[index] != "AJ0" or not words[index].endswith("ing") or tags[index + 1 : index + 2] != ["NN2"]:
+        return None
+    left = tag_before(tags, index)
+    single = left > 0 and words[left] in {"is", "was"} and words[left - 1] in {"he", "she"}
+    return "VVG" if single and may_be(words[index], "VVG") else None
+
+
+def amount(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*took most of the town*, *can't get enough*, *has more on that*: an amount that is an object."""
+    if words[index] not in {"most", "more", "enough", "much", "less"} or tags[index] != "AV0" or not index:
+        return None
+    follower = tags[index + 1] if index + 1 < len(tags) else "PUN"
+    if follower == "PRF":
+        return "DT0"
+    held = tags[index - 1] in {"VHZ", "VHB", "VHD", "VHI", "VVI", "VVD", "VVZ", "VVB"}
+    had = held and lemma_of(words[index - 1], tags[index - 1]) in _HOLDING
+    return "DT0" if had and follower in {"PUN", "PRP", "CJC", "TO0"} else None
+
+
+def other_noun(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*any other shop*; and *of clutter*, which is no verb."""
+    if words[index] == "other" and tags[index] == "AV0" and tags[index + 1 : index + 2] in (["NN1"], ["NN2"]):
+        return "AJ0"
+    return "NN1" if tags[index] in {"VVB", "VVI"} and index and tags[index - 1] == "PRF" else None
+
+
 def third_person_before_to(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*The WWF hopes to save it*: a plural form between a name and an infinitive is a verb, if no other is there."""
     if tags[index] != "NN2" or index == 0 or index + 2 >= len(tags) or tags[index + 1] != "TO0":
@@ -133,4 +173,8 @@ VERB_RULES = (
     past_of_pronoun,
     perceived_action,
     seen_action,
+    passive_by,
+    progressive,
+    amount,
+    other_noun,
 )
