@@ -32,13 +32,13 @@ def assemble(
     flag(tokens, drafts)
     verbal = freeze(text, tokens, [*drafts, *opposites(drafts), *repetitions(drafts)])
     pairs = [*pairs, *title_relations(text, tokens, phrases)]
-    nominal = [_reported(clause, verbal) for clause in relations(text, tokens, pairs)]
+    nominal = [_with_speaker(clause, verbal) for clause in relations(text, tokens, pairs)]
     nominal += [*possessions(text, tokens, phrases)]
     nominal += bracket_relations(text, tokens, chunks, [*verbal, *nominal])
     return _order_clauses(verbal, nominal)
 
 
-def _reported(nominal: Clause, verbal: Sequence[Clause]) -> Clause:
+def _with_speaker(nominal: Clause, verbal: Sequence[Clause]) -> Clause:
     """*said that the clock, an old one, was stolen*: whoever says the clause says the apposition in it."""
     if nominal.kind is not ClauseKind.APPOSITION:
         return nominal

@@ -97,17 +97,9 @@ class PhraseWords:
             return True  # *last week | President Marsh left*
         if self._lower[position - 1] == "war" and self._capital(position) and self._tag(position + 1) in FINITE:
             return True  # *During the First World War | Tarrow inspected …*
-        if self._lower[position] in _WEEKDAYS and self._tags[position - 1] == "NP0" and self._capital(position):
-            return self._lower[position - 1] not in _FEASTS and self._tag(position + 1) in {"PUN", "PRP", "CJC", ""}
         if self._tags[position] != "NP0" or self._lower[position] in lex.TIME_NOUNS:
-            return False
-        if self._lower[position].rstrip(".") in _TITLES and self._tags[position - 1] in {"NN1", "NN2"}:
-            place = position - 1
-            while place > 0 and self._tags[place] in INSIDE:
-                place -= 1
-            governed = self._tags[place] in {"AT0", "DPS"} and self._tag(place - 1) == "PRP"
-            return governed and self._lower[position - 1] not in _PEOPLE  # *read to the court | Mrs Tull said*
-        if self._follows_place(position):
+            return self._is_day(position)
+        if self._follows_place(position) or self._is_titled(position):
             return True
         if self._tags[position - 1] != "NN1":
             if self._tags[position - 1] == "NN2" and self._tokens[position - 1].lemma in lex.TIME_UNITS:
@@ -118,6 +110,22 @@ class PhraseWords:
             return before in lex.TIME_DETERMINERS | {"on"} or (before in _BEFORE_MONTHS and self._is_acting(position))
         time = self._lower[position - 1] in lex.TIME_NOUNS
         return time or (self._tag(position + 1) in FINITE and self._tag(position + 2) in FINITE)
+
+    def _is_day(self, position: int) -> bool:
+        """*took Fallujah | Wednesday*: the day of a report behind a name."""
+        day = self._lower[position] in _WEEKDAYS and self._tags[position - 1] == "NP0" and self._capital(position)
+        ends = self._tag(position + 1) in {"PUN", "PRP", "CJC", ""}
+        return day and ends and self._lower[position - 1] not in _FEASTS
+
+    def _is_titled(self, position: int) -> bool:
+        """*read to the court | Mrs Tull said*: a title behind a phrase that a preposition governs."""
+        if self._lower[position].rstrip(".") not in _TITLES or self._tags[position - 1] not in {"NN1", "NN2"}:
+            return False
+        place = position - 1
+        while place > 0 and self._tags[place] in INSIDE:
+            place -= 1
+        governed = self._tags[place] in {"AT0", "DPS"} and self._tag(place - 1) == "PRP"
+        return governed and self._lower[position - 1] not in _PEOPLE
 
     def _is_acting(self, position: int) -> bool:
         """Whether a finite verb follows the name: *In March | Harbour Foods sold …*, not *in April Smith's house*."""
