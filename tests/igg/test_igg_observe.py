@@ -47,9 +47,10 @@ def test_a_small_graph_is_shown_whole() -> None:
         "### edges (1)",
         '- "Class:A" -HAS-> "Method:run"',
     ]
-    assert observation.text.splitlines()[:2] == [
+    assert observation.text.splitlines()[:3] == [
         "# Iteration 2 of 20",
-        "The graph has 2 of at most 200 nodes (198 left) and 1 of at most 400 edges (399 left)."
+        "Goal: Map the calls.",
+        "The graph, version 1, has 2 of at most 200 nodes (198 left) and 1 of at most 400 edges (399 left)."
         " Budget left: calls 3, tokens 12,000.",
     ]
     assert observation.parts["schema"].splitlines() == [

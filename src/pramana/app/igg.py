@@ -29,6 +29,7 @@ from pramana.igg import (
     load_payload,
     read_log,
     read_payload,
+    read_session,
     record_iteration,
     replay,
 )
@@ -236,6 +237,31 @@ class IggRuns:
         if self.shelf.get(name).kind != "session":
             raise InputError(f"{name!r} is a run of the loop, not a session. Resume it with `pramana igg run`.")
         return GrowthSession(self.shelf, self._ws.ledger, name, **self._parts())
+
+    def continue_from(self, path: Path) -> GrowthSession:
+        """Continue a session from the file that `GrowthSession.pause` wrote, here or on another machine.
+
+        Its log is rebuilt and every hash compared before anything is stored. Raises InputError, GraphFileError if the
+        file is not a session's, or the log was changed; InputError if there is a session of this name already.
+        """
+        moved = read_session(path)
+        payload, name = moved.payload, moved.payload.session_id
+        if self.shelf.find(name) is not None:
+            raise InputError(f"The session {name!r} is in this workspace already: continue it with `igg act {name}`.")
+        _refuse_outside(payload.config.export, Path.cwd())
+        with self.shelf.alone(name):
+            log = self.shelf.log(name)
+            log.unlink(missing_ok=True)  # no session of this name is kept, so nothing rests on it
+            log.write_text(moved.log, "utf-8")
+            try:
+                replay(read_log(log), payload, context=moved.context)
+            except Exception:
+                log.unlink()
+                raise
+            run = self._ws.ledger.begin(SESSION, self._manifest(payload, moved.context, "session"))
+            kept = self.shelf.keep("session", payload, moved.context, run.id, moved.lifetime, self._clock())
+            self._catch_up(kept)
+        return self.session(name)
 
     def _parts(self) -> dict[str, Any]:
         return {"embedder": self._ws.gateway, "clock": self._clock, "keep": self._keep}

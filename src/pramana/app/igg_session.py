@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from pramana.igg import Growth, GrowthSession, Observation, SessionEnd, TurnResult
+from pramana.igg import AGENT, Growth, GrowthSession, Observation, SessionEnd, TurnResult
 
 Call = Callable[..., Any]
 
@@ -29,16 +29,21 @@ class Session:
         """Its run in the ledger."""
         return int(self._call(lambda: self._session.stored_run.run))
 
-    def observe(self) -> Observation:
-        """Return what the agent is to see. Raises InputError where the session is over."""
-        seen: Observation = self._do(self._session.observe)
+    def observe(self, agent: str = AGENT) -> Observation:
+        """Return what an agent is to see. Raises InputError where the session is over."""
+
+        async def work() -> Observation:
+            return await self._session.observe(agent)
+
+        seen: Observation = self._do(work)
         return seen
 
-    def act(self, actions: Any) -> TurnResult:
-        """Apply an answer, action by action. Raises InputError if the session is over."""
+    def act(self, actions: Any, agent: str = AGENT, seen: int | None = None) -> TurnResult:
+        """Apply an agent's answer, action by action. `seen` is the version that it observed. Raises InputError if the
+        session is over."""
 
         async def work() -> TurnResult:
-            return await self._session.act(actions)
+            return await self._session.act(actions, agent, seen)
 
         turned: TurnResult = self._do(work)
         return turned
@@ -47,6 +52,10 @@ class Session:
         """End the session: prune and export as the payload says."""
         end: SessionEnd = self._call(self._session.finish, reason)
         return end
+
+    def pause(self, target: str | Path | None = None) -> None:
+        """Let the session wait without expiring, and write it to a file that another workspace can continue."""
+        self._call(self._session.pause, None if target is None else Path(target))
 
     def growth(self) -> Growth:
         """Return the current graph."""

@@ -29,6 +29,9 @@ PayloadFile = Annotated[Path, typer.Argument(metavar="PAYLOAD", help="A payload'
 SessionName = Annotated[
     str, typer.Argument(metavar="SESSION", help="The session_id of a payload (see `igg sessions`).")
 ]
+AgentName = Annotated[
+    str, typer.Option("--agent", metavar="NAME", help="Which of several agents in one session this is.")
+]
 
 
 @igg.callback()
@@ -88,12 +91,17 @@ def begin(
 
 
 @igg.command()
-def observe(session: SessionName, workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
-    """Print the agent's observation: the graph, refusals, answers, the schema, the context."""
+def observe(
+    session: SessionName,
+    agent: AgentName = "agent",
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Print an agent's observation: the goal, the graph, refusals, answers, the schema, the context."""
 
     async def work(workspace: AsyncWorkspace) -> dict[str, Any]:
-        seen = await workspace.growing.session(session).observe()
-        told = {"text": seen.text, "tokens": seen.tokens, "whole": seen.whole}
+        seen = await workspace.growing.session(session).observe(agent)
+        told = {"text": seen.text, "version": seen.version, "tokens": seen.tokens, "whole": seen.whole}
         return {**told, "parts": dict(seen.parts), "left_out": list(seen.left_out)}
 
     seen = _in(workspace, work)
@@ -109,10 +117,21 @@ def act(
     actions: Annotated[
         Path, typer.Argument(metavar="ACTIONS", help="A JSON file with the answer; - reads standard input.")
     ],
+    agent: AgentName = "agent",
+    seen: Annotated[
+        int | None,
+        typer.Option(
+            "--seen",
+            metavar="VERSION",
+            min=0,
+            show_default=False,
+            help="The version that the agent observed: what others changed since then is refused with the reason.",
+        ),
+    ] = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Apply an agent's answer, action by action.
+    """Apply an agent's answer, action by action. Several agents may act in one session, one answer at a time.
 
     The exit code is 3 if some actions were refused, 1 if all of them were.
     """
@@ -122,7 +141,7 @@ def act(
     given = body.decode("utf-8", "replace")  # `act` accepts any text
 
     async def work(workspace: AsyncWorkspace) -> GrowthTurn:
-        return await workspace.growing.session(session).act(given)
+        return await workspace.growing.session(session).act(given, agent, seen)
 
     turned = _in(workspace, work)
     record, detail = turned.record, turned.detail
@@ -137,6 +156,46 @@ def act(
     if record.refusals and not record.actions_taken:
         raise typer.Exit(ExitCode.NOTHING)
     raise typer.Exit(ExitCode.PARTIAL if record.refusals else ExitCode.DONE)
+
+
+@igg.command()
+def pause(
+    session: SessionName,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", show_default=False, help="Write the whole session to FILE."),
+    ] = None,
+    workspace: options.Folder = None,
+) -> None:
+    """Let a session wait without expiring; -o FILE takes it along, for `igg continue` on another machine."""
+
+    async def work(workspace: AsyncWorkspace) -> None:
+        workspace.growing.session(session).pause(output)
+
+    _in(workspace, work)
+    if output is not None:
+        say(f"Wrote {output}")
+    note(f"The session {session} is paused. The next observe or act continues it.")
+
+
+@igg.command("continue")
+def continue_session(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file that `igg pause -o` wrote.")],
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Continue a session from its file in this workspace, after every hash of its log was compared."""
+
+    async def work(workspace: AsyncWorkspace) -> tuple[str, Path]:
+        session = workspace.growing.continue_from(file)
+        return session.id, session.log
+
+    name, log = _in(workspace, work)
+    if as_json:
+        print_json({"session": name, "log": str(log)})
+    else:
+        say(name)
+        note(f"Its log is {log}. Next: pramana igg observe {name}")
 
 
 @igg.command()

@@ -26,6 +26,8 @@ from pramana.igg.context import RunContext
 from pramana.igg.finalise import export, final_schema, promote, promoted_config, prune
 from pramana.igg.growth import Growth
 from pramana.igg.log import Beginning, Ending, IterationRecord, Log, LogWriter, read_log, write_log_json
+from pramana.igg.meanwhile import AGENT
+from pramana.igg.moving import MovedSession, read_session
 from pramana.igg.observe import Observation, observe
 from pramana.igg.outcome import REFUSAL_CODES, ActionOutcome, AppliedAction, RefusedAction
 from pramana.igg.payload import (
@@ -67,6 +69,7 @@ PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
 """The package's prompts by key."""
 
 __all__ = [
+    "AGENT",
     "DECIDE",
     "IGG_SCHEMA",
     "KIND",
@@ -112,6 +115,7 @@ __all__ = [
     "Log",
     "LogWriter",
     "ModelAgent",
+    "MovedSession",
     "NodeVectors",
     "Observation",
     "ObserveConfig",
@@ -149,6 +153,7 @@ __all__ = [
     "read_answer",
     "read_log",
     "read_payload",
+    "read_session",
     "record_iteration",
     "replay",
     "write_log_json",

@@ -122,13 +122,14 @@ class Growth:
 
     # Acting
 
-    def act(self, answer: AgentAnswer, who: str = "agent") -> ActionOutcome:
+    def act(self, answer: AgentAnswer, who: str = "agent", stale: Mapping[str, str] | None = None) -> ActionOutcome:
         """Apply an answer's actions, each checked separately, in order; for an atomic answer all or none.
 
-        Never raises, whatever the answer. Actions after a FINISH are refused.
+        `stale` has the nodes, by id, that others changed since the agent looked, with what was changed: these it can
+        neither update nor remove. Never raises, whatever the answer. Actions after a FINISH are refused.
         """
         self.iteration += 1
-        turn = AgentTurn(who, answer.reasoning)
+        turn = AgentTurn(who, answer.reasoning, stale=stale or {})
         if answer.atomic:
             self._act_whole(turn, answer.actions)
         else:
@@ -258,6 +259,7 @@ class Growth:
     def _update_node(self, turn: AgentTurn, index: int, action: UpdateNodeAction) -> AppliedAction:
         finder = self._books.finder
         before = finder.node(finder.find(action.node, "update"))
+        _refuse_stale(turn, before.id)
         merged = {**before.properties, **action.properties}
         properties = {name: value for name, value in merged.items() if value is not None}
         if _same(properties, before.properties):
@@ -293,6 +295,7 @@ class Growth:
     def _remove_node(self, turn: AgentTurn, index: int, action: Remove, reference: Reference) -> AppliedAction:
         finder = self._books.finder
         node = finder.node(finder.find(reference, "removal"))
+        _refuse_stale(turn, node.id)
         standing = self._books.standing[node.id]
         if standing.owner != turn.who:
             raise ActionError("owner", f"{node.id!r} belongs to {standing.owner}; remove only your own additions")
@@ -379,6 +382,12 @@ class Growth:
         self.context = context
         self.graph.forget_history()
         self._tell(turn)
+
+
+def _refuse_stale(turn: AgentTurn, node_id: str) -> None:
+    if node_id in turn.stale:
+        problem = f"{node_id!r} was changed since you looked: {turn.stale[node_id]}; observe it again"
+        raise ActionError("changed", problem, (node_id,))
 
 
 def _new(value: Any, before: Any) -> Any:

@@ -56,6 +56,8 @@ class IterationRecord(_LogLine):
 
     iteration: int = Field(ge=1)
     who: str = "agent"
+    seen: int | None = None
+    """The version of the graph that the agent had seen, if it said so; an iteration makes the version of its number."""
     graph_state: dict[str, Any]
     """The summary of the graph before the actions; if the writer was given none, the size afterwards."""
     agent_reasoning: str
@@ -151,6 +153,7 @@ class LogWriter:
         state: Mapping[str, Any] | None = None,
         cost: Mapping[str, Any] | None = None,
         who: str = "agent",
+        seen: int | None = None,
     ) -> IterationRecord:
         """Write the result of an answer, after `growth.act(answer)`.
 
@@ -161,6 +164,7 @@ class LogWriter:
         record = IterationRecord(
             iteration=growth.iteration,
             who=who,
+            seen=seen,
             graph_state=dict(state) if state is not None else {"nodes": nodes, "edges": edges},
             agent_reasoning=answer.reasoning,
             actions_taken=[done.as_json() for done in outcome.applied],

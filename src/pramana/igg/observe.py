@@ -44,6 +44,12 @@ _PAGED = 0.85
 _BACK = 0.06
 """The share of the remaining tokens for earlier turns."""
 
+_GOAL = 2
+"""The goal may have a code point for every two tokens of the observation: an eighth of it, at four a token."""
+
+_LONGEST_GOAL = 2_000
+"""Code points of the goal that are shown."""
+
 _LEAST = 60
 """Tokens below which an answer is not shown at all."""
 
@@ -71,7 +77,8 @@ class Grown(Protocol):
 class Observation:
     """An observation. `whole`: it shows the whole graph. `left_out` lists what did not fit, and the query for it.
 
-    `parts` are the parts by name, without marks: `graph`, `refused`, `answers`, `schema`, `context`.
+    `parts` are the parts by name, without marks: `graph`, `refused`, `answers`, `schema`, `context`, `meanwhile` (what
+    other agents changed since this one's last turn). `version` is the graph's: the number of iterations before.
     """
 
     text: str
@@ -79,6 +86,7 @@ class Observation:
     whole: bool
     parts: Mapping[str, str]
     left_out: tuple[str, ...] = ()
+    version: int = 0
 
 
 def observe(
@@ -90,6 +98,7 @@ def observe(
     answers: Sequence[QueryAnswer] = (),
     refusals: Sequence[RefusedAction] = (),
     before: Sequence[str] = (),
+    meanwhile: Sequence[str] = (),
     budget_left: Mapping[str, Any] | None = None,
     tokens: int | None = None,
     format: str | None = None,
@@ -97,16 +106,19 @@ def observe(
     """Return the observation. Equal states, answers and refusals give equal text.
 
     `iteration` counts from 1. `before` has one line for each earlier turn, what the agent said and asked, the latest
-    first. `budget_left` is the remaining budget. `tokens` (an estimate; at least 200) and `format` (`markdown`,
-    `graphml`) default to the payload's. The graph is shown whole if it has fewer nodes than `whole_below` of the
-    payload and fits; otherwise as figures.
+    first; `meanwhile` one for each change by others since then. `budget_left` is the remaining budget. `tokens` (an
+    estimate; at least 200) and `format` (`markdown`, `graphml`) default to the payload's. The graph is shown whole if
+    it has fewer nodes than `whole_below` of the payload and fits; otherwise as figures.
     """
     settings = growth.payload.config.observe
-    writing = _Writing(max(tokens or settings.tokens, 200))
-    writing.say(*_head(growth, iteration, budget_left, len(refusals)))
+    room = max(tokens or settings.tokens, 200)
+    writing = _Writing(room, iteration - 1)
+    writing.say(*_head(growth, iteration, budget_left, len(refusals), min(room // _GOAL, _LONGEST_GOAL)))
     listed = map(_refusal_line, refusals)
     writing.part("refused", "Refused last time", listed, len(refusals), writing.room_for(0.25), "refusals")
     writing.before(before)
+    lines = [f"- {sentence(change, 200)}" for change in meanwhile]
+    writing.part("meanwhile", "What others changed", lines, len(lines), writing.room_for(_BACK), "changes by others")
     keys = growth.payload.config.schema_
     unique = {kind: keys.keys_of(kind) for kind in keys.node_types}
     demands = [_DEMANDS] if keys.evidence is EvidenceRule.REQUIRED else []
@@ -121,13 +133,17 @@ def observe(
     return writing.observation(whole)
 
 
-def _head(growth: Grown, iteration: int, budget_left: Mapping[str, Any] | None, refused: int) -> list[str]:
+def _head(
+    growth: Grown, iteration: int, budget_left: Mapping[str, Any] | None, refused: int, longest_goal: int
+) -> list[str]:
     config, (nodes, edges) = growth.payload.config, growth.graph.count()
-    limits = config.constraints
+    limits, goal = config.constraints, growth.payload.goal_prompt.strip()
+    size = f"{_of(nodes, limits.max_nodes, 'nodes')} and {_of(edges, limits.max_edges, 'edges')}"
     left = ", ".join(f"{what} {_number(amount)}" for what, amount in (budget_left or {}).items() if amount is not None)
     return [
         f"# Iteration {iteration} of {config.max_iterations}",
-        f"The graph has {_of(nodes, limits.max_nodes, 'nodes')} and {_of(edges, limits.max_edges, 'edges')}."
+        *([f"Goal: {sentence(goal, longest_goal)}"] if goal else []),
+        f"The graph, version {iteration - 1}, has {size}."
         + (f" Refused last time: {refused:,}." if refused else "")
         + (f" Budget left: {left}." if left else ""),
         _RULE,
@@ -172,7 +188,8 @@ def _asking() -> str:
 class _Writing:
     """An observation that is being written: sections of text, and the remaining tokens."""
 
-    def __init__(self, tokens: int) -> None:
+    def __init__(self, tokens: int, version: int) -> None:
+        self._version = version
         self._left = tokens
         self._sections: list[str] = []
         self._parts: dict[str, str] = {}
@@ -249,4 +266,4 @@ class _Writing:
         notes = Room(max(self._left + self._kept, 0))
         notes.add_all([f"Left out: {note}." for note in self.left_out])
         text = "\n".join([*self._sections, "", *notes.lines, *([self._ways] if self._ways else [])])
-        return Observation(text, tokens_of(text), whole, self._parts, tuple(self.left_out))
+        return Observation(text, tokens_of(text), whole, self._parts, tuple(self.left_out), self._version)

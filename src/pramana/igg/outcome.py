@@ -33,6 +33,7 @@ REFUSAL_CODES: Mapping[str, str] = {
     "reversed": "the quote has the ends of the edge in each other's roles",
     "denied": "the quote denies the edge, or reports that somebody does",
     "owner": "somebody else added the node or edge",
+    "changed": "another agent changed the node since this one looked",
     "others_edges": "the node has edges that others added",
     "after_finish": "the action follows FINISH",
     "batch": "the atomic batch was refused",

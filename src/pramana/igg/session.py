@@ -9,16 +9,21 @@ from pathlib import Path
 from time import time
 from typing import Any
 
+import anyio
+
 from pramana.errors import InputError
 from pramana.igg.context import RunContext
 from pramana.igg.growth import Growth
 from pramana.igg.log import Log, read_log
+from pramana.igg.meanwhile import AGENT
+from pramana.igg.moving import write_session
 from pramana.igg.observe import Observation
 from pramana.igg.payload import Payload
 from pramana.igg.replaying import replay
 from pramana.igg.shelf import GrowthShelf, StoredRun
 from pramana.igg.stepping import GrowthStepper, TurnResult
 from pramana.igg.stopping import Stopped
+from pramana.igg.turn import SEED
 from pramana.igg.vectors import Embedding
 from pramana.serialization import JsonRecord
 from pramana.trace import Ledger, Trail
@@ -28,6 +33,19 @@ KIND = "igg session"
 
 LIFETIME = 24 * 3600.0
 """The default lifetime of a session, in seconds since its last use."""
+
+
+LONGEST_AGENT = 64
+"""Characters of an agent's name."""
+
+
+def checked_agent(who: str) -> str:
+    """Return an agent's name. Raises InputError if it is empty, long, not printable, or that of the seed data."""
+    if not who.strip() or len(who) > LONGEST_AGENT or not who.isprintable() or who == SEED:
+        raise InputError(
+            f"{who!r:.80} cannot be an agent's name: up to {LONGEST_AGENT} printable characters, not 'seed'."
+        )
+    return who
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +86,8 @@ class GrowthSession:
         self._stepper: GrowthStepper | None = None
         self._size = -1  # of the log, as this process left it
         self._kept = shelf.get(session)
+        self._turns = anyio.Lock()
+        """One call at a time within an event loop; between processes the session's file is locked."""
 
     @classmethod
     def begin(
@@ -115,28 +135,49 @@ class GrowthSession:
         kept = self.stored_run
         return replay(read_log(self.log, torn=True), kept.payload, context=kept.context)
 
-    async def observe(self) -> Observation:
-        """Return the current observation. Raises InputError if the session has ended."""
+    async def observe(self, who: str = AGENT) -> Observation:
+        """Return an agent's current observation. Raises InputError if the session has ended."""
+        async with self._turns:
+            return await self._observe(checked_agent(who))
+
+    async def _observe(self, who: str) -> Observation:
         with self._open() as (stepper, kept):
             trail = Trail().at("iteration", stepper.iteration)
             await stepper.embed()
-            seen = await stepper.observe(trail)
+            seen = await stepper.observe(trail, who=who)
             self._keep(kept.run, trail)
             return seen
 
-    async def act(self, actions: Any) -> TurnResult:
+    async def act(self, actions: Any, who: str = AGENT, seen: int | None = None) -> TurnResult:
         """Apply an answer of any form (see `read_answer`). Raises InputError if the session has ended.
 
+        Several agents, in any number of processes, may act in one session, each under its name: one answer at a time
+        is checked and applied against one version of the graph. `seen` is the version that this agent observed.
         Answers that cannot be read, or change nothing, only pause it, as the result says. When this returns, applied
         and refused actions are on disk.
         """
+        async with self._turns:
+            return self._act(actions, checked_agent(who), seen)
+
+    def _act(self, actions: Any, who: str, seen: int | None) -> TurnResult:
         with self._open() as (stepper, kept):
             trail = Trail()
-            turned = stepper.act(actions, trail.at("iteration", stepper.iteration))
+            turned = stepper.act(actions, trail.at("iteration", stepper.iteration), who=who, seen=seen)
             self._keep(kept.run, trail)
             if turned.stopped is not None and not turned.paused:
                 self._end(kept, stepper, turned.stopped, turned.detail)
             return turned
+
+    def pause(self, target: Path | None = None) -> None:
+        """Let the session wait without expiring, and write it to a file that another workspace can continue.
+
+        Any later call continues it here. Raises InputError if it has ended, or the file cannot be written.
+        """
+        with self._open() as (stepper, kept):
+            stepper.close()
+            if target is not None:
+                write_session(kept, self.log, target)
+            self._shelf.pause(self.id)
 
     def finish(self, reason: str = "") -> SessionEnd:
         """End the session: prune and export as configured in the payload. Raises InputError if it has ended."""

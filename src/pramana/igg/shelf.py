@@ -128,6 +128,11 @@ class GrowthShelf:
                     "UPDATE igg_run SET expires = ? WHERE session = ?", (now + kept.lifetime, kept.session)
                 )
 
+    def pause(self, session: str) -> None:
+        """Let a session wait: it does not expire until it is used again."""
+        with self._database.transaction():
+            self._database.execute("UPDATE igg_run SET expires = NULL WHERE session = ?", (session,))
+
     def end(self, session: str, how: str) -> None:
         """Record the end of a run."""
         with self._database.transaction():

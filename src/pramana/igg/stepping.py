@@ -7,12 +7,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from pramana.errors import InputError
 from pramana.igg.actions import Query, UnreadableAction
 from pramana.igg.books import GrowthListener
 from pramana.igg.context import RunContext
 from pramana.igg.finalise import export, prune
 from pramana.igg.growth import Growth
 from pramana.igg.log import Ending, IterationRecord, Log, LogWriter, evidence_from, read_log
+from pramana.igg.meanwhile import AGENT, MOST_CHANGES, Agents, with_meanwhile
 from pramana.igg.observe import Observation, observe
 from pramana.igg.outcome import ActionOutcome, AppliedAction, RefusedAction
 from pramana.igg.payload import Payload
@@ -114,16 +116,17 @@ class GrowthStepper:
         self.course = RunCourse(payload.config, records)
         self.summary = GrowthSummary.of(self.growth)
         self.vectors = None if embedder is None else NodeVectors(self.growth.graph, embedder)
-        self._queries: tuple[Query, ...] = ()
-        self._refused: tuple[RefusedAction, ...] = ()
-        self._seen: Observation | None = None
+        self._agents = Agents()
+        self._seen: dict[str, Observation] = {}
         self._answers: tuple[QueryAnswer, ...] = ()
 
     def _recall(self, log: Log) -> None:
-        """Restore the queries and refusals of the last iteration."""
-        for record in log.records[-1:]:
-            outcome = outcome_of(record)
-            self._queries, self._refused = outcome.queries, outcome.refused
+        """Restore the last turn of each agent, and what was changed lately."""
+        last = {record.who: record.iteration for record in log.records}
+        recent = len(log.records) - MOST_CHANGES
+        for record in log.records:
+            if record.iteration > recent or last[record.who] == record.iteration:
+                self._agents.take(record, outcome_of(record))
 
     @property
     def iteration(self) -> int:
@@ -135,28 +138,40 @@ class GrowthStepper:
         """Why the run has ended, None if it continues."""
         return self.course.stopped
 
-    async def observe(self, trail: Trail | None = None, left: Mapping[str, Any] | None = None) -> Observation:
-        """Return the current observation; it is the same until the agent acts. `left` is the remaining budget."""
-        if self._seen is None:
-            self._answers = await self._answer_queries(trail)
-            self._seen = observe(
+    @property
+    def version(self) -> int:
+        """The version of the graph: the number of iterations so far."""
+        return self.course.iterations
+
+    async def observe(
+        self, trail: Trail | None = None, left: Mapping[str, Any] | None = None, who: str = AGENT
+    ) -> Observation:
+        """Return an agent's current observation; it is the same until somebody acts. `left` is the remaining budget.
+
+        Refusals, answers and earlier turns are the agent's own; what others changed since its last turn is named.
+        """
+        if who not in self._seen:
+            turn = self._agents.turn(who)
+            self._answers = await self._answer_queries(turn.queries, trail)
+            self._seen[who] = observe(
                 self.growth,
                 self.summary,
                 self.context,
                 iteration=self.iteration,
                 answers=self._answers,
-                refusals=self._refused,
-                before=self.course.earlier_turns(),
+                refusals=turn.refused,
+                before=self.course.earlier_turns(who),
+                meanwhile=[str(change) for change in self._agents.since(turn.iteration, who)],
                 budget_left=self.course.remaining_budget() if left is None else left,
             )
-        return self._seen
+        return self._seen[who]
 
-    async def _answer_queries(self, trail: Trail | None) -> tuple[QueryAnswer, ...]:
-        """Answer the queries of the last turn, in order."""
+    async def _answer_queries(self, queries: tuple[Query, ...], trail: Trail | None) -> tuple[QueryAnswer, ...]:
+        """Answer the queries of an agent's last turn, in order."""
         most = self.payload.config.observe.tokens
-        room = max(most * _AT_ONCE // max(len(self._queries), _AT_ONCE), _LEAST)
+        room = max(most * _AT_ONCE // max(len(queries), _AT_ONCE), _LEAST)
         found: list[QueryAnswer] = []
-        for at, query in enumerate(self._queries):
+        for at, query in enumerate(queries):
             place = None if trail is None else trail.at("query", at)
             found.append(await answer(query, self.growth, self.context, self.vectors, tokens=room, trail=place))
         return tuple(found)
@@ -167,19 +182,32 @@ class GrowthStepper:
         return self._answers
 
     def act(
-        self, given: Any, trail: Trail | None = None, *, cost: Mapping[str, Any] | None = None, who: str = "agent"
+        self,
+        given: Any,
+        trail: Trail | None = None,
+        *,
+        cost: Mapping[str, Any] | None = None,
+        who: str = AGENT,
+        seen: int | None = None,
     ) -> TurnResult:
         """Apply an answer of any form and log it. Proposals and a step are recorded at `trail`.
 
-        `cost` is the cost of the answer in calls, tokens and money.
+        `cost` is the cost of the answer in calls, tokens and money. `seen` is the version of the graph that the agent
+        decided on (None: that before its turn, as where no other agent acts): what others changed since then it cannot
+        update or remove, and its refusals name it. Raises InputError for a version that is not there.
         """
+        if seen is not None and not 0 <= seen <= self.version:
+            raise InputError(f"The graph has versions 0 to {self.version}, not {seen}.")
         read = read_answer(given)
         state = self._state()
-        outcome = self.growth.act(read, who)
-        record = self.log.write(self.growth, read, outcome, state=state, cost=cost, who=who)
+        meanwhile = [] if seen is None else self._agents.since(seen, who)
+        stale = {change.id: str(change) for change in meanwhile}
+        outcome = with_meanwhile(self.growth.act(read, who, stale), meanwhile)
+        record = self.log.write(self.growth, read, outcome, state=state, cost=cost, who=who, seen=seen)
         if trail is not None:
             record_iteration(trail, record)
-        self._queries, self._refused, self._seen = outcome.queries, outcome.refused, None
+        self._agents.take(record, outcome)
+        self._seen.clear()
         self.course.take(record)
         return TurnResult(record, outcome, self.course.stopped, self.course.detail)
 

@@ -61,7 +61,8 @@ class RunCourse:
     def __init__(self, config: RunConfig, records: Iterable[IterationRecord] = ()) -> None:
         self._config = config
         self._asked: set[str] = set()
-        self._told: deque[str] = deque(maxlen=_BACK)
+        self._told: dict[str, deque[str]] = {}
+        self._acting: set[str] = set()
         self.spent: dict[str, float] = {}
         self.iterations = self.idle = self.unread = self.applied = self.refused = 0
         self.stopped: Stopped | None = None
@@ -77,7 +78,8 @@ class RunCourse:
         for what, amount in record.cost.items():
             if isinstance(amount, int | float):
                 self.spent[what] = self.spent.get(what, 0) + amount
-        self._told.appendleft(_turn_line(record))
+        self._told.setdefault(record.who, deque(maxlen=_BACK)).appendleft(_turn_line(record))
+        (self._acting.add if record.finished is None else self._acting.discard)(record.who)
         new = {canonical(query) for query in queries_of(record)} - self._asked
         self._asked |= new
         self.idle = 0 if new or record.hash_after != record.hash_before else self.idle + 1
@@ -98,7 +100,7 @@ class RunCourse:
     def _judge(self, record: IterationRecord) -> None:
         codes = {refusal["code"] for refusal in record.refusals}
         nothing = record.hash_after == record.hash_before and not queries_of(record)
-        if record.finished is not None:
+        if record.finished is not None and not self._acting:  # the last of the agents that acted
             self._stop(Stopped.FINISHED, record.finished)
         elif {"max_nodes", "max_edges"} <= set(record.limits_reached):
             self._stop(Stopped.LIMITS, "max_nodes and max_edges reached")
@@ -114,9 +116,9 @@ class RunCourse:
     def _stop(self, why: Stopped, detail: str) -> None:
         self.stopped, self.detail = why, detail
 
-    def earlier_turns(self) -> tuple[str, ...]:
-        """Return the reasoning and queries of earlier iterations, one line each, the latest first."""
-        return tuple(self._told)
+    def earlier_turns(self, who: str) -> tuple[str, ...]:
+        """Return the reasoning and queries of an agent's earlier iterations, one line each, the latest first."""
+        return tuple(self._told.get(who, ()))
 
     def remaining_budget(self) -> dict[str, Any]:
         """Return the remaining budget: calls, tokens, money in US dollars; only those with a bound."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pramana.graph import Added
@@ -43,6 +44,8 @@ class AgentTurn:
     refused: list[RefusedAction] = field(default_factory=list)
     queries: list[Query] = field(default_factory=list)
     finished: str | None = None
+    stale: Mapping[str, str] = field(default_factory=dict)
+    """Nodes that others changed since the agent looked, each with what was changed."""
     events: list[ProvenanceChange] = field(default_factory=list)
     """Events that listeners have not received yet."""
 
