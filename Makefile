@@ -10,7 +10,7 @@ WORKERS ?= 2
 # tests (9 s).
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-all lint fix bench docs clean
+.PHONY: demo test test-all lint fix bench site docs clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.runtime ## Ingest the sample documents, write the graph, answer questions
@@ -46,11 +46,15 @@ bench: $(VENV)/.dev ## All of bench/; those whose first line asks for a FOLDER g
 	  fi; \
 	done
 
+site: $(VENV)/.dev ## Build the documentation's site into site/; a warning is an error
+	$(PIP) --editable '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(RUN)/python -m mkdocs build --strict --quiet
+
 docs: $(VENV)/.dev ## Hold the documentation to the code
 	@if [ -d tests/docs ]; then $(RUN)/python -m pytest -q tests/docs; else echo "No tests in tests/docs."; fi
 
 clean: ## Remove all that make has made
-	rm -rf $(VENV) dist build demo/ws demo/graph.graphml demo/summary.md .coverage
+	rm -rf $(VENV) dist build site demo/ws demo/graph.graphml demo/summary.md .coverage
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find $(wildcard src tests bench demo) -name __pycache__ -type d -prune -exec rm -rf {} +
 

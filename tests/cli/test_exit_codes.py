@@ -232,6 +232,7 @@ ELSEWHERE = {
     "prompts compare": "tests/cli/test_prompts_compare_command.py",
     "review": "tests/cli/test_review_command.py",
     "setup": "tests/cli/test_setup.py",
+    "evals questions": "tests/cli/test_demo_command.py",
 }
 """Commands whose success needs a model with something to say, or names that were not joined, and where it is tested."""
 

@@ -36,10 +36,10 @@ def test_the_snippets_of_a_page_run_one_after_the_other(page: str) -> None:
 
 
 def test_the_snippet_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    """The README's graph has no findings and takes its path."""
-    readme = (DOCS.parent / "README.md").read_text("utf-8")
+    """The graph of the entry page has no findings and takes its path."""
+    readme = (DOCS / "start-software.md").read_text("utf-8")
     (code,) = re.findall(r"^```python\n(from pramana.stategraph.*?)^```", readme, re.M | re.S)
-    exec(compile(code, "README.md", "exec", dont_inherit=True), {"__name__": "readme"})  # noqa: S102
+    exec(compile(code, "start-software.md", "exec", dont_inherit=True), {"__name__": "readme"})  # noqa: S102
     assert capsys.readouterr().out == "[]\n['count', 'count', 'count', 'done']\n"
 
 
