@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from lark import Lark, UnexpectedInput
 
@@ -70,6 +70,7 @@ def _parse_command(text: str) -> GASLNode:
         raise explain(text, stop_of(error), _parser_stop) from None
 
 
+@lru_cache(maxsize=256)
 def _parse_checked(text: str) -> GASLNode:
     check_depth(text)
     node: GASLNode = parser().parse(text)  # type: ignore[assignment]

@@ -30,6 +30,9 @@ FEW = 4096
 Chosen by hand.
 """
 
+ONE_BY_ONE = 8
+"""Up to so many rows are read one by one: a gather of Polars takes about 15 µs, a text by its row 1 µs."""
+
 KERNELS: dict[Op, Callable[[pl.Series, str], pl.Series]] = {
     Op.CONTAINS: lambda texts, needle: texts.str.contains(needle, literal=True),
     Op.STARTS_WITH: lambda texts, needle: texts.str.starts_with(needle),
@@ -116,6 +119,8 @@ class TextColumn:
         return _Flat(self._texts)
 
     def values(self, rows: Index) -> list[Any]:
+        if len(rows) <= ONE_BY_ONE:
+            return [self._texts[row] for row in rows.tolist()]
         return self._texts.gather(pl.Series(rows)).to_list()
 
     def series(self, name: str, rows: Index) -> pl.Series:
