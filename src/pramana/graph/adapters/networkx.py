@@ -36,7 +36,8 @@ class NetworkXAdapter(BaseAdapter):
 
     A node's id is its text (`original` returns the node itself); its type is the first of `types` that it has, an
     edge's relation the first of `relations`. These attributes remain visible as properties, except those named `type`
-    and `relation`. Texts lose the quotes that LightRAG and nano-graphrag leave around them.
+    and `relation`. Texts lose the quotes that LightRAG and nano-graphrag leave around them;
+    in graphs of these tools `description`, `source_id` and `file_path` are lists, as when their files are read.
 
     Nodes are in the graph's order, edges in the order of `graph.edges()`: by their first node, then by neighbour.
 
@@ -60,9 +61,9 @@ class NetworkXAdapter(BaseAdapter):
         self._multi = graph.is_multigraph()
         self._succ: Mapping[Any, Mapping[Any, Any]] = graph._succ if self.directed else graph._adj
         self._pred: Mapping[Any, Mapping[Any, Any]] = graph._pred if self.directed else graph._adj
-        self._own_node = Own("type", tuple(types), node_type, NODE_NAMES)
-        self._own_edge = Own("relation", tuple(relations), relation_of, EDGE_NAMES)
         self._listed = NodeNames(graph)
+        self._own_node = Own("type", tuple(types), node_type, NODE_NAMES, self._listed.settled)
+        self._own_edge = Own("relation", tuple(relations), relation_of, EDGE_NAMES, self._listed.settled)
         self._links: Links[Any] = Links(
             self._succ.__getitem__,
             self._pred.__getitem__,
@@ -79,6 +80,8 @@ class NetworkXAdapter(BaseAdapter):
         """Rebuild the list of nodes."""
         super().refresh()
         self._listed = NodeNames(self.graph)
+        self._own_node = replace(self._own_node, settled=self._listed.settled)
+        self._own_edge = replace(self._own_edge, settled=self._listed.settled)
 
     def original(self, node_id: str) -> Hashable:
         """Return the node of the NetworkX graph with this id. Raises UnknownName if there is none."""
@@ -95,7 +98,9 @@ class NetworkXAdapter(BaseAdapter):
         )
 
     def _node_from(self, node_id: str, attributes: Mapping[Any, Any]) -> Node:
-        return Node(node_id, node_type(attributes, self._own_node.names), properties(attributes, "type"))
+        return Node(
+            node_id, node_type(attributes, self._own_node.names), properties(attributes, "type", self._own_node.settled)
+        )
 
     def count(self) -> tuple[int, int]:
         """Return the number of nodes and the number of edges."""
@@ -151,7 +156,9 @@ class NetworkXAdapter(BaseAdapter):
             relation = relation_of(attributes, self._own_edge.names)
             ordinal = likes.get(relation, 0)
             likes[relation] = ordinal + 1
-            edges.append(Edge(source, relation, target, properties(attributes, "relation"), ordinal))
+            edges.append(
+                Edge(source, relation, target, properties(attributes, "relation", self._own_edge.settled), ordinal)
+            )
         return edges
 
     def edge_rows(self, where: Predicate | None, most: int | None) -> Rows:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from pramana.graph.io.assembling import NODE_TYPE, RELATION
+from pramana.graph.io.dialects import AS_JSON, LISTS, MARKS, settled_value, strip_quotes
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -50,13 +52,25 @@ def relation_of(attributes: Mapping[str, Any], names: tuple[str, ...]) -> str:
     return kind_of(attributes, names, RELATION)
 
 
-def properties(attributes: Mapping[Any, Any], own: str) -> dict[str, Any]:
-    """Return the attributes with text names, except nulls and the one that is already a field of the record."""
-    return {name: plain_value(value) for name, value in attributes.items() if _is_shown(name, value, own)}
+def properties(attributes: Mapping[Any, Any], own: str, settled: bool = False) -> dict[str, Any]:
+    """Return the attributes with text names, except nulls and the one that is already a field of the record.
+
+    `settled`: the graph is LightRAG's or nano-graphrag's, and some attributes are lists, as when its file is read.
+    """
+    found = {name: plain_value(value) for name, value in attributes.items() if _is_shown(name, value, own)}
+    if settled:
+        found.update({name: settled_value(name, found[name]) for name in SETTLED if name in found})
+    return found
 
 
 MIN_BITS = 20
 """Bits for a node's row within an edge's row: edge rows stay valid until a graph grows past 2^20 nodes."""
+
+
+SETTLED = LISTS | AS_JSON
+"""Attributes that are more than a text in the graphs of LightRAG and nano-graphrag."""
+_MARKED = 50
+"""Nodes that are looked at for the marks of these tools: the first may be ones that a user added."""
 
 
 def _is_shown(name: Any, value: Any, own: str) -> bool:
@@ -74,6 +88,8 @@ class NodeNames:
         self.nodes: list[Hashable] = list(graph._node)
         self.bits = max(MIN_BITS, len(self.nodes).bit_length())
         self._count = len(self.nodes)
+        nodes = islice(graph._node.values(), _MARKED)
+        self.settled = any(attributes.keys() >= MARKS for attributes in nodes)
         # A view of a graph cannot return its last node cheaply.
         self._last = self.nodes[-1] if self.nodes and graph._node.__class__ is dict else None
 
@@ -91,11 +107,12 @@ class NodeNames:
     @cached_property
     def ids(self) -> list[str]:
         """The nodes' ids by row."""
-        if all(node.__class__ is str and node[:1] != QUOTE for node in self.nodes):
+        plain = strip_quotes if self.settled else plain_value
+        if all(node.__class__ is str and plain(node) is node for node in self.nodes):
             return self.nodes  # type: ignore[return-value]
         taken: dict[str, None] = {}
         for node in self.nodes:
-            taken[_free(node, taken)] = None
+            taken[_free(node, taken, plain)] = None
         return list(taken)
 
     @cached_property
@@ -104,9 +121,9 @@ class NodeNames:
         return self.row if self.ids is self.nodes else {node_id: row for row, node_id in enumerate(self.ids)}
 
 
-def _free(node: Hashable, taken: Mapping[str, None]) -> str:
+def _free(node: Hashable, taken: Mapping[str, None], plain: Callable[[str], Any]) -> str:
     text = str(node)
-    for candidate in (str(plain_value(text)), text, repr(node)):
+    for candidate in (str(plain(text)) or text, text, repr(node)):
         if candidate not in taken:
             return candidate
     number = 2

@@ -25,7 +25,7 @@ from pramana.expr import (
     normalize_negations,
     value_at,
 )
-from pramana.graph.adapters.networkx_names import QUOTE, plain_value, properties, spellings_of
+from pramana.graph.adapters.networkx_names import QUOTE, SETTLED, plain_value, properties, spellings_of
 
 Attributes = Mapping[Any, Any]
 
@@ -47,16 +47,20 @@ PARALLEL = (
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """How the attributes of a node or an edge are read: the field `kind` is looked up under `names`."""
+    """How the attributes of a node or an edge are read: the field `kind` is looked up under `names`.
+
+    `settled`: some attributes are not what they say, see `networkx_names.properties`.
+    """
 
     kind: str
     names: tuple[str, ...]
     kind_of: Callable[[Attributes, tuple[str, ...]], str]
     reserved: tuple[str, ...]
+    settled: bool = False
 
     def record(self, attributes: Attributes) -> dict[str, Any]:
         """Return the record of the fields that depend on the attributes alone."""
-        return {**properties(attributes, self.kind), self.kind: self.kind_of(attributes, self.names)}
+        return {**properties(attributes, self.kind, self.settled), self.kind: self.kind_of(attributes, self.names)}
 
     def holds(self, path: tuple[str, ...]) -> bool:
         """Return whether a field depends on the attributes alone."""
@@ -97,6 +101,8 @@ class _RawCode(ConditionCode):
         return super().test(predicate)
 
     def fast(self, leaf: Comparison | Membership, wanted: bool) -> tuple[str, str] | None:
+        if self._own.settled and not SETTLED.isdisjoint(path[0] for path in field_paths(leaf)):
+            return None
         texts, negated = _texts(leaf)
         if texts:
             spellings = frozenset(spelled for text in texts for spelled in spellings_of(text))
@@ -106,6 +112,8 @@ class _RawCode(ConditionCode):
 
     def of_two_fields(self, leaf: Comparison, left: Field, right: Field, wanted: bool) -> str:
         self._looks_into_texts = True
+        if self._own.settled and not SETTLED.isdisjoint((left.path[0], right.path[0])):
+            return self.slowly(leaf, wanted)
         return super().of_two_fields(leaf, left, right, wanted)
 
     def get(self, path: tuple[str, ...]) -> str:

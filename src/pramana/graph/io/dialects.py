@@ -16,6 +16,9 @@ SEPARATOR = "<SEP>"
 LISTS = frozenset(("description", "source_id", "file_path"))
 """Attributes in which both tools join the values of several chunks."""
 
+MARKS = frozenset(("entity_type", "source_id"))
+"""Attributes of nodes that only graphs of these tools have together."""
+
 AS_JSON = frozenset(("clusters",))
 """Attributes in which nano-graphrag stores JSON as text."""
 
@@ -29,7 +32,7 @@ def settle(assembler: Assembler, directed: bool) -> Imported:
     In both dialects `description`, `source_id` and `file_path` become lists without duplicates.
     """
     names = assembler.names()
-    if not {"entity_type", "source_id"} <= names:
+    if not names >= MARKS:
         return assembler.finish("graphml", directed)
     _check_ids(assembler)
     assembler.rewrite(_settle_item)
@@ -65,7 +68,7 @@ def _check_ids(assembler: Assembler) -> None:
 
 
 def _settle_item(raw: Raw) -> Raw:
-    attributes = {name: _value(name, value) for name, value in raw.attributes.items()}
+    attributes = {name: settled_value(name, value) for name, value in raw.attributes.items()}
     return replace(raw, id=_id(raw.id), ends=tuple(map(_id, raw.ends)), attributes=attributes)
 
 
@@ -73,7 +76,8 @@ def _id(text: str) -> str:
     return strip_quotes(text) or text
 
 
-def _value(name: str, value: Any) -> Any:
+def settled_value(name: str, value: Any) -> Any:
+    """Return the value of an attribute of a graph of these tools: a list, decoded JSON, or a text without quotes."""
     if not isinstance(value, str):
         return value
     if name in AS_JSON:
