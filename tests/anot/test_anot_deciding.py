@@ -207,3 +207,82 @@ def test_every_report_says_undecided_and_why() -> None:
     first = str(derived).splitlines()[0]
     assert first.startswith("verdict = undecided (Low Risk or High Risk): of 1 relevant item") and "'Low Risk'" in first
     assert explain(SEED, bodies[1], "limit").as_json()["value"] == 2
+
+
+CUED = [
+    {
+        "name": "sev",
+        "type": "enum",
+        "values": ["none", "mild", "severe"],
+        "cues": {"severe": ["ambulance", "hospital*"]},
+    },
+    {"name": "amount", "type": "number"},
+]
+POLICIES = [
+    ("required", "an ambulance came", True),
+    ("required", "Nut cake was lovely", False),
+    ("required", "hospitalized", True),
+    ("required", "severe", True),
+    ("required", "no ambulance", False),
+    ("required", "", False),
+    ("located", "Nut cake was lovely", True),
+    ("located", "", False),
+    ("none", "", True),
+    (None, "Nut cake was lovely", True),
+    (None, "", False),
+]
+TEXT = "Nut cake was lovely, an ambulance came, he was hospitalized, severe; I say no ambulance."
+
+
+@pytest.mark.parametrize(("policy", "quote", "counts"), POLICIES)
+def test_a_seed_says_what_words_a_value_needs(policy: str | None, quote: str, counts: bool) -> None:
+    """Words that have a cue of the value or its name, any words of the item, or none; a denied cue is none."""
+    fields = [{**CUED[0], **({"evidence": policy} if policy else {})}, CUED[1]]
+    steps = {"n": "sum(1 for e in extractions if e['sev'] == 'severe')"}
+    seed = seed_of(steps, extraction_fields=fields)
+    found: list[EntityResult] = []
+
+    def answer(ask: Ask) -> Any:
+        return {"sev": "severe", "amount": None, "quotes": {"sev": quote}}
+
+    executor = Executor(seed, scripted_gateway(answer, PROMPTS))
+    anyio.run(executor.run, [Entity("a", [Item("1", TEXT)])], lambda made, _: found.extend(made))
+    assert found[0].status == ("done" if counts else "undecided")
+    body = found[0].output_line(seed.output_fields)
+    assert body["values"]["n"] == (1 if counts else None)
+    if not counts:
+        assert found[0].gap is not None and found[0].gap.as_json()["ranges"]["n"] == {"low": 0, "high": 1}
+
+
+def test_a_number_need_not_be_in_its_words_where_any_are_enough() -> None:
+    """The policy of a number is `required` unless the seed says otherwise."""
+    for policy, status in (("located", "done"), ("required", "undecided"), ("none", "done")):
+        fields = [CUED[0], {**CUED[1], "evidence": policy}]
+        seed = seed_of(
+            {"n": "len(extractions)", "a": "sum(e['amount'] for e in extractions)"}, extraction_fields=fields
+        )
+        found: list[EntityResult] = []
+
+        def answer(ask: Ask) -> Any:
+            return {"sev": "none", "amount": 3.5, "quotes": {"amount": "cake"}}
+
+        executor = Executor(seed, scripted_gateway(answer, PROMPTS))
+        anyio.run(executor.run, [Entity("a", [Item("1", TEXT)])], lambda made, _, kept=found: kept.extend(made))
+        assert found[0].status == status, policy
+
+
+def test_an_explained_score_names_the_share_and_the_words_of_each_item() -> None:
+    """A score over other steps: what each item adds, its quotes, and what is left without any item."""
+    steps = {
+        "severe": "sum(1 for e in extractions if e['sev'] == 'severe')",
+        "score": "min(20, 1.5 + severe * 15)",
+        "verdict": "'High' if score > 5 else 'Low'",
+    }
+    seed = seed_of(steps)
+    body = run("nut severe", "nut ok", "a nut, severe", seed=seed)
+    told = str(explain(seed, body, "score"))
+    assert "without items 1.5" in told
+    assert "* item 1 (+3.500): sev 'severe'" in told and 'sev: "severe" verbatim' in told
+    found = explain(seed, run("nut severe", "nut ok", seed=seed), "verdict")
+    assert found.base is not None and found.base.as_json() == {"value": "Low"}
+    assert [each.item for each in found.items] == ["1"]

@@ -15,7 +15,7 @@ from pramana.anot.entities import Entity, Item, UnreadableEntity, file_hash, rea
 from pramana.anot.evaluating import python_eval
 from pramana.anot.evaluation import Confusion, Evaluation, evaluate, load_truth
 from pramana.anot.execute import EntityResult, Executor, Extracted
-from pramana.anot.explanation import ExplainedPrimitive, ItemSaid, explain
+from pramana.anot.explanation import ExplainedPrimitive, ItemSaid, explain, primitive_text
 from pramana.anot.extraction import EXECUTE_PTOOLS
 from pramana.anot.ptools import COMPILE_PTOOLS
 from pramana.anot.reading import RULES
@@ -98,6 +98,7 @@ __all__ = [
     "load_truth",
     "number_text",
     "parse_json",
+    "primitive_text",
     "python_eval",
     "range_text",
     "read_entities",

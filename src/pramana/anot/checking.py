@@ -85,6 +85,13 @@ def _values(field: ExtractionField, place: str) -> Iterator[Finding]:
         yield Finding(f"{place}.values", ERROR, f"only an enum has values, and this is {field.type}", mend)
     if len(set(field.values)) < len(field.values):
         yield Finding(f"{place}.values", ERROR, "a value occurs twice", "delete it")
+    if field.evidence == "required" and field.type in ("enum", "boolean") and not field.cues:
+        yield Finding(
+            f"{place}.evidence",
+            WARNING,
+            "without cues no words but a value's own name show it",
+            'write cues, or "located"',
+        )
     cued = ("true", "false") if field.type == "boolean" else field.values
     for value in field.cues:
         if value not in cued:

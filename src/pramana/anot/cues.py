@@ -6,11 +6,12 @@ It never reads what a text asks of its reader: such sentences are left out, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from pramana.anot.cue_words import DENIED, compile_cues, cue_key, denies
 from pramana.anot.extraction import ExtractionForm, ExtractionInput
 from pramana.anot.orders import likely_order, sentences
 from pramana.anot.seed import VALIDITY, ExtractionField, FormulaSeed
@@ -26,11 +27,6 @@ _REACH = 300
 _LONGEST = 600
 """Longer sentences are not analysed into clauses; the words in front of a cue still deny it."""
 
-_DENIED = re.compile(
-    r"(?:\b(?:no|not|never|without|nor|neither|zero|hardly|denied|avoided?|free of|cannot)|n't)\b"
-    r"(?:\s+[\w'-]+){0,4}\s*$",
-    re.IGNORECASE,
-)
 _BUT = re.compile(r"(?:[;:,]|\b(?:but|though|although|until|because|so|then))\s", re.IGNORECASE)
 _HEARSAY = re.compile(
     r"\b(?:i|we)(?:'ve| have)? (?:heard|read)\b|\b(?:apparently|allegedly|reportedly|supposedly|rumou?r)\b"
@@ -63,14 +59,6 @@ class _Hit:
     quote: str
     how: str | None
     place: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Cues:
-    field: ExtractionField
-    search: re.Pattern[str]
-    values: Mapping[str, str]
-    """From a cue, as it is found, to its value."""
 
 
 def extract(asked: ExtractionInput) -> Any:
@@ -108,8 +96,8 @@ class _CueReader:
         self._form = form
         own = [field for field in form.seed.extraction_fields if field.type in ("enum", "boolean")]
         self._accounts = [field for field in own if set(field.values) >= _ACCOUNTS]
-        self.cued = [_compile_cues(field) for field in own if field.cues and field not in self._accounts]
-        self._told = {field.name: _compile_cues(field) for field in self._accounts if field.cues}
+        self.cued = [compile_cues(field) for field in own if field.cues and field not in self._accounts]
+        self._told = {field.name: compile_cues(field) for field in self._accounts if field.cues}
 
     def read(self, text: str) -> Any:
         alike = normalize_signs(text)
@@ -140,16 +128,16 @@ class _CueReader:
         for cues, match in found:
             at, after = start + match.start(), start + match.end()
             how = self._how(sentence, match, clauses)
-            yield _Hit(cues.field.name, cues.values[_key(match.group())], text[at:after], how, at)
+            yield _Hit(cues.field.name, cues.values[cue_key(match.group())], text[at:after], how, at)
 
     def _how(self, sentence: str, match: re.Match[str], clauses: Sequence[Clause]) -> str | None:
         before = sentence[max(0, match.start() - _REACH) : match.start()]
         breaks = [cut.end() for cut in _BUT.finditer(before)]
         near = before[breaks[-1] :] if breaks else before
         clause = _clause(clauses, match)
-        if _DENIED.search(near) or (clause is not None and clause.negated and not _denies(match.group())):
+        if DENIED.search(near) or (clause is not None and clause.negated and not denies(match.group())):
             return None
-        if clause is not None and clause.modal in _SUPPOSED and not _denies(match.group()):
+        if clause is not None and clause.modal in _SUPPOSED and not denies(match.group()):
             return HYPOTHETICAL
         if _SUPPOSING.search(near) or self._says(HYPOTHETICAL, near):
             return HYPOTHETICAL
@@ -160,7 +148,7 @@ class _CueReader:
     def _says(self, account: str, words: str) -> bool:
         """Return whether a cue of the seed's own says so."""
         found = (
-            cues.values[_key(match.group())] for cues in self._told.values() for match in cues.search.finditer(words)
+            cues.values[cue_key(match.group())] for cues in self._told.values() for match in cues.search.finditer(words)
         )
         return account in found
 
@@ -196,45 +184,9 @@ def _clause(clauses: Sequence[Clause], match: re.Match[str]) -> Clause | None:
     return before[-1] if before and match.start() - before[-1].end < 12 else None
 
 
-def _denies(cue: str) -> bool:
-    """Return whether a cue is itself a denial, which its clause then need not deny again: *no idea what*."""
-    return bool(re.search(r"\b(?:no|not|never|without|nobody|none|cannot)\b|n't\b", cue, re.IGNORECASE))
-
-
 def _validity(alike: str, text: str, orders: Sequence[tuple[int, int]]) -> tuple[str, str]:
     if orders:
         start, end = orders[0]
         return "adversarial", text[start:end].strip()[:300]
     spam = _SPAM.search(alike)
     return ("spam", text[spam.start() : spam.end()]) if spam else ("valid", "")
-
-
-def _compile_cues(field: ExtractionField) -> _Cues:
-    """Return a field's cues as one pattern of whole words; a `*` at a word's end matches any further letters."""
-    values = {_key(cue): value for value, cues in field.cues.items() for cue in cues if cue.strip()}
-    starred = {cue: value for cue, value in values.items() if "*" in cue}
-    ordered = sorted(values, key=lambda cue: (-len(cue), cue))
-    pattern = "|".join(_word_pattern(cue) for cue in ordered)
-    return _Cues(field, re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE), _Values(values, starred))
-
-
-def _word_pattern(cue: str) -> str:
-    return re.escape(cue).replace(r"\*", r"\w*").replace(r"\ ", r"\s+")
-
-
-def _key(cue: str) -> str:
-    return " ".join(normalize_signs(cue).casefold().split())
-
-
-class _Values(dict[str, str]):
-    """From cues to values; one with a `*` is found by its pattern."""
-
-    def __init__(self, values: Mapping[str, str], starred: Mapping[str, str]) -> None:
-        super().__init__(values)
-        self._starred = [(re.compile(_word_pattern(cue)), value) for cue, value in starred.items()]
-
-    def __missing__(self, found: str) -> str:
-        for pattern, value in self._starred:
-            if pattern.fullmatch(found):
-                return value
-        raise KeyError(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pramana.anot.compute import Blocked, CompiledDag, Failed, Primitive, PrimitiveValue
@@ -49,7 +49,8 @@ class ExplainedPrimitive(JsonRecord):
 
     `undecided` says why the items do not decide it, "" where they do; `possible` then is what it can be, and
     `primitive` what the items that count would make of it, and no result. `entity` holds what the formula read of the
-    entity itself.
+    entity itself. Of the asked primitive, if it rests on items over other steps, `items` are all that move it, and
+    `base` is its value without any.
     """
 
     name: str
@@ -60,9 +61,11 @@ class ExplainedPrimitive(JsonRecord):
     undecided: str = ""
     possible: Mapping[str, Any] | None = None
     entity: Mapping[str, Any] = field(default_factory=dict)
+    base: Primitive | None = None
 
     json_shape = JsonShape(
         omit_empty=("entity",),
+        omit_none=("base",),
         without=("primitive", "undecided", "possible"),
         plus=("value_json",),
         inline=("value_json",),
@@ -97,6 +100,7 @@ class ExplainedPrimitive(JsonRecord):
         told.add(self.name)
         yield f"{pad}  {self.formula}"
         yield from (f"{pad}    entity {key} {value!r}" for key, value in self.entity.items())
+        yield from [f"{pad}    without items {primitive_text(self.base)}"] if self.base is not None else []
         for item in self.items:
             if item.moves:
                 yield f"{pad}    {'?' if item.open else '*'} {item.head}"
@@ -115,7 +119,8 @@ def explain(seed: FormulaSeed, result: Mapping[str, Any], name: str) -> Explaine
         raise UnknownName("primitive", name, list(steps))
     if result["status"] == "failed":
         raise InputError(f"{result['entity']} could not be read: {result.get('error', '')}")
-    return _Derivation(seed, result).of(name)
+    derivation = _Derivation(seed, result)
+    return derivation.with_shares(derivation.of(name))
 
 
 class _Derivation:
@@ -155,15 +160,22 @@ class _Derivation:
             self._made[name] = ExplainedPrimitive(name, formula, primitive, reads, items, open_because, possible, own)
         return self._made[name]
 
+    def with_shares(self, asked: ExplainedPrimitive) -> ExplainedPrimitive:
+        """Return the asked primitive with the items that move it, if it rests on them over other steps."""
+        if asked.items or asked.name not in self._dag.on_items:
+            return asked
+        items = tuple(each for each in self._items(asked.name) if each.moves)
+        return replace(asked, items=items, base=self._dag.run([], self._count, self._entity)[asked.name])
+
     def _entity_read(self, formula: str) -> dict[str, Any]:
         keys = keys_read(formula, ENTITY)
         return {key: value for key, value in self._entity.items() if keys is None or key in keys}
 
-    def _items(self, name: str, formula: str) -> tuple[ItemSaid, ...]:
-        """Return what a formula read of each item; those that move it first."""
-        read = fields_read(formula, self._records[0]) if self._records else ()
+    def _items(self, name: str, formula: str | None = None) -> tuple[ItemSaid, ...]:
+        """Return what a formula read of each item, without a formula all that has words; those that move it first."""
         made = []
         for index, (said, record) in enumerate(zip(self._said, self._records, strict=True)):
+            read = tuple(said.get("evidence", ())) if formula is None else fields_read(formula, record)
             without = self._left_out()[index][name]
             moves = without != self._found[name]
             evidence = {field: said["evidence"][field] for field in read if field in said.get("evidence", {})}

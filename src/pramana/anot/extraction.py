@@ -20,6 +20,7 @@ from pydantic import (
     create_model,
 )
 
+from pramana.anot.cue_words import compile_cues, cues_in
 from pramana.anot.entities import Item
 from pramana.anot.orders import Orders
 from pramana.anot.pieces import split
@@ -179,7 +180,8 @@ class ExtractionForm:
         self.names = [field.name for field in self.fields]
         self.defaults = {field.name: default_of(field) for field in self.fields}
         self._untold = {field.name: untold_of(field) for field in self.fields}
-        self._judged = {field.name for field in self.fields if field.type in ("enum", "boolean")}
+        self._declared = {field.name: field for field in self.fields}
+        self._cues = {field.name: compile_cues(field) for field in self.fields if field.cues}
         self.slots = tuple(dict.fromkeys(PROMPT_SLOT.findall(seed.extraction_prompt)))
         self.task = PROMPT_SLOT.sub(lambda slot: f"<{slot[1]}>", seed.extraction_prompt) + self._validity_note()
         self.orders = Orders(self.names)
@@ -249,7 +251,7 @@ class ExtractionForm:
 
     def needs_words(self, name: str, value: Any) -> bool:
         """Return whether a value counts only with words of the item that say it."""
-        return value is not None and value != self._untold[name]
+        return value is not None and value != self._untold[name] and self._declared[name].policy != "none"
 
     def unread(self, text: str) -> int:
         """Return how many code points of a text are cut off, and not read."""
@@ -290,15 +292,20 @@ class ExtractionForm:
     def unshown(self, text: str, values: Mapping[str, Any], evidence: Mapping[str, Quoted]) -> list[str]:
         """Return the fields whose values the words quoted for them do not show.
 
-        The words of a text, number or date contain the value. An enum or a boolean is a judgement, for which any words
-        of the item are enough.
+        What they must hold is the field's policy (see `ExtractionField`).
         """
         return [name for name, quoted in evidence.items() if not self._shows(text, name, values[name], quoted)]
 
     def _shows(self, text: str, name: str, value: Any, quoted: Quoted) -> bool:
         if quoted.start is None or quoted.end is None:
             return False
-        return name in self._judged or states_value(QuotedPassage(text, quoted.start, quoted.end), value)
+        field = self._declared[name]
+        if field.policy != "required":
+            return True
+        if field.type not in ("enum", "boolean"):
+            return states_value(QuotedPassage(text, quoted.start, quoted.end), value)
+        wanted = str(value).casefold() if field.type == "boolean" else value
+        return wanted in cues_in(field, self._cues.get(name), text, quoted.start, quoted.end)
 
     def overlooked_orders(self, text: str, output: BaseModel) -> list[str]:
         """Return what to ask about an answer that takes a text for valid that gives orders to its reader."""

@@ -17,6 +17,7 @@ from pramana.store import replacing
 
 FieldType = Literal["enum", "text", "number", "integer", "boolean", "date"]
 Strategy = Literal["truncate_head", "truncate_tail", "split_and_merge"]
+EvidencePolicy = Literal["required", "located", "none"]
 Match = Literal["substring", "word_start"]
 
 ITEM_FIELDS: dict[str, FieldType] = {"review_date": "date", "review_stars": "number", "review_useful": "number"}
@@ -34,14 +35,23 @@ class ExtractionField(_SeedPart):
     """What is extracted from each item. `values` are an enum's, in their order, at most 50.
 
     An enum is always one of its values; any other field is null where the item does not say. A date is ISO 8601. `cues`
-    are words and patterns by value, which the embedded model extracts by.
+    are words and patterns by value, which the embedded model extracts by. `evidence` says what words of the item a
+    value needs to count (None: `located` for enums and booleans, `required` for all others): `required`, words that
+    have it (a text, number or date itself; of an enum or boolean a cue of the value that is not denied, or its name);
+    `located`, any words of the item; `none`, none.
     """
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,63}$")]
     type: FieldType
     values: Annotated[tuple[str, ...], Field(max_length=50)] = ()
     cues: dict[str, tuple[str, ...]] = {}
+    evidence: EvidencePolicy | None = None
     description: str = ""
+
+    @property
+    def policy(self) -> EvidencePolicy:
+        """What words of the item a value needs to count."""
+        return self.evidence or ("located" if self.type in ("enum", "boolean") else "required")
 
     @field_validator("cues")
     @classmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pramana.anot import Confusion, Evaluation, ItemSaid, ResultSummary, number_text, range_text
+from pramana.anot import Confusion, Evaluation, ItemSaid, ResultSummary, number_text, primitive_text, range_text
 from pramana.anot import ExplainedPrimitive as Explained
 from pramana.anot import ResultSummary as Summary
 from pramana.trace import RunStatus
@@ -43,6 +43,8 @@ def _derivation(derived: Explained, depth: int, printed: set[str], every: bool) 
     yield line(pad, "  ", (derived.formula, "dim"))
     for key, value in derived.entity.items():
         yield line(pad, f"    entity {key} {value!r}")
+    if derived.base is not None:
+        yield line(pad, f"    without items {primitive_text(derived.base)}")
     told = [each for each in derived.items if each.moves or every]
     for said in told[:SHOWN]:
         yield from _item(said, pad)
