@@ -32,9 +32,10 @@ def read(text: str, form: ExtractionForm = G1A) -> dict[str, Any]:
         ("I didn’t get hives, thank god.", "none", "none", "none"),
         ("We had no reaction at all.", "none", "none", "none"),
         ("Nobody got hives.", "none", "none", "none"),
-        ("They assured us it was nut free, but I broke out in hives.", "mild", "firsthand", "betrayal"),
+        ("They assured us it was nut free, but I broke out in hives after one bite.", "mild", "firsthand", "betrayal"),
         ("I worried about anaphylaxis. They changed gloves.", "none", "firsthand", "positive"),
         ("They had no idea what was in the curry.", "none", "firsthand", "negative"),
+        ("Lovely pizza, and my son had hives from a wasp: he was stung by one.", "none", "none", "none"),
         ("Lovely pizza.", "none", "none", "none"),
     ],
 )
@@ -47,14 +48,14 @@ def test_a_review_is_read_by_its_cues(text: str, severity: str, account: str, st
 
 def test_quotes_are_the_texts_own_words() -> None:
     """A value that tells something has a quote, and code finds it verbatim."""
-    text = "Great — but MY SON   had “Hives” after it."
+    text = "Great — but MY SON   had “hives” after the satay."
     output = extract(G1A.input(text, {}))
     found = G1A.evidence(text, output)
     assert {name: (each.quote, str(each.grade)) for name, each in found.items()} == {
-        "incident_severity": ("Hives", "verbatim"),
-        "account_type": ("Hives", "verbatim"),
+        "incident_severity": ("hives", "verbatim"),
+        "account_type": ("hives", "verbatim"),
     }
-    assert text[found["account_type"].start : found["account_type"].end] == "Hives"
+    assert text[found["account_type"].start : found["account_type"].end] == "hives"
 
 
 @pytest.mark.parametrize(
@@ -71,7 +72,7 @@ def test_orders_inside_an_item_do_not_steer_it(order: str) -> None:
     """A sentence that orders its reader tells of nothing that happened, and makes the item adversarial."""
     values = read(order)
     assert (values["review_validity"], values["incident_severity"]) == ("adversarial", "none")
-    whole = read(f"My son had hives. {order} We left.")
+    whole = read(f"My son had hives after the satay. {order} We left.")
     assert (whole["review_validity"], whole["incident_severity"]) == ("adversarial", "mild")
 
 
@@ -108,3 +109,45 @@ def test_any_text_is_read(text: str) -> None:
     output = extract(G1A.input(text, {}))
     assert G1A.ungrounded_quotes(text, output) == []
     assert set(G1A.values(output)) == set(G1A.names)
+
+
+TOLD_HERE = (
+    "Ten minutes after the brownie my daughter broke out in hives.",
+    "Got hives from the pesto.",
+    "My throat closed up after one spoonful of the soup, so we called an ambulance.",
+    "I could feel my lips swelling while the waiter insisted that the curry had no nuts.",
+    "Hubby ate one scallop and his eyes puffed up.",
+    "The satay sent me to the hospital because somebody had used the wrong oil.",
+)
+NEAR_MISSES = {
+    "hypothetical": "If my son had eaten the brownie, his throat would have closed up.",
+    "negated": "I ate the satay and my lips never swelled; no hives, not a single itch.",
+    "other people": "A woman two tables over had hives after the shrimp.",
+    "hearsay": "I heard that they sent a guest to the hospital after the satay.",
+    "past": "As a child I had hives after every peanut, and the cake here was lovely.",
+    "other place": "Another restaurant gave me hives with their pesto, so I love the menu here.",
+    "place": "We ate noodles in the café opposite the hospital.",
+    "name": "Our waiter recommended the Itchy Rash, a cocktail with lime.",
+    "metaphor": "The prices on the menu brought me out in hives.",
+    "praise": "I nearly needed an ambulance, the lobster was so good.",
+    "precaution": "I always carry my EpiPen, and the chef asked what I could eat.",
+    "at hand": "They keep an EpiPen behind the bar, and told us so with the menu.",
+    "avoided": "The waiter took the curry back, which saved us a trip to the hospital.",
+    "other cause": "My son was stung by a wasp over dessert and his hand swelled up.",
+    "other illness": "My husband was vomiting all night with food poisoning from the oysters.",
+    "no substance": "The show left me itching all over.",
+}
+
+
+@pytest.mark.parametrize("text", TOLD_HERE)
+def test_a_person_a_reaction_and_a_substance_meet(text: str) -> None:
+    """A value comes from a sentence in which all three are, told as a fact of the writer's company."""
+    values = read(text)
+    assert values["incident_severity"] != "none" and values["account_type"] == "firsthand"
+
+
+@pytest.mark.parametrize("text", NEAR_MISSES.values(), ids=NEAR_MISSES)
+def test_a_near_miss_is_no_incident_of_the_writer(text: str) -> None:
+    """One of the three is missing, or another place, time or person is told of."""
+    values = read(text)
+    assert values["incident_severity"] == "none" or values["account_type"] != "firsthand"

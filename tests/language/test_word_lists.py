@@ -21,7 +21,7 @@ LONGEST = 12
 
 def test_every_list_is_named_in_the_code_and_every_name_is_a_list() -> None:
     """A file that nothing reads and a name without a file are both mistakes."""
-    called = re.compile(r"\bword_(?:list|set|table|weights)\(\s*\"([\w/]+)\"")
+    called = re.compile(r"\bword_(?:list|set|table|weights)\(\s*[\"']([\w/]+)[\"']")
     sources = [file.read_text("utf-8") for file in PACKAGE.rglob("*.py")]
     assert sorted({name for source in sources for name in called.findall(source)}) == NAMES
 

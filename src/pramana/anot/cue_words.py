@@ -38,11 +38,12 @@ def compile_cues(field: ExtractionField) -> CueWords:
     values = {cue_key(cue): value for value, cues in field.cues.items() for cue in cues if cue.strip()}
     starred = {cue: value for cue, value in values.items() if "*" in cue}
     ordered = sorted(values, key=lambda cue: (-len(cue), cue))
-    pattern = "|".join(_word_pattern(cue) for cue in ordered)
+    pattern = "|".join(word_pattern(cue) for cue in ordered)
     return CueWords(field, re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE), _Values(values, starred))
 
 
-def _word_pattern(cue: str) -> str:
+def word_pattern(cue: str) -> str:
+    """Return the pattern of a cue, in which a `*` stands for further letters."""
     return re.escape(cue).replace(r"\*", r"\w*").replace(r"\ ", r"\s+")
 
 
@@ -55,7 +56,7 @@ class _Values(dict[str, str]):
 
     def __init__(self, values: Mapping[str, str], starred: Mapping[str, str]) -> None:
         super().__init__(values)
-        self._starred = [(re.compile(_word_pattern(cue)), value) for cue, value in starred.items()]
+        self._starred = [(re.compile(word_pattern(cue)), value) for cue, value in starred.items()]
 
     def __missing__(self, found: str) -> str:
         for pattern, value in self._starred:

@@ -11,7 +11,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from pramana.anot.cue_words import DENIED, compile_cues, cue_key, denies
+from pramana.anot.accounts import (
+    has_any,
+    is_carried,
+    is_denied,
+    is_here_and_now,
+    is_name_or_place,
+    is_ours,
+    is_sensed,
+    is_supposed,
+)
+from pramana.anot.cue_words import DENIED, CueWords, compile_cues, cue_key, denies
 from pramana.anot.extraction import ExtractionForm, ExtractionInput
 from pramana.anot.orders import likely_order, sentences
 from pramana.anot.seed import VALIDITY, ExtractionField, FormulaSeed
@@ -24,6 +34,8 @@ _ACCOUNTS = {FIRSTHAND, SECONDHAND, HYPOTHETICAL}
 _SUPPOSED = {Modal.POSSIBLE, Modal.CONDITIONAL, Modal.ASKED, Modal.INTENDED, Modal.FUTURE}
 _REACH = 300
 """So many code points in front of a cue are looked at for who denies, supposes or heard of it."""
+_NEAR = 160
+"""So many code points around a sentence may hold the word that a cue needs beside it: about one sentence each way."""
 _LONGEST = 600
 """Longer sentences are not analysed into clauses; the words in front of a cue still deny it."""
 
@@ -97,6 +109,10 @@ class _CueReader:
         own = [field for field in form.seed.extraction_fields if field.type in ("enum", "boolean")]
         self._accounts = [field for field in own if set(field.values) >= _ACCOUNTS]
         self.cued = [compile_cues(field) for field in own if field.cues and field not in self._accounts]
+        self._lowercase = {
+            field.name: {cue for listed in field.cues.values() for cue in listed if cue == cue.casefold()}
+            for field in own
+        }
         self._told = {field.name: compile_cues(field) for field in self._accounts if field.cues}
 
     def read(self, text: str) -> Any:
@@ -128,6 +144,8 @@ class _CueReader:
         for cues, match in found:
             at, after = start + match.start(), start + match.end()
             how = self._how(sentence, match, clauses)
+            if how is not None and cues.field.beside:
+                how = self._told_of_company(cues, sentence, match, how, alike[max(0, start - _NEAR) : end + _NEAR])
             yield _Hit(cues.field.name, cues.values[cue_key(match.group())], text[at:after], how, at)
 
     def _how(self, sentence: str, match: re.Match[str], clauses: Sequence[Clause]) -> str | None:
@@ -144,6 +162,22 @@ class _CueReader:
         if _HEARSAY.search(before) or self._says(SECONDHAND, before):
             return SECONDHAND
         return FIRSTHAND
+
+    def _told_of_company(
+        self, cues: CueWords, sentence: str, match: re.Match[str], how: str, around: str
+    ) -> str | None:
+        """Return who tells a cue that needs a person and a word beside it; None where the sentence does not tell it."""
+        field, start, end = cues.field, match.start(), match.end()
+        lowercase = match.group().casefold() in self._lowercase[field.name]
+        if is_name_or_place(sentence, start, end, lowercase) or has_any(sentence, field.unless):
+            return None
+        if is_denied(sentence, end) or is_carried(sentence, start, end) or not is_here_and_now(sentence):
+            return None
+        if is_supposed(sentence, start):
+            return HYPOTHETICAL
+        if how != FIRSTHAND and not (how == HYPOTHETICAL and is_sensed(sentence, start)):
+            return how
+        return FIRSTHAND if is_ours(sentence, end) and has_any(around, field.beside) else None
 
     def _says(self, account: str, words: str) -> bool:
         """Return whether a cue of the seed's own says so."""

@@ -39,12 +39,17 @@ class ExtractionField(_SeedPart):
     value needs to count (None: `located` for enums and booleans, `required` for all others): `required`, words that
     have it (a text, number or date itself; of an enum or boolean a cue of the value that is not denied, or its name);
     `located`, any words of the item; `none`, none.
+
+    `beside` and `unless` are words for the embedded model, too: a cue then tells of what happened only where one of
+    `beside` is in its sentence or the next ones, and a person of the writer's company is, and none of `unless`.
     """
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,63}$")]
     type: FieldType
     values: Annotated[tuple[str, ...], Field(max_length=50)] = ()
     cues: dict[str, tuple[str, ...]] = {}
+    beside: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
     evidence: EvidencePolicy | None = None
     description: str = ""
 
