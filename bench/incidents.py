@@ -3,9 +3,9 @@
     python bench/incidents.py [FILE …]
 
 `bench/incidents/*.jsonl`: sentences that readers wrote and labelled who had not seen the rules. Half tell of an
-allergic reaction of the writer's company to food here, half are near misses of twelve classes. An answer is *yes* where the
-template G1a finds a severity and a firsthand account. Prints precision and recall by file, and the classes of what was
-wrongly found. The goal is precision 0.95 or more at recall 0.60 or more on sentences that the rules were not made with.
+allergic reaction of the writer's company to food here, half are near misses of twelve classes. An answer is *yes* where
+the template G1a finds a severity and a firsthand account. Prints precision and recall by file, and the classes of what
+was wrongly found. The goal is precision 0.95 or more at recall 0.60 or more, on sentences of other readers.
 """
 
 from __future__ import annotations
