@@ -124,6 +124,9 @@ READER = PROMPTS["kriya_batch_extraction_prompt"]
         ('("he" of "he was told it")', ""),
         ("for a person's years", "for its years"),
         ('its own phrases ("a school for girls")', 'and "of" phrase'),
+        ('"never failed to pay": *fail* alone', ""),
+        ("in the line's words", "as it names them"),
+        ("by its use here", "each name once."),
     ],
 )
 def test_readers_are_told_what_they_got_wrong(said: str, left_out: str) -> None:

@@ -23,6 +23,7 @@ from pramana.language import (
     asked_by,
     is_fleeting,
     numbers_of,
+    parse_description,
     word_set,
 )
 
@@ -38,6 +39,14 @@ PLACES = 3
 """A description that occurs in more places than this probably means several people, so models are not asked."""
 LONGEST = 5
 """Words of a description: a longer one says what it means."""
+_NAMED = (
+    word_set("apposition/named_nouns")
+    | word_set("apposition/thing_nouns")
+    | word_set("types/organizations")
+    | word_set("people/organisations")
+)
+_PLAIN = (word_set("types/objects") | word_set("roles/abstract")) - _NAMED
+"""Nouns of things that have no names, *the door*, *the anger*: nobody is asked what they mean."""
 _DEFINITE = ("the ", "this ", "that ", "these ", "those ")
 _ROLES = (Role.KARTA, Role.KARMA, Role.SAMPRADANA)
 """Those that persons take: a description in another role is mostly a thing or a place."""
@@ -226,6 +235,9 @@ def _is_open(mention: EntityMention) -> bool:
     described = (
         mention.evidence.quote.lower().startswith(_DEFINITE) and words[0][:1].islower() and len(words) <= LONGEST
     )
+    told = parse_description(mention.evidence.quote)
+    if told is not None and {told.head, told.head.removesuffix("s")} & _PLAIN:
+        return False
     lasts = words[-1][:1].islower() and not (is_demonstrative(mention.name) and is_fleeting(words[-1]))
     return described and (lasts or "of" in words) and mention.role in _ROLES
 
