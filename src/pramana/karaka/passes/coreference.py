@@ -19,9 +19,11 @@ from pramana.karaka.schema import IS_SAME_AS
 from pramana.language import (
     FEMALE,
     MALE,
+    PERSON,
     POSSESSOR,
     PREPOSITIONS,
     SUBJECT,
+    THING,
     UNKNOWN,
     Description,
     MentionPlace,
@@ -82,11 +84,18 @@ def _rule_links(view: PassView) -> list[Link]:
         links += owned_links(document, document.mentions)
     links += identity_links(documents, view.events, view.mentions)
     one = resolve(view).clusters
-    apposed = apposed_links(view)
+    apposed = [link for link in apposed_links(view) if _is_one_sort(documents[link.source_evidence.doc_id], link)]
     links += [link for link in apposed if one.representative(link.source) != one.representative(link.target)]
     told = {link.source for link in links}
     definite = definite_links(documents, view.mentions, one.representative)
     return [*links, *(link for link in definite if link.source not in told)]
+
+
+def _is_one_sort(document: _Document, link: Link) -> bool:
+    """Return whether what a description says fits a name: *the gifts* and *that fact* are no person."""
+    described, name = document.traits_at(link.source_evidence), document.traits_at(link.target_evidence)
+    person = name.sort in {MALE, FEMALE, PERSON}
+    return not (person and (described.sort == THING or described.plural is True))
 
 
 def nobodies(view: PassView) -> set[str]:
