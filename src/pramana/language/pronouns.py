@@ -160,6 +160,16 @@ class ReadPassage:
         found = self._known[key]
         return found if found is not None and found.confidence >= floor else None
 
+    def candidate_signs(self, pronoun: MentionPlace, candidates: Sequence[MentionPlace]) -> list[tuple[str, ...]]:
+        """Return the signs for and against each of given candidates; () where syntax, number or gender exclude it."""
+        mention = self.reading.line(pronoun.line).mention(pronoun.start, pronoun.end)
+        self._advance(mention.line)
+        options = self._options_of(candidates)
+        allowed = [option for option in options if self.allows(mention, option)]
+        allowed = allowed or [option for option in options if not self._apart(mention, option.mention)]
+        found = dict(zip(map(id, allowed), self.weigh(mention, allowed, bare=True), strict=True))
+        return [tuple(found.get(id(option), ())) for option in options]
+
     def speaks_of_another(self, pronoun: MentionPlace) -> bool:
         """Whether a pronoun of the third person is within direct speech. Its line has been resolved before."""
         mention = self.reading.line(pronoun.line).mention(pronoun.start, pronoun.end)

@@ -25,6 +25,7 @@ class DocumentReading:
         self._heading = heading
         self._lines: dict[int, AnalysedLine] = {}
         self._mentions: dict[int, list[Mention]] = {}
+        self._traits: dict[tuple[int, int, int], Traits] = {}
 
     def line(self, number: int) -> AnalysedLine:
         """The line, read. Raises IndexError where there is none."""
@@ -40,7 +41,10 @@ class DocumentReading:
 
     def traits(self, mention: Mention) -> Traits:
         """What the whole text tells of a mention."""
-        return self._book.traits(mention)
+        place = (mention.line, mention.start, mention.end)
+        if place not in self._traits:
+            self._traits[place] = self._book.traits(mention)
+        return self._traits[place]
 
     def key(self, mention: Mention) -> str:
         """What all mentions of one bearer share: the fullest form of a name, else the words of the phrase."""
