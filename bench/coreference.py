@@ -23,7 +23,8 @@ from pathlib import Path
 
 from pramana.documents.sentences import spans
 from pramana.language.mentions import SUBJECT
-from pramana.language.pronouns import MentionPlace, ReadPassage
+from pramana.language.pronoun_places import MentionPlace
+from pramana.language.pronouns import ReadPassage
 
 _MASCULINE = frozenset({"he", "him", "his"})
 

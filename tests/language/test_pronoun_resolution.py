@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.language.pronouns import MentionPlace, PronounResolution, ReadPassage, resolve
+from pramana.language.pronoun_places import MentionPlace, PronounResolution
+from pramana.language.pronouns import ReadPassage, resolve
 
 
 def _stands_for(lines: list[str], pronoun: str, line: int = -1, nth: int = 0) -> str | None:
@@ -268,7 +269,8 @@ def test_an_endless_line_takes_linear_time() -> None:
 def test_hash_seeds_change_nothing() -> None:
     """Two processes under two hash seeds resolve alike."""
     code = (
-        "from pramana.language.pronouns import MentionPlace, ReadPassage\n"
+        "from pramana.language.pronoun_places import MentionPlace\n"
+        "from pramana.language.pronouns import ReadPassage\n"
         "lines = ['Rama and Sita met Mr. Brown.', 'He saw her, and she gave it to him.', 'They left their house.']\n"
         "p = ReadPassage(lines)\n"
         "print([p.resolve(MentionPlace(m.line, m.start, m.end)) for n in range(3) for m in p.reading.mentions(n)])\n"

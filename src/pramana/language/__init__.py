@@ -86,7 +86,8 @@ from pramana.language.occurrences import QuotedPassage, mentions
 from pramana.language.operators import DENYING_VERBS, DOUBTS, NEGATIONS, PRIVATIVES, negations, operator_words
 from pramana.language.orders import gives_orders, normalize_signs
 from pramana.language.possessions import owned_start
-from pramana.language.pronouns import MentionPlace, PronounResolution, ReadPassage, heading_words
+from pramana.language.pronoun_places import MentionPlace, PronounResolution, heading_words
+from pramana.language.pronouns import ReadPassage
 from pramana.language.questions import (
     AUXILIARIES,
     AnswerKind,

@@ -6,7 +6,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, log
-from typing import NamedTuple
 
 from pramana.language import agreement
 from pramana.language import lexicon as lex
@@ -17,6 +16,7 @@ from pramana.language.mentions import FREE, INDIRECT, OBJECT, OBLIQUE, POSSESSOR
 from pramana.language.model import ClauseKind
 from pramana.language.preferences import Surroundings, kind_of_pronoun, nobody, reason, score
 from pramana.language.preferences import signs as signs_of
+from pramana.language.pronoun_places import MentionPlace, PronounResolution, heading_words
 from pramana.language.reading import DocumentReading
 from pramana.language.speech_turns import SpeechTurn, Turns, says
 from pramana.language.tagging import is_english_word
@@ -49,43 +49,6 @@ _TO = frozenset({"to", "at", "by", "from", "against", "for"})
 _NOBODY = word_set("reference/nobody")
 _CALLING_BEFORE, _CALLING_AFTER = frozenset(",\"“‘'«—-"), frozenset(',.!?:;"”’»—-')
 """A name between two of these in speech calls its bearer, unless a verb governs it."""
-
-
-LONGEST_HEADING = 8
-"""Words."""
-
-
-def heading_words(line: str) -> frozenset[str]:
-    """Return the capitalised words, in small letters, of a first line that is a heading; none where it is a sentence.
-
-    >>> sorted(heading_words("# Marta Keller")), sorted(heading_words("Marta Keller left."))
-    (['keller', 'marta'], [])
-    """
-    words = line.strip(" #*_=").split()
-    if len(words) > LONGEST_HEADING or line.rstrip()[-1:] in ".!?:;,\"'”’":
-        return frozenset()
-    return frozenset(word.casefold() for word in words if word[0].isupper())
-
-
-class MentionPlace(NamedTuple):
-    """A stretch of a line: `line` counts from 0, `start` and `end` in code points, `end` exclusive."""
-
-    line: int
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class PronounResolution:
-    """The resolution of a pronoun. `antecedent` is a name or a noun phrase, never a pronoun; `confidence` is 1 to 100.
-
-    `reason` names the signs that favoured it, for a reader. `alone`: nothing else near agrees with the pronoun.
-    """
-
-    antecedent: MentionPlace
-    confidence: int
-    reason: str
-    alone: bool = False
 
 
 def resolve(
