@@ -21,6 +21,9 @@ class Text:
     def align(self, quote: str, doc: str | None = None) -> Evidence | None:
         return Evidence("d", 1, 0, len(quote), quote, Grade.VERBATIM)
 
+    def passage(self, quote: str, place: Evidence) -> None:
+        return None
+
 
 def grown(order: int = 1, **config: Any) -> Growth:
     """Return a small graph, whatever the order in which it grew."""

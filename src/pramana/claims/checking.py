@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pramana.claims.coverage import compare_claim, opposed_difference, without_orders
 from pramana.claims.model import ClaimCheck, ClaimVerdict
 from pramana.claims.readings import stems_of
+from pramana.claims.rewording import rewordings
 from pramana.evidence import words
 from pramana.language import EvidenceLine, number_values, stem, word_set
 
@@ -36,6 +37,9 @@ def check(claim: str, evidence: Evidence) -> ClaimCheck:
     found = compare_claim(claim, lines)
     if not found.reasons:
         return ClaimCheck(claim, ClaimVerdict.SUPPORTED, (), found.lines)
+    reworded = _reworded_check(claim, lines)
+    if reworded is not None:
+        return reworded
     opposed = opposed_difference(claim, lines, found)
     if opposed is not None:
         difference, line = opposed
@@ -45,6 +49,18 @@ def check(claim: str, evidence: Evidence) -> ClaimCheck:
         return ClaimCheck(claim, ClaimVerdict.NOT_STATED, (*ordered, missing))
     reasons = tuple(reason[:1].upper() + reason[1:] for reason in found.reasons)
     return ClaimCheck(claim, ClaimVerdict.UNSURE, (*ordered, *reasons), found.lines)
+
+
+def _reworded_check(claim: str, lines: Sequence[EvidenceLine]) -> ClaimCheck | None:
+    """Return what another way to say a claim decides about it, None where none does; support comes first."""
+    ways = [(way, compare_claim(way.text, lines)) for way in rewordings(claim, lines)]
+    held = [(way, found) for way, found in ways if not found.reasons]
+    for way, found in held:
+        if not way.opposed:
+            return ClaimCheck(claim, ClaimVerdict.SUPPORTED, (), found.lines)
+    for way, found in held:
+        return ClaimCheck(claim, ClaimVerdict.CONTRADICTED, (f"It differs in {way.difference}.",), found.lines[:1])
+    return None
 
 
 def missing_content(claim: str, lines: Sequence[EvidenceLine]) -> str:

@@ -15,7 +15,7 @@ from pramana.igg.outcome import REFUSAL_CODES
 from pramana.igg.plain import ActionError
 from pramana.igg.reading import close
 from pramana.igg.references import NodeFinder
-from pramana.language import QuotedPassage, Stated, negations, stated_relation
+from pramana.language import QuotedPassage, Stated, gives_orders, negations, stated_relation
 
 MOST_TYPES = 1_000
 """Node types, and relations, that a soft schema may grow to: bounds the memory of a hostile run. Chosen by hand."""
@@ -161,6 +161,13 @@ def check_said(
         for quote, place in zip(quotes, found, strict=True)
         if place is not None and (passage := context.passage(quote.text, place)) is not None
     ]
+    ordering = [passage for passage in passages if gives_orders(sentences_of(passage))]
+    if ordering and len(ordering) == len(passages):
+        quoted = _shorten(sentences_of(ordering[0]))
+        raise ActionError(
+            "evidence", f"the quote is of a text that gives orders to its reader, and states nothing: {quoted!r}"
+        )
+    passages = [passage for passage in passages if passage not in ordering]
     naming = [passage for passage in passages if all(names(passage, called) for called in claim.called)]
     if not naming:
         raise _unnamed_refusal(claim, passages)

@@ -213,13 +213,12 @@ class Growth:
                 "duplicate", f"a {node.type} with exactly these properties already exists: {double!r}", (double,)
             )
         found = self._evidence(action.evidence, "ADD_NODE")
-        if self._required:
-            self._check_said(self._node_claim(node, action.id is None), action.evidence, found)
+        said = self._check_said(self._node_claim(node, action.id is None), action.evidence, found)
         self.graph.add_node(node)
         if node.type not in schema.node_types:
             self._note_widened(turn, action.why, (Added("node type", node.type),))
         self._enter(turn, ProvenanceChange(None, self._stored_node(node.id), None, self._stands(turn.who, found)))
-        return AppliedAction(index, action, node.id, found, note=_note(action.evidence, found))
+        return AppliedAction(index, action, node.id, found, note=_note(action.evidence, found) or said)
 
     def _add_edge(self, turn: AgentTurn, index: int, action: AddEdge) -> AppliedAction:
         schema, finder = self.schema, self._books.finder
@@ -235,15 +234,14 @@ class Growth:
         if not self._parallel and edge.key in self._books.standing:
             raise ActionError("duplicate", f"the edge {edge.id!r} already exists", (edge.id,))
         found = self._evidence(action.evidence, "ADD_EDGE")
-        if self._required:
-            ends = [self._names_of_node(source), self._names_of_node(target)]
-            claim = QuoteClaim(ends, edge.properties, schema.relations.get(edge.relation), edge.relation)
-            self._check_said(claim, action.evidence, found)
+        ends = [self._names_of_node(source), self._names_of_node(target)]
+        claim = QuoteClaim(ends, edge.properties, schema.relations.get(edge.relation), edge.relation)
+        said = self._check_said(claim, action.evidence, found)
         edge = self.graph.add_edge(edge)
         if added:
             self._note_widened(turn, action.why, added)
         self._enter(turn, ProvenanceChange(None, edge, None, self._stands(turn.who, found)))
-        return AppliedAction(index, action, edge.id, found, note=_note(action.evidence, found))
+        return AppliedAction(index, action, edge.id, found, note=_note(action.evidence, found) or said)
 
     def _admit_edge(
         self, schema: GraphSchema, edge: Edge, source: Node, target: Node
@@ -267,17 +265,18 @@ class Growth:
         check_node(self.schema, finder, Node(before.id, before.type, properties))
         sets = any(value is not None for value in action.properties.values())
         found = self._evidence(action.evidence, "UPDATE_NODE", asked=sets)
-        if sets and self._required:
+        said = ""
+        if sets:
             kind = self.schema.node_types.get(before.type)
             changed = {name: _new(value, before.properties.get(name)) for name, value in action.properties.items()}
-            self._check_said(QuoteClaim([self._names_of_node(before)], changed, kind), action.evidence, found)
+            said = self._check_said(QuoteClaim([self._names_of_node(before)], changed, kind), action.evidence, found)
         after = self.graph.update_node(before.id, action.properties)
         was = self._books.standing[before.id]
         more = tuple(place for place in found if place is not None and place not in was.evidence)
         self._enter(
             turn, ProvenanceChange(before, after, was, Provenance(was.owner, was.evidence + more) if more else was)
         )
-        return AppliedAction(index, action, after.id, found, note=_note(action.evidence, found))
+        return AppliedAction(index, action, after.id, found, note=_note(action.evidence, found) or said)
 
     def _remove(self, turn: AgentTurn, index: int, action: Remove) -> AppliedAction:
         if action.node is not None:
@@ -351,8 +350,18 @@ class Growth:
         nameless = made and called == (node.id,)
         return QuoteClaim([] if nameless else [called], node.properties, self.schema.node_types.get(node.type))
 
-    def _check_said(self, claim: QuoteClaim, quotes: tuple[Quote, ...], found: tuple[Evidence | None, ...]) -> None:
-        check_said(claim, quotes, found, self.context)
+    def _check_said(self, claim: QuoteClaim, quotes: tuple[Quote, ...], found: tuple[Evidence | None, ...]) -> str:
+        """Return what of a claim its quotes do not say, "" where they say it; raise where evidence is required.
+
+        A quote that is in the text and does not say the claim only locates it.
+        """
+        try:
+            check_said(claim, quotes, found, self.context)
+        except ActionError as unsaid:
+            if self._required:
+                raise
+            return f"only located: {unsaid.problem}" if any(found) else ""
+        return ""
 
     def _stands(self, who: str, found: tuple[Evidence | None, ...]) -> Provenance:
         if not any(found):

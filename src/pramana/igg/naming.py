@@ -34,7 +34,7 @@ def names(passage: QuotedPassage, called: Iterable[str]) -> bool:
 
 def sentences_of(passage: QuotedPassage) -> str:
     """Return the words of a passage, with the rest of the sentences that it begins and ends in."""
-    before = [found.end() for found in _ENDED.finditer(passage.text, 0, passage.start)]
+    before = [found.end() for found in _ENDED.finditer(passage.text, 0, passage.start + 1)]
     after = _ENDED.search(passage.text, max(passage.end - 1, passage.start))
     return passage.text[before[-1] if before else 0 : after.end() if after else len(passage.text)].strip()
 

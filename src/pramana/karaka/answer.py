@@ -280,8 +280,10 @@ def answer_with_marks(answer: Answer, lines: Sequence[Citation]) -> WrittenAnswe
 
 
 def without_reason(question: str, given: Sequence[GivenLine], unstated: str) -> WrittenAnswer:
-    """Return that the text does not state what was asked for (a "reason"), with the lines that tell of the rest."""
-    quoted = _quoting_answer(question, given, "")
+    """Return that the text does not state what was asked for (a "reason", a "number"), with the lines that tell of the
+    rest."""
+    told = [replace(line, asked=line.asked.model_copy(update={"values": []})) for line in given]
+    quoted = _quoting_answer(question, told, "")
     return replace(quoted, text=f"The text states no {unstated}: {quoted.text}")
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pramana.claims import opposite_of
 from pramana.graph import Node, fold_name
 from pramana.karaka.line_answers import AMOUNTS
 from pramana.karaka.traverse import DENIES, Match
-from pramana.language import AnswerKind, AskedQuestion, stem
+from pramana.language import AnswerKind, AskedQuestion, number_values, stem, word_set
 
 _WHICH = re.compile(r"(?:\w+ )?(?:which|what)\b", re.IGNORECASE)
 
@@ -25,6 +26,31 @@ def answers_kind(asked: AskedQuestion, match: Match, text: str) -> bool:
         )  # *how long is it*
         return any(pattern.search(text) for pattern in (AMOUNTS[asked.kind], also))
     return True
+
+
+def lacks_number(asked: AskedQuestion, matches: Sequence[Match]) -> bool:
+    """Return whether a question of *how many* has answers, and none of them says how many."""
+    if asked.kind is not AnswerKind.NUMBER:
+        return False
+    names = [str(node.properties.get("canonical_name", "")) for match in matches for node in match.entities]
+    return bool(names) and not any(number_values(name) or _QUANTITIES & set(name.casefold().split()) for name in names)
+
+
+_QUANTITIES = word_set("claims/quantities") | frozenset("no none nobody nothing several few some both".split())
+
+
+def states_order(question: str, line: str) -> bool:
+    """Return whether a line has a word for the order that a question asks about, of events or of places in a row.
+
+    >>> states_order("Who left before Ann?", "Ann left after Bo."), states_order("Who left first?", "Ann left.")
+    (True, False)
+    """
+    asked, there = set(_WORD.findall(question.casefold())), set(_WORD.findall(line.casefold()))
+    return all(there & {word, *opposite_of(word)} for word in asked & _ORDERING)
+
+
+_ORDERING = frozenset({"before", "after", "first", "last"})
+_WORD = re.compile(r"\w+")
 
 
 def preferred_by_noun(asked: AskedQuestion, matches: Sequence[Match]) -> list[Match]:

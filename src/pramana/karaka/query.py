@@ -24,7 +24,7 @@ from pramana.karaka.answer import (
     write_answer,
 )
 from pramana.karaka.answer_checks import Citation
-from pramana.karaka.asked_kinds import answers_kind, preferred_by_noun
+from pramana.karaka.asked_kinds import answers_kind, lacks_number, preferred_by_noun, states_order
 from pramana.karaka.comparing import compared_result
 from pramana.karaka.composing import READ_BY_MODEL, compose_answer
 from pramana.karaka.expansion import GUESS_COSINE, Expansion, spelled_alike
@@ -274,6 +274,7 @@ class QuestionAnswerer:
                 texts = self._shelf_texts(part.found.matches)
                 kept = [match for match in part.found.matches if answers_kind(read, match, texts[match.place])]
                 part.found.matches = preferred_by_noun(read, kept)
+                part.found.unstated = "number" if lacks_number(read, kept) else ""
 
     def _shelf_texts(self, matches: Sequence[Match]) -> dict[tuple[str, int], str]:
         places = {match.place for match in matches}
@@ -337,6 +338,8 @@ class QuestionAnswerer:
         """Return the line that surely enough answers by its words alone, None where none does, or it was refused."""
         likely = self._texts.likeliest(spoken)
         if likely is None or not likely.is_sure or likely.place in refused:
+            return None
+        if not states_order(spoken, likely.place.line.text):
             return None
         lines = [_citation(likely.place)]
         _record_lines(trail, lines)
