@@ -56,8 +56,8 @@ def test_the_line_of_an_answer_is_compared_with_its_statement(question: str, lin
     assert [check_answer(question, each).verdict for each in found] == [ClaimVerdict(verdict)]
 
 
-TEXT = "The repair crew was late.\nThe standby compressor, a small one, had last been serviced on Thursday 15 August.\n"
-QUESTION = "When had the standby compressor last been serviced?"
+TEXT = "The repair crew was late.\nThe standby compressor, a small one, had been serviced on Thursday 15 August.\n"
+QUESTION = "When had the standby compressor been serviced?"
 
 
 def asked(folder: Path, question: str, verdict: str = "") -> Any:
@@ -104,5 +104,5 @@ def test_a_configured_model_judges_what_rules_leave_open(tmp_path: Path, verdict
     """It sees the statement and the line; what it does not find said is no answer."""
     reply, kept, asks = asked(tmp_path, QUESTION, verdict)
     assert reply.answer.startswith(answer)
-    assert [each.claim for each in asks] == ["The standby compressor had last been serviced on Thursday 15 August."]
+    assert [each.claim for each in asks] == ["The standby compressor had been serviced on Thursday 15 August."]
     assert [each[0] for each in kept] == ["refused" if verdict in {"not_stated", "contradicted"} else "checked"]

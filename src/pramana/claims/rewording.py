@@ -39,7 +39,7 @@ def _orders(claim: str) -> Iterator[Rewording]:
     parts = _parts_in_order(analyse_cached(claim))
     if parts is None:
         return
-    first, marker, second = (_uncapitalised(part) for part in parts)
+    first, marker, second = (_mid_sentence_form(part) for part in parts)
     (other,) = opposite_of(marker) & _ORDERING
     if marker == "before":  # *he died before he finished it* does not say that he finished it
         yield Rewording(_sentence(f"{second} {other} {first}"))
@@ -92,7 +92,7 @@ _RANKED = re.compile(
 )
 
 
-def _uncapitalised(text: str) -> str:
+def _mid_sentence_form(text: str) -> str:
     """Return words that began a sentence as they are within one."""
     first = text.partition(" ")[0]
     return f"{text[:1].lower()}{text[1:]}" if first.casefold() in _DETERMINERS else text
