@@ -146,3 +146,11 @@ def test_a_purge_forgets_the_replies_to_parts_of_a_question(tmp_path: Path) -> N
 def test_the_prompt_is_short() -> None:
     """At most 350 tokens, by 3.67 characters a token."""
     assert len(PROMPTS["text_answer_prompt"]) <= 1_280
+
+
+def test_a_verb_may_be_put_otherwise_where_the_graph_found_only_a_part_of_the_question(tmp_path: Path) -> None:
+    """What the premise check misses is looked for in what was composed, but for verbs: the claim check decides them."""
+    composer = Composer(("Ruth Adler quit in spring.", [2, 3]), verdict="supported")
+    with opened(tmp_path, composer) as ws:
+        reply = ws.ask("When did Ruth Adler give up her command?")
+        assert (reply.status, len(composer.composed)) in {("FROM_TEXT", 1), ("GROUNDED", 0)}, reply

@@ -24,7 +24,19 @@ How did the thief open the safe? | The thief opened the safe with a crowbar. | w
 Who wed Leo Brandt? | Marta married Leo Brandt in 1940. | Marta
 What will the firm build? | The firm will build a second dam. | a second dam
 """
+DEFINED = """
+What is firn? | Firn is old snow, grainy like sugar, that has lasted through a summer. | old snow, grainy like sugar, that has lasted through a summer
+What does “fair use” mean? | “Fair use” means any use that leaves the goods as they were. | any use that leaves the goods as they were
+What is relative humidity? | It shows the relative humidity, that is, the share of moisture in the air. | the share of moisture in the air
+What was the bed shaker? | Her “bed shaker”, an alarm clock that rocked the mattress, sold well. | an alarm clock that rocked the mattress
+What is a drogue? | They threw out a drogue, or sea anchor, and waited. | sea anchor
+What is meant by a drogue? | A drogue is a sea anchor. | a sea anchor
+"""
 UNANSWERED = """
+What is firn? | The weight turns it first to firn and then to ice.
+What is the pump? | The pump is inspected twice a month.
+What is the glacier? | The glacier is 31 kilometres long.
+What is a drogue? | A drogue is not a toy.
 Who resigned before the accident? | Ruth Adeyemi resigned after the accident.
 Who sold the mill? | Anna Berg did not sell the mill.
 Who burned the mill? | Anna Berg sold the mill to a farmer.
@@ -52,7 +64,7 @@ def answered(question: str, line: str) -> list[str]:
     return ["; ".join(each.names) for each in found]
 
 
-@pytest.mark.parametrize(("question", "line", "expected"), rows(ANSWERED))
+@pytest.mark.parametrize(("question", "line", "expected"), rows(ANSWERED) + rows(DEFINED))
 def test_a_line_answers_with_the_words_that_fill_the_gap(question: str, line: str, expected: str) -> None:
     """The words of the line that have the part and the kind that the question asks for answer it."""
     assert answered(question, line) == [expected]

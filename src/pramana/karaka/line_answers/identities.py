@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from pramana.karaka.line_answers.definitions import definitions
 from pramana.karaka.line_answers.expressions import Span
 from pramana.karaka.line_answers.frames import ClauseFrame, ClausePart, ClauseSlot, frames_of
 from pramana.karaka.line_answers.question import mention_of
@@ -39,6 +40,10 @@ class Identified:
 
 def identities(asked: AskedQuestion, line: ReadLine) -> Iterator[Identified]:
     """Yield what a line says of the identity of what a question describes."""
+    defined = list(_defined_by(asked, line))
+    if defined:
+        yield from defined
+        return
     described = _described_phrase(asked.statement)
     if described is None:
         return
@@ -51,6 +56,15 @@ def identities(asked: AskedQuestion, line: ReadLine) -> Iterator[Identified]:
             yield found
     if asked.kind is not AnswerKind.NAME and described.by_name:
         yield from _beside(described, line)
+
+
+def _defined_by(asked: AskedQuestion, line: ReadLine) -> Iterator[Identified]:
+    """Yield what a line defines a word as, asserted by its first clause."""
+    frame = next((each for each in frames_of(line.sentence) if not each.is_nominal), None)
+    for span in definitions(asked, line):
+        if frame is not None and not frame.clause.negated:
+            clause = replace(frame.clause, modal=Modal.ACTUAL, attributed_to=None)
+            yield Identified(replace(frame, clause=clause), (span,), 1.0)
 
 
 def _beside(described: Described, line: ReadLine) -> Iterator[Identified]:

@@ -89,6 +89,11 @@ _NAMES = re.compile(
     r"|what (?P<be>is|was|are|were) (?P<called>.+) (?:called|named|known as)",
     re.IGNORECASE,
 )
+_MEANING = re.compile(
+    r"what (?:does|do|did) (?P<term>.+?) (?:mean|stand for|refer to)|what (?:is|was) meant by (?P<by>.+)"
+    r"|what (?:is|are|was|were) (?:(?:an?|the) )?(?P<word>(?!it\b|this\b|that\b|they\b|there\b)[^\W\d_]{3,})",
+    re.IGNORECASE,
+)
 _OPTIONS = re.compile(r"(?P<before>.*?)(?P<one>\S+(?: \S+){0,4}?),? or (?P<other>\S+(?: \S+){0,4})$", re.IGNORECASE)
 _SAYING = word_set("questions/saying_verbs")
 _PLAIN_SUBJECTS = frozenset({"there", "it"})
@@ -103,7 +108,7 @@ def read_asked(question: str) -> AskedQuestion | None:
     plain = _FILLERS.sub("", tidy(question))
     if not plain or len(plain) > LONGEST_QUESTION:
         return None
-    named = _name(plain)
+    named = _name(plain) or _meaning(plain)
     if named is not None:
         return named
     text = plain_question(plain)
@@ -149,6 +154,15 @@ def _name(text: str) -> AskedQuestion | None:
         return AskedQuestion(text, AnswerKind.NAME, match["called"], noun="name")
     owner = match["of"] or re.sub(r"(?:'s|(?<=s)')$", "", match["owner"])
     return AskedQuestion(text, AnswerKind.NAME, owner, noun="name")
+
+
+def _meaning(text: str) -> AskedQuestion | None:
+    """Read *What does “firn” mean?*, *What is meant by firn?* and *What is firn?*: what a word is."""
+    match = _MEANING.fullmatch(text)
+    if match is None:
+        return None
+    term = match["term"] or match["by"] or match["word"]
+    return AskedQuestion(text, AnswerKind.IDENTITY, term.strip("\"“”' "), noun="what")
 
 
 def _noun(text: str) -> AskedQuestion | None:
