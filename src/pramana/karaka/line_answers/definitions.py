@@ -40,7 +40,7 @@ def definitions(asked: AskedQuestion, line: ReadLine) -> Iterator[Span]:
         match = re.search(named + joint, text, re.IGNORECASE)
         if match is not None and _defines(line, match.end(), is_verb=joint is _IS, subject=match.start()):
             stop = end.search(text, match.end())
-            yield _trimmed(text, match.end(), stop.start() if stop else len(text))
+            yield _trim(text, match.end(), stop.start() if stop else len(text))
             return
 
 
@@ -67,7 +67,7 @@ _WORDS = 5
 """Words from *is* to the noun of a definition: *is a very old kind …*."""
 
 
-def _trimmed(text: str, start: int, end: int) -> Span:
+def _trim(text: str, start: int, end: int) -> Span:
     while end > start and text[end - 1] in ' .,;:"”':
         end -= 1
     return start, end
