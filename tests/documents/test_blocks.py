@@ -30,13 +30,17 @@ def test_white_space_is_folded(source: str, text: str) -> None:
     ("text", "divided"),
     [
         ("an exam-\nple, an example", {"example"}),
-        ("an exam-\nple", set()),
+        ("an exam-\nple", {"example"}),
+        ("it was post-\nponed by the engi\u2010\nneers", {"postponed", "engineers"}),
+        ("a Donau-\ndampfer", set()),
+        ("a well-\nknown man-\neating plant", set()),
+        ("to co-\noperate is to co-operate", set()),
         ("well-\nknown, wellknown, well-known", set()),
         ("No line ends here-", set()),
     ],
 )
 def test_a_text_is_its_own_dictionary(text: str, divided: set[str]) -> None:
-    """A divided word is rejoined if the text writes it as one elsewhere, and never with a hyphen."""
+    """A divided word is rejoined if it occurs elsewhere or is English, and is never written with a hyphen."""
     assert divided_words(text) == divided
 
 

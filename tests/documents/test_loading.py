@@ -309,6 +309,29 @@ def test_running_heads_are_not_read(tmp_path: Path, make_pdf: MakePdf) -> None:
     assert _texts(tmp_path / "b.pdf", make_pdf(pages[:1])) == ["The Book of Rama Rama gave the bow to the - 1 -"]
 
 
+def test_a_head_that_counts_two_pages_is_not_read(tmp_path: Path, make_pdf: MakePdf) -> None:
+    """Two pages are few, but a number that counts them is no text; nor is the short line beside it on both."""
+    pages = [["Rama gave the post-", "Report 7", "1"], ["poned bow to Sita.", "Report 7", "2"]]
+    assert _texts(tmp_path / "a.pdf", make_pdf(pages)) == ["Rama gave the postponed bow to Sita."]
+
+
+def test_the_mark_of_a_note_is_no_part_of_a_sentence(tmp_path: Path, make_pdf: MakePdf) -> None:
+    """*Corvo.1 The radar* is two sentences where a note 1 is below; without a note a number stays."""
+    text = [
+        "The ship came from Corvo.1 The radar",
+        "of type ASN.1 had failed.",
+        "It was cold.",
+        "1The log is in Maren.",
+    ]
+    assert _texts(tmp_path / "a.pdf", make_pdf([text])) == [
+        "The ship came from Corvo.",
+        "The radar of type ASN.1 had failed.",
+        "It was cold.",
+        "1 The log is in Maren.",
+    ]
+    assert _texts(tmp_path / "b.pdf", make_pdf([["He chose Corvo.1 They left."]])) == ["He chose Corvo.1 They left."]
+
+
 def test_pdfs_without_use_are_refused(tmp_path: Path, make_pdf: MakePdf) -> None:
     """An encrypted PDF and one without text say so."""
     assert _reason(tmp_path / "a.pdf", make_pdf([["secret"]], encrypted=True)) == "encrypted: it needs a password"

@@ -7,6 +7,8 @@ from bisect import bisect_right
 from collections.abc import Set
 from dataclasses import dataclass
 
+from pramana.language import is_english_word
+
 Range = tuple[int, int]
 """Code points of the source, the end exclusive."""
 
@@ -116,13 +118,15 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 def divided_words(text: str) -> frozenset[str]:
-    """Return the words that line ends divide and that the text, elsewhere, writes as one and never with a hyphen.
+    """Return the words that line ends divide, and that the text nowhere writes with a hyphen.
 
-    The text is its own dictionary: *exam-/ple* is *example* if *example* occurs; *well-/known* stays *well-known*.
+    The text is its own dictionary: *exam-/ple* is *example* if *example* occurs. English words of the tagger's corpus
+    count, too: *post-/poned* is *postponed*, *well-/known* stays *well-known*.
     """
     candidates = dict(_around(text, *match.span()) for match in re.finditer(_HYPHEN_AT_END, text))
     if not candidates:
         return frozenset()
     hyphenated = set(candidates.values())
     seen = {word for match in _WORD.finditer(text) if (word := match[0].lower()) in candidates or word in hyphenated}
-    return frozenset(joined for joined, written in candidates.items() if joined in seen and written not in seen)
+    whole = {joined for joined, written in candidates.items() if written not in seen}
+    return frozenset(joined for joined in whole if joined in seen or is_english_word(joined))

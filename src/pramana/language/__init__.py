@@ -123,7 +123,7 @@ from pramana.language.role_comparison import (
     key_of,
     turned_verb,
 )
-from pramana.language.tagging import lemma_of, possible_tags
+from pramana.language.tagging import is_english_word, lemma_of, possible_tags
 from pramana.language.trees import TreeWord, analyse_tree
 from pramana.language.word_lists import word_list, word_set, word_table, word_weights
 
@@ -216,6 +216,7 @@ __all__ = [
     "gives_reason",
     "heading_words",
     "inner_questions",
+    "is_english_word",
     "is_expletive",
     "is_fleeting",
     "is_lasting",
