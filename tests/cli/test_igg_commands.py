@@ -214,3 +214,31 @@ def test_ctrl_c_leaves_a_whole_log(here: Path, start: Callable[..., subprocess.P
             assert run("igg", "run", "plan.json").code == 0
         finally:
             del os.environ["PRAMANA_MODEL"], os.environ["PRAMANA_BASE_URL"]
+
+
+def test_logs_are_compared_viewed_and_written_in_any_format(run: Any, here: Path) -> None:
+    """`diff` ends with 1 where the graphs differ; `view` writes a page; `export --to` gives the file its extension."""
+    for name in ("one", "two"):
+        (here / f"{name}.json").write_text(json.dumps({**PAYLOAD, "session_id": name}), "utf-8")
+        assert run("igg", "begin", f"{name}.json").code == 0
+    person = {"type": "ADD_NODE", "label": "Person", "properties": {"name": "Anna"}, "evidence": "Anna designs"}
+    run("igg", "act", "one", written(here, [person]), "--agent", "ann", "--seen", 0)
+    differ = run("igg", "diff", "one", "two")
+    assert (differ.code, "- Person:Anna" in differ.out) == (1, True)
+    assert run("igg", "diff", "one", "one", "--json").json["identical"]
+    assert run("igg", "view", "one", "-o", "page.html").code == 0
+    assert 'type="range"' in (here / "page.html").read_text("utf-8")
+    assert run("igg", "export", "one", "-o", "graph", "--to", "graphml").code == 0
+    assert "Anna" in (here / "graph.graphml").read_text("utf-8")
+    assert run("igg", "export", "one", "-o", "graph", "--to", "graphlm").code == 2
+
+
+def test_a_session_is_paused_and_continued_in_another_workspace(run: Any, here: Path, tmp_path: Path) -> None:
+    """`pause -o FILE` takes it along, `continue FILE` goes on with it."""
+    (here / "one.json").write_text(json.dumps({**PAYLOAD, "session_id": "one"}), "utf-8")
+    run("igg", "begin", "one.json")
+    assert run("igg", "pause", "one", "-o", "one.session.json").code == 0
+    assert run("init", "-w", "other").code == 0
+    assert run("igg", "continue", "one.session.json", "-w", "other").out.strip() == "one"
+    seen = run("igg", "observe", "one", "-w", "other", "--agent", "ben", "--json").json
+    assert (seen["version"], "Goal: " in seen["text"]) == (0, True)

@@ -82,7 +82,7 @@ LONG = {
         "--score",
     ),
     *("--search", "--seed", "--seen", "--set", "--show-completion", "--single-step", "--source", "--state", "--store"),
-    *("--time", "--trace", "--tree", "--unsure", "--verdict", "--version", "--why", "--window", "--with"),
+    *("--time", "--to", "--trace", "--tree", "--unsure", "--verdict", "--version", "--why", "--window", "--with"),
     *("--workspace", "--write"),
 }
 """All options. Before adding one, look here for an option that means the same."""

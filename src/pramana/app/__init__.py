@@ -123,6 +123,7 @@ if TYPE_CHECKING:
         GraphGenerationService,
         Growth,
         GrowthShelf,
+        diff_logs,
         graph_lines,
         promoted_config,
         read_log,
@@ -160,6 +161,7 @@ if TYPE_CHECKING:
     )
     from pramana.mining import Clustering, PathCoverage, RuleProposal, distil, propose_rules, read_transcripts
     from pramana.mining import cluster as cluster_traces
+    from pramana.pages import save_page
     from pramana.stategraph import BATCH as STATEGRAPH_BATCH
     from pramana.stategraph import KIND as STATEGRAPH
     from pramana.stategraph import (
@@ -191,6 +193,7 @@ if TYPE_CHECKING:
         Reply,
         Why,
         WorkEstimate,
+        growth_html,
     )
 else:
     __getattr__ = lazy_exports(__name__, __file__)

@@ -1,4 +1,4 @@
-"""The commands `igg replay`, `show`, `export`, `promote` and `schema`: they read logs and need no model."""
+"""The commands of `igg` that read logs, and need no model: replay, show, diff, view, export, promote, schema."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.output import faithful, note, print_json, say, show_parts
-from pramana.errors import InputError, WorkspaceNotFound
+from pramana.errors import ExitCode, InputError, WorkspaceNotFound
 from pramana.views import plural
 
 if TYPE_CHECKING:
@@ -85,9 +85,18 @@ def export(
             "--at", metavar="N", min=0, show_default=False, help="Show the graph after iteration N. Default: the last."
         ),
     ] = None,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--to",
+            metavar="FORMAT",
+            show_default=False,
+            help="The format, e.g. graphml, json, csv, cypher or parquet. Default: the ending says it.",
+        ),
+    ] = None,
     workspace: options.Folder = None,
 ) -> None:
-    """Write a log's graph in the format that the ending says, as `export` does. `.log.json`: the log itself."""
+    """Write a log's graph in any format that `pramana export` writes. `.log.json`: the log itself."""
     from pramana.app import export_growth as write
     from pramana.app import write_log_json
 
@@ -96,8 +105,33 @@ def export(
         write_log_json(read, output)
         say(f"Wrote {output}")
         return
-    for path in write(growth, output):
+    for path in write(growth, output, form):
         say(f"Wrote {path}")
+
+
+def diff(
+    one: LogPlace,
+    other: Annotated[Path, typer.Argument(metavar="LOG", help="The log that it is compared with.")],
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Compare the graphs of two logs, and name the iteration in which the runs part. Exit code 1 where they differ."""
+    from pramana.app import diff_logs, read_log
+    from pramana.views import log_difference_parts
+
+    found = diff_logs(*(read_log(_file(place, workspace), torn=True) for place in (one, other)))
+    if as_json:
+        print_json(found.as_json())
+    else:
+        show_parts(log_difference_parts(found))
+    raise typer.Exit(ExitCode.DONE if found.identical else ExitCode.NOTHING)
+
+
+def view(log: LogPlace, output: Output, workspace: options.Folder = None) -> None:
+    """Write the growth of a log as a page that needs nothing else: the graph, with a slider over its iterations."""
+    from pramana.app import growth_html, read_log, save_page
+
+    say(f"Wrote {save_page(output, growth_html(read_log(_file(log, workspace), torn=True)))}")
 
 
 def promote(
@@ -163,5 +197,5 @@ def _file(place: Path, folder: Path | None) -> Path:
         return shelf.log(shelf.get(str(place)).session)
 
 
-COMMANDS = (replay, show, export, promote, schema)
+COMMANDS = (replay, show, diff, view, export, promote, schema)
 """The commands that this module adds to `pramana igg`."""

@@ -23,6 +23,7 @@ from pramana.igg.actions import (
 from pramana.igg.agents import Agent, AgentAbstained, ModelAgent, ScriptedAgent
 from pramana.igg.books import GrowthListener
 from pramana.igg.context import RunContext
+from pramana.igg.differing import LogDifference, diff_logs
 from pramana.igg.finalise import export, final_schema, promote, promoted_config, prune
 from pramana.igg.growth import Growth
 from pramana.igg.log import Beginning, Ending, IterationRecord, Log, LogWriter, read_log, write_log_json
@@ -50,7 +51,7 @@ from pramana.igg.ptools import DECIDE, PTOOLS, AgentDecision
 from pramana.igg.queries import QueryAnswer
 from pramana.igg.reading import read_answer
 from pramana.igg.rendering import GraphSerializer, graph_lines
-from pramana.igg.replaying import graph_after, replay
+from pramana.igg.replaying import graph_after, replay, replay_steps
 from pramana.igg.rules import RULES
 from pramana.igg.service import GenerationResult, GraphGenerationService
 from pramana.igg.session import KIND, LIFETIME, GrowthSession, SessionEnd
@@ -113,6 +114,7 @@ __all__ = [
     "GrowthSummary",
     "IterationRecord",
     "Log",
+    "LogDifference",
     "LogWriter",
     "ModelAgent",
     "MovedSession",
@@ -140,6 +142,7 @@ __all__ = [
     "UnreadableAction",
     "UpdateNodeAction",
     "Widened",
+    "diff_logs",
     "export",
     "final_schema",
     "graph_after",
@@ -156,5 +159,6 @@ __all__ = [
     "read_session",
     "record_iteration",
     "replay",
+    "replay_steps",
     "write_log_json",
 ]

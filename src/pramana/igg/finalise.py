@@ -17,6 +17,7 @@ from pramana.graph import (
     Transactional,
     Writable,
     flat_record,
+    path_for_format,
     schema_as_json,
     write_graph,
 )
@@ -31,10 +32,11 @@ def prune(growth: Growth) -> tuple[str, ...]:
     return growth.prune() if growth.payload.config.prune else ()
 
 
-def export(growth: Growth, target: str | Path | Writable) -> tuple[Path, ...]:
+def export(growth: Growth, target: str | Path | Writable, format: str | None = None) -> tuple[Path, ...]:
     """Write the graph to a file, or into a writable graph; return the written files.
 
-    The file's extension sets the format, as for `write_graph`: `.graphml`, `.json`, `.cypher` and others. JSON has all
+    `format` is the name of a format, whose extension the file gets if it has none of it; None: the file's extension
+    sets it, as for `write_graph`: `.graphml`, `.json`, `.cypher` and others. JSON has all
     evidence; other files have the first of each node and edge, as `doc_id`, `line_number`, `quote` and `grade`. Nodes
     are sorted by id, edges by natural key, so that equal graphs give equal bytes.
 
@@ -46,6 +48,7 @@ def export(growth: Growth, target: str | Path | Writable) -> tuple[Path, ...]:
         _pour(growth, target)
         return ()
     path = Path(target)
+    path = path if format is None else path_for_format(path, format)
     if path.suffix.lower() == ".json":
         _write_json(growth, path)
         return (path,)

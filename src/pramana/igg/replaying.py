@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +46,19 @@ def replay(
         _compare(log, line, growth.hash, log.end.hash)
     growth.context = context
     return growth
+
+
+def replay_steps(log: Log) -> Iterator[Growth]:
+    """Yield the growth of a log, the same object each time: at the beginning, then after each iteration.
+
+    Raises GraphFileError with the line at which the graph differs.
+    """
+    growth = Growth(log.payload, _Recorded())
+    _compare(log, 1, growth.hash, log.beginning.hash)
+    yield growth
+    for record in log.records:
+        _repeat(log, growth, record)
+        yield growth
 
 
 def graph_after(log: Log | str | Path, iteration: int) -> Growth:

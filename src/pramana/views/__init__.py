@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pramana.views.facts import Fact, FactReader, Why
     from pramana.views.gasl_rows import ROWS_SHOWN, ShownRows, remarks, row_count, shown_rows
     from pramana.views.graph_page.page import GraphView, view_file, view_workspace
+    from pramana.views.growth_page.page import growth_html
     from pramana.views.inspect import Check, Inspector, run_check
     from pramana.views.kriyas import KriyaView, LineView, proposal_in_words
     from pramana.views.ledger import LedgerEntry, run_json
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from pramana.views.render.text.igg import (
         growth_parts,
         iteration_parts,
+        log_difference_parts,
         refused_rows,
         sessions_parts,
         taken_rows,

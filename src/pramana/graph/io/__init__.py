@@ -8,7 +8,7 @@ from pramana.graph.io.model import Imported, ListedGraph, Source
 from pramana.graph.io.reading import format_of, read_graph
 from pramana.graph.io.spreadsheets import shown_in_cells
 from pramana.graph.io.store import evidence_source, export_graph, to_networkx, write_graphml, write_json
-from pramana.graph.io.writing import write_graph
+from pramana.graph.io.writing import path_for_format, write_graph
 
 __all__ = [
     "FORMATS",
@@ -20,6 +20,7 @@ __all__ = [
     "export_graph",
     "format_of",
     "one_file",
+    "path_for_format",
     "read_graph",
     "readable_formats",
     "shown_in_cells",

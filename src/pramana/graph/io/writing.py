@@ -25,6 +25,15 @@ def write_graph(source: Source, path: str | Path, exact: bool = False) -> Files:
     return write(source, file)
 
 
+def path_for_format(path: Path, format: str) -> Path:
+    """Return a path whose extension is one of a format's: itself, else with the format's first behind it. Raises
+    UnknownName with the formats that are written."""
+    found = {name: each.suffixes for name, each in FORMATS.items() if each.write is not None}
+    if format not in found:
+        raise UnknownName("format to write a graph in", format, sorted(found))
+    return path if path.suffix.lower() in found[format] else path.with_name(f"{path.name}{found[format][0]}")
+
+
 def written_format(file: Path) -> GraphFormat:
     """Return the format of a file extension. Raises GraphFileError if there is none, UnknownName if it is unknown."""
     names, wanted = written_suffixes(), file.suffix.lower()

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pramana.canonical import canonical
-from pramana.igg import GenerationResult, IterationRecord
+from pramana.igg import GenerationResult, IterationRecord, LogDifference
 from pramana.views.render.parts import Cell, Part, aside, columns, heading, line
 from pramana.wording import plural
 
@@ -100,3 +100,22 @@ def turn_parts(record: IterationRecord) -> Iterator[Part]:
     for cells in action_rows(record):
         yield line(*cells)
     yield line(f"iteration {record.iteration}, graph {record.hash_after}")
+
+
+def log_difference_parts(found: LogDifference) -> Iterator[Part]:
+    """Yield in what two logs differ: `-` is in the first alone, `+` in the second alone, `~` in both."""
+    if found.identical:
+        yield line(("identical", "green"), f": {found.hashes[0]}")
+    elif found.parted_at is not None:
+        yield line(f"The runs part in iteration {found.parted_at}.")
+    else:
+        yield line(f"One run continues the other: {found.iterations[0]:,} and {found.iterations[1]:,} iterations.")
+    for mark, style, ids in (
+        ("-", "red", (*found.nodes_removed, *found.edges_removed)),
+        ("+", "green", (*found.nodes_added, *found.edges_added)),
+    ):
+        for each in ids:
+            yield line((mark, style), f" {each}")
+    for changed in (*found.nodes_changed, *found.edges_changed):
+        pairs = "; ".join(f"{key}: {canonical(a)} → {canonical(b)}" for key, (a, b) in changed.properties.items())
+        yield line(("~", "yellow"), f" {changed.id}: {pairs}")
