@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 
 from pramana.anot.inferring import check_formulas
 from pramana.anot.order import ENTITY, INPUTS, cycle, cycle_text, reads, sort_steps
@@ -34,7 +35,7 @@ def check_seed(seed: FormulaSeed) -> list[Finding]:
         place = f"compute_dag.{[step.name for step in seed.compute_dag].index(waiting[0])}"
         return [
             *found,
-            Finding(place, ERROR, f"steps wait for each other: {cycle_text(waiting)}", "take one of them out"),
+            Finding(place, ERROR, f"steps wait for each other: {cycle_text(waiting)}", _uncircled(waiting)),
         ]
     found += [*_order(seed), *_entity_keys(seed)]
     sorted_seed = sort_steps(seed)
@@ -42,6 +43,12 @@ def check_seed(seed: FormulaSeed) -> list[Finding]:
     places = {step.name: index for index, step in enumerate(seed.compute_dag)}
     found += [Finding(f"compute_dag.{places[each.place]}.formula", *_rest(each)) for each in formulas]
     return [*found, *_unused_findings(seed, read)]
+
+
+def _uncircled(circle: Sequence[str]) -> str:
+    if len(circle) == 1:
+        return f"a step cannot read itself: rewrite the formula of {circle[0]!r}"
+    return "rewrite one of these formulas so that it does not read the next step"
 
 
 def seed_errors(findings: Iterable[Finding]) -> list[Finding]:
@@ -143,9 +150,27 @@ def _formulas(seed: FormulaSeed) -> Iterator[Finding]:
         try:
             compile_formula(step.formula, (*INPUTS, *usable))
         except FormulaRefused as error:
-            mend = f"write instead: {error.instead}" if error.instead else "rewrite it"
+            mend = _safe_instead(seed, step.name, error)
             where = f"{error.problem}: {error.what} (line {error.line}, column {error.column})"
             yield Finding(f"{place}.formula", ERROR, where, mend)
+
+
+def _safe_instead(seed: FormulaSeed, name: str, error: FormulaRefused) -> str:
+    """Return what to write in the place of what was refused: never a step that rests on this one, or is it."""
+    resting = _resting_on(name, reads(seed))
+    if error.instead not in resting:
+        return f"write instead: {error.instead}" if error.instead else "rewrite it"
+    others = [*INPUTS, *(step.name for step in seed.compute_dag if step.name not in resting)]
+    close = get_close_matches(error.what, others, n=1, cutoff=0.6)
+    return f"write instead: {close[0]}" if close else f"name a step that does not rest on {name!r}"
+
+
+def _resting_on(name: str, needs: Mapping[str, Sequence[str]]) -> set[str]:
+    """Return a step and all that read it, themselves or over others."""
+    found = {name}
+    while more := {each for each, read in needs.items() if each not in found and found.intersection(read)}:
+        found |= more
+    return found
 
 
 def _entity_keys(seed: FormulaSeed) -> Iterator[Finding]:
@@ -200,12 +225,18 @@ def _unused_findings(seed: FormulaSeed, read: frozenset[str]) -> Iterator[Findin
             rest += needs[name]
     for index, step in enumerate(seed.compute_dag):
         if step.name not in wanted:
-            yield Finding(f"compute_dag.{index}", NOTE, f"no output rests on {step.name!r}", "put it out, or delete it")
+            readers = [name for name, read in needs.items() if step.name in read]
+            with_them = f" together with {', '.join(map(repr, readers))}, which read it" if readers else ""
+            mend = f"put it out, or delete it{with_them}"
+            yield Finding(f"compute_dag.{index}", NOTE, f"no output rests on {step.name!r}", mend)
     for field in seed.fields:
         if field.name not in read:
             at = next((i for i, own in enumerate(seed.extraction_fields) if own is field), None)
             place = "review_validity" if at is None else f"extraction_fields.{at}"
-            yield Finding(place, NOTE, f"no formula reads {field.name!r}", "use it, or delete it")
+            mend = "use it, or delete it: then every item is extracted anew"
+            if at is None:
+                mend = "leave out what is not valid: … if e['review_validity'] == 'valid'"
+            yield Finding(place, NOTE, f"no formula reads {field.name!r}", mend)
 
 
 __all__ = ["check_seed", "seed_errors", "sort_steps"]

@@ -206,7 +206,10 @@ class _Inference:
         if operator in (ast.Div, ast.FloorDiv, ast.Mod) and right.known and right.zero:
             sure = right.low == right.high == 0
             what = self.quote(node.right)
-            fix = f"… if {what} != 0 else 0, or divide by max(1, {what})"
+            counts = right.whole and right.low >= 0 and right.high >= 1
+            fix = f"… if {what} != 0 else 0{f', or divide by max(1, {what})' if counts else ''}"
+            if key(node.right) is None:  # a test of a part that has no name is not followed
+                fix = f"make a step of {what}, then ask: … if that_step != 0 else 0"
             problem = f"the divisor {what} {'is' if sure else 'can be'} 0"
             self.report(Severity.ERROR if sure else Severity.WARNING, problem, fix)
         if not (left.known and right.known):

@@ -71,7 +71,7 @@ def logarithm_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
     shapes = _shapes(reader, node, scope)
     for argument, shape in zip(node.args, shapes, strict=True):
         if shape.known and shape.low <= 0 and not (shape.low == 0 and shape.nonzero):
-            reader.report(Severity.WARNING, f"log: {reader.quote(argument)} can be 0 or below", "log(max(1, …))")
+            reader.report(Severity.WARNING, f"log: {reader.quote(argument)} can be 0 or below", "ask first: … > 0")
     if len(shapes) > 1 and shapes[1].known and shapes[1].low <= 1 <= shapes[1].high:
         reader.report(Severity.WARNING, f"log: the base {reader.quote(node.args[1])} can be 1", "write the base")
     return number_shape()
