@@ -35,7 +35,7 @@ def check_seed(seed: FormulaSeed) -> list[Finding]:
         place = f"compute_dag.{[step.name for step in seed.compute_dag].index(waiting[0])}"
         return [
             *found,
-            Finding(place, ERROR, f"steps wait for each other: {cycle_text(waiting)}", _uncircled(waiting)),
+            Finding(place, ERROR, f"steps wait for each other: {cycle_text(waiting)}", _circle_fix(waiting)),
         ]
     found += [*_order(seed), *_entity_keys(seed)]
     sorted_seed = sort_steps(seed)
@@ -45,7 +45,7 @@ def check_seed(seed: FormulaSeed) -> list[Finding]:
     return [*found, *_unused_findings(seed, read)]
 
 
-def _uncircled(circle: Sequence[str]) -> str:
+def _circle_fix(circle: Sequence[str]) -> str:
     if len(circle) == 1:
         return f"a step cannot read itself: rewrite the formula of {circle[0]!r}"
     return "rewrite one of these formulas so that it does not read the next step"
