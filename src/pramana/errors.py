@@ -55,6 +55,7 @@ PramanaError
 ├── KnowledgeFailed            a knowledge base gave no usable answer now; the same command asks again
 └── GraphError                 the graph
     ├── AdapterError           the graph behind an adapter cannot be read or changed as asked
+    │   └── UnknownNode        a search from a node that is not there; also an UnknownName          (exit 2)
     └── SchemaViolation        a node or an edge that the schema refuses                        (exit 2)
 
 Every other one ends a command with exit code 5: see ExitCode.
@@ -460,6 +461,13 @@ class GraphError(PramanaError):
 
 class AdapterError(GraphError):
     pass
+
+
+class UnknownNode(AdapterError, UnknownName):
+    """A search was given a node that the graph does not have. `nearest` holds the closest ids and names."""
+
+    def __init__(self, value: str, known: Sequence[str]) -> None:
+        super().__init__("node", value, known)
 
 
 class SchemaViolation(GraphError):

@@ -310,5 +310,9 @@ def test_prompts_are_built_with_data_fenced_and_provenance_asked_for() -> None:
 
 
 def test_errors_of_adapters_are_in_the_tree() -> None:
-    """A graph that cannot be read is an AdapterError."""
+    """What an adapter cannot do is an AdapterError; one for an unknown node names the nearest."""
     assert issubclass(AdapterError, GraphError)
+    graph: nx.Graph[str] = nx.Graph([("Ann", "paper")])
+    with pytest.raises(AdapterError) as caught:
+        NetworkXAdapter(graph).find_paths(["Anne"], ["paper"], max_length=2)
+    assert caught.value.nearest == ("Ann",)  # type: ignore[attr-defined]

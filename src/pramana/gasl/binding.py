@@ -16,8 +16,8 @@ from pramana.gasl.state import StateStore
 from pramana.gasl.types import StateType, Status
 from pramana.graph import PathSelection, Selection
 
-_PLACE = ("doc_id", "line_number", "quote", "grade", "file_path")
-_SOURCE_IDS = "source_id"
+_PLACE = ("doc_id", "line_number", "quote", "grade")
+_SOURCE_IDS, _FILES = "source_id", "file_path"
 _BETWEEN = "<SEP>"
 """What is between several source ids in one text, in the graphs of nano-graphrag and LightRAG."""
 
@@ -125,10 +125,19 @@ def graph_provenance(record: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return where a node or an edge comes from: its id, its place in a text, and a record for each source id."""
     base: dict[str, Any] = {"source": "graph", "id": record["id"]}
     base |= {name: record[name] for name in _PLACE if isinstance(record.get(name), str | int)}
-    ids = record.get(_SOURCE_IDS)
-    listed = ids.split(_BETWEEN) if isinstance(ids, str) else ids if isinstance(ids, list) else []
-    named = [{**base, _SOURCE_IDS: str(each)} for each in dict.fromkeys(map(str, listed)) if each]
+    ids, files = _several(record.get(_SOURCE_IDS)), _several(record.get(_FILES))
+    if files:
+        base[_FILES] = "; ".join(files)
+    named = [{**base, _SOURCE_IDS: each} for each in ids]
+    if len(files) == len(named) > 1:  # both tools list the files in the order of the chunks
+        named = [{**each, _FILES: file} for each, file in zip(named, files, strict=True)]
     return named or [base]
+
+
+def _several(value: Any) -> list[str]:
+    """Return the parts of a value that may be a list, or texts joined by a sign, each once."""
+    listed = value.split(_BETWEEN) if isinstance(value, str) else value if isinstance(value, list) else []
+    return [each for each in dict.fromkeys(map(str, listed)) if each]
 
 
 def path_provenance(record: Mapping[str, Any]) -> list[dict[str, Any]]:

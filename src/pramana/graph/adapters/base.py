@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from rapidfuzz import process
 
-from pramana.errors import UnknownName
+from pramana.errors import UnknownNode
 from pramana.expr import Predicate
 from pramana.graph.adapters.frames import frame
 from pramana.graph.adapters.matching import as_predicate, edge_mismatches, edge_test, node_mismatches, node_test
@@ -286,7 +286,7 @@ class BaseAdapter(ABC):
         return longest, caps.max_paths if limit is None else min(limit, caps.max_paths), hit
 
     def place_rows(self, places: Places) -> list[int]:
-        """Return the rows of nodes, given as a selection or by id. Raises UnknownName if an id is unknown."""
+        """Return the rows of nodes, given as a selection or by id. Raises UnknownNode if an id is unknown."""
         if isinstance(places, Selection):
             if places.source is self and places.kind is ElementKind.NODES:
                 rows: list[int] = places.rows.tolist()
@@ -297,7 +297,7 @@ class BaseAdapter(ABC):
     def _known_row(self, node_id: str) -> int:
         row = self.row_of(node_id)
         if row is None:
-            raise UnknownName("node", node_id, self._hints(node_id))
+            raise UnknownNode(node_id, self._hints(node_id))
         return row
 
     def _hints(self, node_id: str) -> list[str]:
