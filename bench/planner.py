@@ -21,7 +21,7 @@ from typing import Any
 
 import pramana
 from pramana.app.gasl import GaslSession
-from pramana.app.sources import adapter_of
+from pramana.app.sources import open_source
 from pramana.graph.adapters import GraphAdapter, MemoryAdapter
 from pramana.graph.model import Edge, Node
 from pramana.investigate.loop import Course, Loop
@@ -66,7 +66,7 @@ def _graphs(sets: dict[str, Any], folder: Path | None) -> list[tuple[str, GraphA
     if carol is None or not carol.is_file():
         print("carol: absent (give the folder that holds christmas_carol/nano_graphrag.graphml)")
     else:
-        graph = adapter_of(carol)
+        graph = open_source(carol).adapter
         found += [(name, graph, sets[name]["questions"]) for name in ("carol", "carol, traps")]
     return found
 
