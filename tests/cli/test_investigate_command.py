@@ -79,6 +79,21 @@ def test_without_a_model_the_rules_plan(run: Any, firm: Path) -> None:
     assert not Path("pramana-investigations.db").exists()
 
 
+def test_its_state_is_continued_and_replayed_by_gasl(run: Any, firm: Path, model: list[str], tmp_path: Path) -> None:
+    """--state writes the run as one file: gasl goes on in it, and replays it without asking the model."""
+    state, more = tmp_path / "found.json", tmp_path / "more.gasl"
+    store = ["--store", tmp_path / "answers.db"]
+    assert run("investigate", QUESTION, "-g", firm, "--state", state, *store, *model).code == 0
+    document = json.loads(state.read_text("utf-8"))
+    assert document["query"] == QUESTION
+    assert document["config"]["responses"] == "answers.db" and len(document["replay"]["plans"]) >= 1
+    assert run("gasl", "replay", "-s", state).out.startswith("identical")
+    more.write_text("FIND nodes LIMIT 1 AS one\nUPDATE ones WITH one\n", "utf-8")
+    assert run("gasl", "run", more, "-s", state).code == 0
+    assert run("gasl", "replay", "-s", state).out.startswith("identical")
+    assert run("investigate", QUESTION, "-g", firm, "--state", state).code == 2
+
+
 def test_mistakes_are_told(run: Any, firm: Path, tmp_path: Path) -> None:
     """Bad input ends with exit code 2 and one sentence that says what would do."""
     cases = [

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from pramana.app.config import Config
 from pramana.errors import InputError
-from pramana.gasl import JSONFileStateBackend, SqliteStateBackend
+from pramana.gasl import JSONFileStateBackend, SqliteStateBackend, StateStore
 from pramana.graph import Caps
 from pramana.gsv import GSVSettings
 from pramana.llm import LlmSettings
@@ -28,8 +28,11 @@ _SECRET: Any = {"models": {"__all__": {"key_env", "key_file"}}, "embedder": {"ke
 
 
 def recorded_path(graph: Path, state: Path | None) -> str:
-    """Return the path of a graph as a state names it: seen from the state's folder, so that both can be moved."""
-    if state is None or graph.is_absolute():
+    """Return the path of a graph as a state names it: seen from the state's folder, so that both can be moved.
+
+    One that was given as absolute, and is elsewhere, stays as it is.
+    """
+    if state is None or (graph.is_absolute() and not graph.resolve().is_relative_to(state.resolve().parent)):
         return str(graph)
     return os.path.relpath(graph.resolve(), state.resolve().parent)
 
@@ -56,6 +59,30 @@ def _recorded_config(state: Path) -> Mapping[str, Any]:
     config = saved.header.get("config") if saved else None
     adapter = config.get("adapter") if isinstance(config, Mapping) else None
     return config if isinstance(config, Mapping) and isinstance(adapter, Mapping) else {}
+
+
+def recorded_store(state: Path) -> Path | None:
+    """Return the database of models' answers that a state names, None where it names none that is there."""
+    named = _recorded_config(state).get("responses") if state.is_file() else None
+    found = state.resolve().parent / named if isinstance(named, str) else None
+    return found if found is not None and found.is_file() else None
+
+
+def require_new(state: Path) -> None:
+    """Raise InputError where a file cannot begin a state: it is there, or is to be a database."""
+    if state.exists():
+        raise InputError(f"{state} is there already; an investigation begins a state of its own.")
+    if state.suffix in DATABASES:
+        raise InputError(f"The state of an investigation is a JSON file, not {state.name}.")
+
+
+def keep_state(found: StateStore, state: Path, query: str, config: Mapping[str, Mapping[str, Any] | str]) -> None:
+    """Write the state that an investigation ended with, as a run that `gasl` continues and replays."""
+    kept = found.fork(None, JSONFileStateBackend(state))
+    kept.note_query(query)
+    for name, value in config.items():
+        kept.note_config(name, value)
+    kept.persist()
 
 
 def caps_of(config: Mapping[str, Any], caps: Caps) -> Caps:

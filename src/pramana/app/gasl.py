@@ -8,7 +8,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
-from pramana.app.artefact import DATABASES, STATE, caps_of, recorded_models, recorded_path, with_recorded
+from pramana.app.artefact import (
+    DATABASES,
+    STATE,
+    caps_of,
+    recorded_models,
+    recorded_path,
+    recorded_store,
+    with_recorded,
+)
 from pramana.app.bridge import ReadLater
 from pramana.app.config import FILE, Config
 from pramana.app.gasl_verifier import GsvVerifier
@@ -173,7 +181,7 @@ class GaslSession(WorkSession):
     ) -> None:
         beside = state
         if state is not None and state.suffix not in DATABASES:
-            beside = state.with_name(f"{state.name}.responses.db")
+            beside = recorded_store(state) or state.with_name(f"{state.name}.responses.db")
         settings = settings or (graph / FILE if isinstance(graph, Path) else None)
         super().__init__(graph, beside, settings=settings, flags=flags, providers=providers, mode=mode)
         self._place, self._query = state, query

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pramana.app.artefact import keep_state, recorded_models, recorded_path, require_new
 from pramana.app.chain import rebuild
 from pramana.app.config import Config
 from pramana.app.differences import differences, replay_report
@@ -189,9 +190,23 @@ class InvestigationSession(WorkSession):
         search: str = "greedy",
         observe: Observe | None = None,
         watch: Watch | None = None,
+        state: Path | None = None,
     ) -> tuple[int, Investigation]:
-        """Investigate a question. See `investigate_on`."""
-        return await investigate_on(self.ground, question, bounds=bounds, search=search, observe=observe, watch=watch)
+        """Investigate a question. See `investigate_on`. `state` is a new JSON file for the state that it ends with."""
+        if state is not None:
+            require_new(state)
+        done = await investigate_on(self.ground, question, bounds=bounds, search=search, observe=observe, watch=watch)
+        if state is not None:
+            keep_state(done[1].snapshot.state, state, question, self._run_config(state))
+        return done
+
+    def _run_config(self, state: Path) -> dict[str, Any]:
+        """Return what a state says of the graph, the models, and where their answers are."""
+        named = self._graph if isinstance(self._graph, Path) else None
+        path = "" if named is None else recorded_path(named, state)
+        adapter = {"type": self.source.adapter.name, "path": path, "params": asdict(self.source.adapter.caps)}
+        store = {"responses": recorded_path(self._store, state)} if self._store and not self.is_workspace else {}
+        return {"adapter": adapter, **recorded_models(self.config), **store}
 
 
 def ground_of(workspace: WorkspaceResources) -> Ground:

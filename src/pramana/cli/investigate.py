@@ -73,6 +73,16 @@ Markdown = Annotated[
     Path | None,
     typer.Option("--markdown", metavar="FILE", show_default=False, help="Also write the report as Markdown."),
 ]
+StateFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--state",
+        metavar="FILE",
+        show_default=False,
+        help="Also write the state that it ends with into a new JSON file: `gasl run` continues it, `gasl replay` "
+        "executes its commands again.",
+    ),
+]
 Trace = Annotated[
     Path | None,
     typer.Option(
@@ -126,6 +136,7 @@ def investigate(
     store: Store = None,
     html: Page = None,
     markdown: Markdown = None,
+    state: StateFile = None,
     trace: Trace = None,
     tree: Tree = None,
     rollout: Rollout = None,
@@ -161,7 +172,9 @@ def investigate(
         async with session() as opened:
             spent = opened.gateway.spending
             tell = (None, None) if as_json else (partial(_observe, spent), partial(_watch, spent))
-            return await opened.investigate(question, bounds=bounds, search=search, observe=tell[0], watch=tell[1])
+            return await opened.investigate(
+                question, bounds=bounds, search=search, observe=tell[0], watch=tell[1], state=state
+            )
 
     run, found = anyio.run(until_interrupted, investigate_in_session, _stopping)
     _write(found, html, markdown, trace, tree)

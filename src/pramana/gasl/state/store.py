@@ -129,9 +129,13 @@ class StateStore(StateView):
         """Add stored responses to those that the run rests on: the request's hash and the revision."""
         self._add_to_replay("responses", [key for key in keys if key not in self._replay().get("responses", ())])
 
-    def note_config(self, name: str, value: Mapping[str, Any]) -> None:
+    def note_query(self, query: str) -> None:
+        """Set what the run is to find out."""
+        self._header = {**self._header, "query": query}
+
+    def note_config(self, name: str, value: Mapping[str, Any] | str) -> None:
         """Set an entry of the configuration: what the newest plan is run with."""
-        self._header = {**self._header, "config": {**self._header["config"], name: dict(value)}}
+        self._header = {**self._header, "config": {**self._header["config"], name: json.loads(canonical(value))}}
 
     def _replay(self) -> Mapping[str, Any]:
         return self._header.get("replay") or {"seed": 0}
