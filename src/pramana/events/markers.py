@@ -134,6 +134,15 @@ class _Markers:
             said = [token.text.lower() for token in self._tokens[first:last]]
             if said == words and self._tokens[last].text.lower() in _RELATIVE:
                 return self._span(first, last)
+        return self._left_behind(words)
+
+    def _left_behind(self, words: list[str]) -> Span | None:
+        """Return the preposition that its relative clause leaves behind: *the man she worked | with*."""
+        end = self._verb.end if self._verb is not None else len(self._sentence.text)
+        after = next((at for at, token in enumerate(self._tokens) if token.start >= end), len(self._tokens))
+        for first in range(after, min(after + _TO_RELATIVE, len(self._tokens) - len(words) + 1)):
+            if [token.text.lower() for token in self._tokens[first : first + len(words)]] == words:
+                return self._span(first, first + len(words))
         return None
 
     def _adjacent(self, first: int, last: int) -> Span | None:

@@ -6,7 +6,7 @@ from pramana.language import lexicon as lex
 from pramana.language.appositions import is_person_noun
 from pramana.language.clefts import resolve_clefts
 from pramana.language.drafts import ClauseDraft, is_time, share_objects
-from pramana.language.model import ClauseKind, NounPhrase
+from pramana.language.model import ClauseKind, NounPhrase, Prepositional
 from pramana.language.negation import is_negative
 from pramana.language.participants import adverb, adverbial, take_phrase
 from pramana.language.predicates import take_verb
@@ -43,6 +43,8 @@ class Builder(ClauseState):
         if chunk.kind == "NP":
             return take_phrase(self, index)
         if chunk.kind == "VG":
+            if self.ahead.is_finite(index):
+                self._strand()
             take_verb(self, index)
         else:
             handler = getattr(self, f"_on_{chunk.kind.lower()}", None)
@@ -52,12 +54,23 @@ class Builder(ClauseState):
 
     # Joints ----------------------------------------------------------------
 
+    def _strand(self) -> None:
+        """*the man she worked with*: a preposition without a phrase governs the head of its relative clause."""
+        current, preposition = self.current, self.preposition
+        if preposition is None or current is None or not current.gap or self.pending:
+            return
+        head = current.gap[0]
+        current.prepositions.append(Prepositional(preposition.word, head, head.start, head.end))
+        current.gap, self.preposition = [], None
+
     def _on_comma(self, index: int) -> None:
+        self._strand()
         self.joint = "COMMA"
         self.preposition = None
         self.excluding = False
 
     def _on_conj(self, index: int) -> None:
+        self._strand()
         self.joint = "CONJ"
         self.preposition = None
         if self.chunks[index].word != "but" or self.current is None:
@@ -96,6 +109,7 @@ class Builder(ClauseState):
         return last + 1 if last > index + 1 and self.ahead.kind(last) == "COMMA" else index
 
     def _on_break(self, index: int) -> None:
+        self._strand()
         if self.chunks[index].word == ":" and self.takes_content() and self.current and self.current.bare:
             self.reset()
             self.content, self.joint = True, "SUB"
@@ -196,7 +210,7 @@ class Builder(ClauseState):
 
     def _on_sub(self, index: int) -> None:
         governs = self.ahead.phrase(index + 1) is not None and not self.ahead.subject_after(index + 1)
-        governs = governs or self.chunks[index].word == "except"
+        governs = governs or self.ahead.is_finite(index + 1)
         governs = governs or (bool(self.pending) and self.ahead.lends_verb(index))
         if self.chunks[index].word in lex.PREPOSITIONS and governs:
             self.preposition = self.chunks[index]
@@ -316,7 +330,7 @@ class Builder(ClauseState):
 
     def _relative_head(self, index: int) -> list[NounPhrase]:
         back = index - 1
-        while back >= 0 and self.chunks[back].kind in {"COMMA", "PREP"} and back > index - 4:
+        while back >= 0 and self.chunks[back].kind in {"COMMA", "PREP", "OPEN"} and back > index - 4:
             back -= 1
         back = self._past_measure(back)
         if back < 0 or self.chunks[back].phrase is None:

@@ -9,7 +9,7 @@ from pramana.language import lexicon as lex
 from pramana.language.drafts import ClauseDraft
 from pramana.language.infinitives import is_had_done, is_unique, modal_of_had_done, qualify
 from pramana.language.model import ClauseKind, Modal, NounPhrase, Token, VerbForm
-from pramana.language.state import DOUBTFUL, ClauseState
+from pramana.language.state import DOUBTFUL, PROBABLE, ClauseState
 from pramana.language.word_lists import word_set
 
 _FINDING = lex.PERCEPTION - {"watch", "feel"} | {"find"}
@@ -21,6 +21,8 @@ _WANTING = frozenset("want wish intend plan mean care agree dare".split())
 """Verbs whose denial denies what they govern."""
 _TRYING = frozenset("try attempt hope decide refuse promise threaten seek vow pledge".split())
 """More verbs whose *it* is somebody, and no *it* that an infinitive follows: *it takes time to leave*."""
+_ACTS = frozenset("process act middle course habit proud guilty tired ashamed sick".split())
+"""Words whose *of* names what somebody does or did: *in the process of reviewing it*, *proud of winning it*."""
 _PERMITTING = frozenset("allow permit authorise authorize".split())
 _FORBIDDING = frozenset("forbid ban bar prohibit disqualify exclude".split())
 """Verbs that say what somebody must not do: *was banned from acting as a director*."""
@@ -312,6 +314,17 @@ def _judges(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index: 
     return True
 
 
+def _name_activity(state: ClauseState, draft: ClauseDraft, index: int) -> None:
+    """*capable of running it*, *the risk of losing it*: possible, by nobody that a noun names; *proud of it*."""
+    if state.ahead.phrase(index + 1) is None or index < 2:
+        return
+    before = state.tokens[state.chunks[index - 2].last - 1].lemma.lower()
+    if state.ahead.phrase(index - 2) is not None:
+        draft.subjects, draft.subject_from = [], "none"
+    draft.modal = Modal.ACTUAL if before in _ACTS else Modal.POSSIBLE
+    draft.confidence = PROBABLE
+
+
 def _doers(draft: ClauseDraft, matrix: ClauseDraft) -> list[NounPhrase]:
     """*saw him leaving*: what is seen does it; *found it while looking around*: who finds."""
     seen = matrix.base in lex.PERCEPTION and matrix.objects and not matrix.group.passive and draft.marker is None
@@ -358,6 +371,7 @@ def _beside(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index: 
         draft.modal = Modal.INTENDED
     elif preposition in {"for", "of", "from", "against", "about"}:
         draft.modal, draft.confidence = Modal.INTENDED, 0.5
+        _name_activity(state, draft, index)
     elif preposition:
         draft.confidence = 0.6
     if preposition:

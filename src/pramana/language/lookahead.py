@@ -105,6 +105,11 @@ class Lookahead:
                 break
         return True
 
+    def is_linking(self, index: int) -> bool:
+        """Is chunk `index` a form of *be*, which has no object to be named before?"""
+        group = self._chunks[index].verb if 0 <= index < len(self._chunks) else None
+        return group is not None and group.lemma == "be"
+
     def is_last_verb(self, index: int) -> bool:
         """Does no finite verb follow the one at chunk `index` before the next mark, nor what may be one?"""
         for place in range(index + 1, min(index + REACH, len(self._chunks))):

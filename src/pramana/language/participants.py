@@ -132,17 +132,34 @@ def _starts_clause(state: ClauseState, index: int, after: int) -> bool:
         return True
     if _is_nominative_behind_verb(state, index) or _opens_main(state, index):
         return True
-    if state.current.base == "do" and state.chunks[index - 1].word == "so":  # *As he leant to do so the fire caught it*
+    if _takes_nothing_more(state, index) or _describes_complement(state, index, after):
         return True
-    if state.current.base in _OBJECTLESS and state.chunks[index - 1].verb is state.current.group:
-        return True  # *as she lay waiting the house seemed empty*
-    if state.current.group.passive and state.current.base not in lex.DITRANSITIVE | lex.NAMING - {"make"}:
+    behind = state.chunks[index - 1].phrase
+    return not state.waiting and behind is not None and not state.current.passive_or_be
+
+
+def _takes_nothing_more(state: ClauseState, index: int) -> bool:
+    """Whether the clause before a phrase has no place for it: *as she lay waiting | the house seemed empty*."""
+    current, previous = state.current, state.chunks[index - 1]
+    assert current is not None
+    if current.base == "do" and previous.word == "so":  # *As he leant to do so the fire caught it*
         return True
-    previous = state.chunks[index - 1]
-    governed = any(part.phrase is previous.phrase for part in state.current.prepositions)
-    if state.current.group.passive and governed and previous.phrase is not None:
-        return True  # *In a statement read to the court Tull said …*
-    return not state.waiting and previous.phrase is not None and not state.current.passive_or_be
+    if current.base in _OBJECTLESS and previous.verb is current.group:
+        return True
+    if current.group.passive and current.base not in lex.DITRANSITIVE | lex.NAMING - {"make"}:
+        return True
+    # *In a statement read to the court Tull said …*
+    return current.group.passive and any(part.phrase is previous.phrase for part in current.prepositions)
+
+
+def _describes_complement(state: ClauseState, index: int, after: int) -> bool:
+    """*was the best man | I have met*: a relative clause without its pronoun behind what somebody is."""
+    current, previous = state.current, state.chunks[index - 1].phrase
+    if current is None or current.base != "be" or previous is None or state.waiting:
+        return False
+    fronted = current.kind is ClauseKind.SUBORDINATE and current.parent is None
+    held = any(previous is each for each in current.objects) and previous.kind == "noun"
+    return held and not fronted and state.ahead.is_finite(after) and not state.ahead.is_linking(after)
 
 
 def _opens_main(state: ClauseState, index: int) -> bool:

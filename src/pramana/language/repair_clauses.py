@@ -83,6 +83,23 @@ def _timed_gerund(words: Sequence[str], tags: list[str], index: int) -> str | No
     return "VVG" if FINITE.isdisjoint(tags[index + 1 : index + 4]) else None
 
 
+def _accompanying(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*fired into the crowd, killing 4*: behind a comma and a clause, a form in -ing before its object is a verb."""
+    if tags[index] not in {"NN1", "AJ0"} or index < 2 or words[index - 1] != "," or not words[index].endswith("ing"):
+        return None
+    held = tags[index + 1 : index + 2] in (["AT0"], ["DPS"], ["CRD"], ["PNP"]) and may_be(words[index], "VVG")
+    behind = not FINITE.isdisjoint(tags[: index - 1]) and FINITE.isdisjoint(tags[index + 1 : index + 4])
+    return "VVG" if held and behind else None
+
+
 _SHORTEST = 6
 """Letters of a form in -ing, at least: *spring*, *king* and *thing* are shorter or nouns."""
-CLAUSE_RULES: tuple[Rule, ...] = (_unchanged_past, _that_time, _made_use, _gerund_subject, _second_order, _timed_gerund)
+CLAUSE_RULES: tuple[Rule, ...] = (
+    _unchanged_past,
+    _that_time,
+    _made_use,
+    _gerund_subject,
+    _second_order,
+    _timed_gerund,
+    _accompanying,
+)
