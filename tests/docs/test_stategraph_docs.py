@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,6 +34,19 @@ def test_the_snippets_of_a_page_run_one_after_the_other(page: str) -> None:
     assert len(found) >= 3
     for code in found:
         exec(compile(code, "page", "exec", dont_inherit=True), room)  # noqa: S102
+
+
+def test_the_migrated_graph_gives_what_langgraph_gives() -> None:
+    """Both graphs of the page run on the same state, and end with the same one."""
+    pytest.importorskip("langgraph.graph", reason="the extra `bench` is not installed: LangGraph is not compared")
+    theirs, ours = re.findall(
+        r"^```python(?: langgraph)?\n(.*?)^```", STATEGRAPH.partition("graph migrated.")[2], re.M | re.S
+    )
+    room: dict[str, Any] = {"__name__": "page"}
+    names = "Registry, StateCondition, StateEdge, StateGraph, StateNode, run_stategraph"
+    for code in (theirs, f"from pramana.stategraph import {names}\n{ours}"):
+        exec(compile(code, "page", "exec", dont_inherit=True), room)  # noqa: S102
+    assert {key: room["after"].state[key] for key in room["before"]} == room["before"]
 
 
 def test_the_snippet_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
