@@ -108,3 +108,29 @@ def test_a_question_over_a_limit_says_so(ws: pramana.Workspace) -> None:
         "NO_MATCH",
         "A limit was reached: The question is longer than 400 characters.",
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "status", "answer"),
+    [
+        ("Where did Ned live?", "NO_MATCH", "The text does not say just where; it says: “Ned lived near Leeds.”"),
+        (
+            "Who carries in the coal?",
+            "NO_MATCH",
+            "I found no line that surely answers this. The nearest says: “Mr Hendry",
+        ),
+        ("What is the name of the foreman whom Francis struck?", "NO_MATCH", ""),
+        ("Who was Agnes Tarrow?", "GROUNDED", "British engineer: “"),
+    ],
+)
+def test_what_the_graph_finds_is_of_the_asked_kind(tmp_path: Path, question: str, status: str, answer: str) -> None:
+    """A thing is nobody, a noun no name; a refusal names what the line does say; a longer name needs no note."""
+    (tmp_path / "a.txt").write_text(
+        "Ned lived near Leeds. Mr Hendry next door carries in the coal every morning. Francis struck a foreman. "
+        "Agnes Mary Tarrow was a British engineer.",
+        "utf-8",
+    )
+    with pramana.open(tmp_path / "ws", create=True) as opened:
+        opened.ingest(tmp_path / "a.txt")
+        reply = opened.ask(question)
+        assert (reply.status, reply.answer.startswith(answer)) == (status, True), reply

@@ -290,7 +290,13 @@ def without_reason(question: str, given: Sequence[GivenLine], unstated: str) -> 
 def not_said(missing: str, lines: Sequence[GivenLine]) -> str:
     """Return that the text does not say some words of a question, with the line that comes nearest."""
     nearest = next((line for line in lines if not line.asked.premise), lines[0])
-    return f"The text does not say “{missing}”: {rules.quote_line(nearest.asked)} {_mark(nearest.citation)}"
+    quoted = f"{rules.quote_line(nearest.asked)} {_mark(nearest.citation)}"
+    if missing.casefold() in _QUESTION_WORDS:  # nothing of the question is missing: its answer is put otherwise
+        return f"The text does not say just {missing.casefold()}; it says: {quoted}"
+    return f"The text does not say “{missing}”: {quoted}"
+
+
+_QUESTION_WORDS = frozenset("who whom whose what which where when why how".split())
 
 
 def _quoting_answer(question: str, given: Sequence[GivenLine], note: str) -> WrittenAnswer:

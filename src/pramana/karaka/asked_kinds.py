@@ -11,6 +11,8 @@ from pramana.karaka.line_answers import AMOUNTS
 from pramana.karaka.traverse import DENIES, Match
 from pramana.language import AnswerKind, AskedQuestion, number_values, stem, word_set
 
+_THINGS = (word_set("types/objects") | word_set("types/times")) - word_set("types/people")
+_BEHIND = re.compile(r"(?:in|on|at|to|from|near|by|into|for|with) (?:which|what)\b", re.IGNORECASE)
 _WHICH = re.compile(r"(?:\w+ )?(?:which|what)\b", re.IGNORECASE)
 
 
@@ -18,6 +20,8 @@ def answers_kind(asked: AskedQuestion, match: Match, text: str) -> bool:
     """Return whether an event of a line may answer by its kind: *the foreman* is no name, *sixteen years* no age."""
     if asked.kind is AnswerKind.NAME:
         return any(_is_new_name(asked, node) for node in match.entities)
+    if asked.kind is AnswerKind.PERSON and match.entities:
+        return not all(_is_thing(node) for node in match.entities)
     if asked.kind is AnswerKind.EVENT:
         return DENIES not in match.caution
     if asked.kind in AMOUNTS and not match.entities:
@@ -54,12 +58,21 @@ _WORD = re.compile(r"\w+")
 
 
 def preferred_by_noun(asked: AskedQuestion, matches: Sequence[Match]) -> list[Match]:
-    """Return the matches that the noun behind *which* names, all where none has it: *on which river*, *which firm*."""
+    """Return the matches that the noun behind *which* names; all where none has it, but none behind a preposition.
+
+    *Which encore does the choir want?* may be answered by *the waltz*, *On which river is Oxley?* by a river alone.
+    """
     if not asked.noun or not _WHICH.match(asked.text):
         return list(matches)
     noun = stem(asked.noun.split()[-1].casefold())
     named = [match for match in matches if any(noun in _stems(node) for node in match.entities)]
-    return named or list(matches)
+    return named or ([] if _BEHIND.match(asked.text) and asked.kind is not AnswerKind.TIME else list(matches))
+
+
+def _is_thing(node: Node) -> bool:
+    """Whether a phrase in small letters names a thing or a time, which does nothing: *next door*, *the evening*."""
+    words = str(node.properties.get("canonical_name", "")).split()
+    return bool(words) and words[-1] in _THINGS and not any(word[:1].isupper() for word in words)
 
 
 def _is_new_name(asked: AskedQuestion, node: Node) -> bool:

@@ -47,8 +47,8 @@ class Guess:
 
     @property
     def label(self) -> str:
-        """What an answer begins with."""
-        return "; ".join(f"{name}, for “{asked}”" for asked, name, _ in self.names)
+        """What an answer begins with, "" where each name only has more words than the one that was asked for."""
+        return "; ".join(f"{name}, for “{asked}”" for asked, name, _ in self.names if not _has_words(asked, name))
 
 
 class Expansion:
@@ -93,6 +93,11 @@ class Expansion:
             if cosine >= self._least and nodes and not _is_another(asked, names[row]):
                 seen.update(node.id for node in nodes)
                 yield asked, str(nodes[0].properties["canonical_name"]), cosine, nodes
+
+
+def _has_words(asked: str, name: str) -> bool:
+    """Whether a name has all words of another: *Agnes Mary Tarrow* those of *Agnes Tarrow*."""
+    return set(fold_name(asked).split()) <= set(fold_name(name).split())
 
 
 def _is_another(asked: str, name: str) -> bool:

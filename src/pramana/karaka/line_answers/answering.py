@@ -114,6 +114,8 @@ def _unified_answers(frame: QuestionFrame, place: PassageLine, line: EvidenceLin
     for clause_frame, span in measures(frame, read):
         yield FoundAnswer(place, (span,), clause_frame.clause, MEASURED)
     for unified in unifications(frame, read):
+        if frame.asked.kind is AnswerKind.REASON and unified.frame.clause.modal not in _modals_of(frame.asked):
+            continue  # why it will happen is not why it did
         spans = spans_for(frame, unified) if unified.denied == frame.negated else []
         if spans:
             yield _found_answer(frame, place, unified, tuple(spans))
@@ -135,6 +137,10 @@ def _found_answer(
     return FoundAnswer(
         place, spans, clause, unified.sureness, unified.relaxed, other, verdict, clause_modal(frame.asked)
     )
+
+
+def _modals_of(asked: AskedQuestion) -> frozenset[Modal]:
+    return frozenset({Modal.ACTUAL, *clause_modal(asked)})
 
 
 def clause_modal(asked: AskedQuestion) -> frozenset[Modal]:

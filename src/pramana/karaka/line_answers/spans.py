@@ -47,9 +47,13 @@ _EXCEPT = re.compile(
 )
 
 
+_EXCEPTED = re.compile(r"\s+(?:except|other than|apart from|but for)\b", re.IGNORECASE)
+
+
 def _is_exception(line: ReadLine, slot: ClauseSlot) -> bool:
-    """Whether a phrase is named as an exception: *everyone except Marsh*."""
-    return _EXCEPT.search(line.line.text[: slot.start]) is not None
+    """Whether a phrase is named as an exception, or has one, and so names nobody: *everyone except Marsh*."""
+    text = line.line.text
+    return _EXCEPT.search(text[: slot.start]) is not None or _EXCEPTED.match(text, slot.end) is not None
 
 
 def _has_unsure_subject(clause: Clause) -> bool:

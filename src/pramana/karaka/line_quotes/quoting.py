@@ -121,7 +121,7 @@ def line_traits(
     found = []
     for rank, place in enumerate(passages):
         text = place.line.text
-        if not _may_be_quoted(text) or not holds_kind(asked, terms, text):
+        if not _may_be_quoted(place) or not holds_kind(asked, terms, text):
             continue
         own = best_of((1.0, near_terms(terms, text)), (0.95, _linked_terms(terms, place)))
         title, one, two = (near_terms(terms, each) for each in _lines_before(place))
@@ -139,9 +139,12 @@ def line_traits(
     return found
 
 
-def _may_be_quoted(text: str) -> bool:
-    """Whether a line states something: it is no question, no heading, and gives no orders to its reader."""
-    return not text.rstrip().endswith("?") and len(stems_of_text(text)) >= _SHORTEST and not gives_orders(text)
+def _may_be_quoted(place: PassageLine) -> bool:
+    """Whether a line states something: it is no question, no title, and gives no orders to its reader."""
+    text = place.line.text.rstrip()
+    if place.number == 1 and not text.endswith((".", "!", "”", '"')):
+        return False
+    return not text.endswith("?") and len(stems_of_text(text)) >= _SHORTEST and not gives_orders(text)
 
 
 def _lines_before(place: PassageLine) -> tuple[str, str, str]:

@@ -265,7 +265,8 @@ def _with_noun(rest: str, preposition: str, stand_ins: StandIns) -> QuestionRead
     clause = undo_inversion(after)
     if clause is not None and clause.bare_be and not clause.stranded_preposition and not is_people(head):
         stand_in = stand_ins.take(person=False)
-        return QuestionReading(f"{clause.statement} {stand_in}", stand_in)
+        place = f"{preposition} {stand_in}".strip()  # *on which river is Oxley*: Oxley is on it
+        return QuestionReading(f"{clause.statement} {place}", stand_in)
     return replace(gap(after, is_people(head), stand_ins, preposition), noun=phrase.text.removeprefix("the "))
 
 
