@@ -38,6 +38,8 @@ LINKED = [
     ("Aunt Rosalind sold the house. Rosalind moved to Kent.", "Aunt Rosalind", "Rosalind"),
     ("Delta Construction built the bridge. Delta lost money.", "Delta Construction", "Delta"),
     ("Omar Haddad opened a shop. In May Haddad sold lamps.", "Omar Haddad", "Haddad"),
+    ("In 1924 Mary met the South African poet Marla Delacroix. Later Delacroix sang.", "South African poet Marla Delacroix", "Delacroix"),
+    ("They met the Dolphins captain Bilal Qasim. Then Qasim left.", "Dolphins captain Bilal Qasim", "Qasim"),
     ("The River Thames rose in May. The Thames fell again in June.", "River Thames", "Thames"),
     ("The Hudson River froze in January. Ships crossed the Hudson in March.", "Hudson River", "Hudson"),
     ("Margaret Thornbury signed the letter. Margaret Thornbery denied it.", "Margaret Thornbury", "Margaret Thornbery"),
@@ -57,6 +59,7 @@ APART = [
     ("Michael Brand sang. Michelle Brand danced.", "Michael Brand", "Michelle Brand"),
     ("They sailed to York. New York grew.", "York", "New York"),
     ("The Thames Valley grew. The River Thames rose.", "Thames Valley", "River Thames"),
+    ("They moved to Leeds. Leeds University hired them.", "Leeds", "Leeds University"),
     ("Lake Geneva froze. Geneva voted.", "Lake Geneva", "Geneva"),
     ("May Keller left. In April Ann Keller came. Keller sang.", "May Keller", "Keller"),
 ]

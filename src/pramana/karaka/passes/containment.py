@@ -20,9 +20,12 @@ from pramana.karaka.passes.name_words import (
     ROYAL_TITLES,
 )
 from pramana.karaka.passes.profiles import Profile
+from pramana.language import word_set
 
 LAST, FIRST, INNER = 78, 74, 62
 """How sure a last word, a first word and the word before the last are as the short form of a name, 1 to 100."""
+_INSTITUTIONS = word_set("types/organizations")
+"""Endings of what is in a place and not the place: *Leeds University* is not called *Leeds*."""
 _WATERS = frozenset({"river", "sea", "ocean", "canal", "strait", "desert"})
 LEAST_LETTERS = 2
 """A single letter is an initial; nobody is called by it alone."""
@@ -111,7 +114,7 @@ def _as_last(short: Profile, long: Profile) -> PairFinding | None:
 def _as_first(short: Profile, long: Profile) -> PairFinding | None:
     """Judge the beginning of a name: a given name, or a firm's (*Delta* for *Delta Construction*)."""
     words = long.reading.words
-    place = words[-1] in GENERIC_ENDINGS and "place" in (long.kind, short.kind)
+    place = words[-1] in GENERIC_ENDINGS - _INSTITUTIONS and "place" in (long.kind, short.kind)
     if (short.located and not place) or (words[0] in MODIFIERS and len(short.reading.words) == 1 and not long.human):
         return None
     return _finding(short, long, "is the beginning of the name", FIRST)

@@ -27,7 +27,7 @@ from pramana.karaka.passes.name_words import (
     SAME_TITLE,
     TITLES,
 )
-from pramana.language import given_name_gender
+from pramana.language import given_name_gender, word_set
 
 LONGEST_NAME = 120
 """Longer mentions, in code points, are no names: they are compared whole."""
@@ -43,6 +43,10 @@ _SMALL_TITLES = frozenset(
 """Titles that are written in small letters before a name, too."""
 _REGION = re.compile(r"([^,\d]+), ([^\W\d_a-z][^,\d]*)")
 """*Westchester County, New York*: what lies in what."""
+
+_ROLES = word_set("apposition/person_nouns") | word_set("people/people") | word_set("names/kin")
+_JOINING = frozenset(("and", "or", "of", "with", "for", "to", "in", "on", "by", "from"))
+"""Words that show that a phrase is about more than whom its last words name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,7 @@ def read_name(name: str, *, opening: bool = False) -> NameReading:
     if any(_BROKEN.search(part) for part in parts[:-1]) or any(part[0] in _QUOTES for part in parts[1:]):
         return NameReading(whole)
     tokens = [token for part in parts for token in _tokens(part, alone=len(parts) == 1)]
-    titles, adjectives, rest = _front(tokens, opening)
+    titles, adjectives, rest = _front(_behind_role(tokens), opening)
     rest, numerals, generation, company = _back(rest)
     if not rest or not all(map(_proper, rest)):
         return NameReading(whole)
@@ -139,6 +143,13 @@ def _tokens(part: str, *, alone: bool) -> list[str]:
     if len(pieces) > 1 and any(piece[0].islower() for piece in pieces[1:]) and pieces[-1] not in HONORIFIC_SUFFIXES:
         return ["".join(pieces)] if pieces[0][0].isupper() else pieces  # *Jun-ho* is one name, and *Junho*
     return pieces
+
+
+def _behind_role(tokens: list[str]) -> list[str]:
+    """Return the words from the noun on that says what somebody is: *captain Bilal Qasim* of *Dolphins captain …*."""
+    at = next((place for place in range(len(tokens) - 1, 0, -1) if tokens[place].islower()), 0)
+    named = 0 < at < len(tokens) - 1 and all(map(_proper, tokens[at + 1 :]))
+    return tokens[at:] if named and tokens[at] in _ROLES and not _JOINING & set(tokens[:at]) else tokens
 
 
 def _front(tokens: list[str], opening: bool) -> tuple[tuple[str, ...], tuple[str, ...], list[str]]:
