@@ -161,7 +161,8 @@ def _human(reading: NameReading, mentions: Iterable[EntityMention], seen: _Names
 
 def _is_located(mention: EntityMention, lines: Mapping[tuple[str, int], str]) -> bool:
     before = _word_before(mention, lines)
-    return before in _WITHIN_PLACES
+    reached = mention.role is Role.ADHIKARANA_SPATIAL and before in ("to", "into", "towards")
+    return before in _WITHIN_PLACES or reached
 
 
 def _text(mention: EntityMention, lines: Mapping[tuple[str, int], str]) -> str:
