@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from pramana.graph import Edge, Node
 from pramana.graph.adapters import MemoryAdapter
+from pramana.testing.model_server import ModelServer
 
 Run = Callable[..., Any]
 SCRIPT = """\
@@ -47,6 +49,13 @@ def test_json_has_all_rows_and_records(run: Run, files: Path) -> None:
     done = run("gasl", "run", "s.gasl", "-g", "g.graphml", "--json").json
     assert (done["plan_id"], done["status"], len(done["steps"])) == ("s", "success", 4)
     assert [row["name"] for row in done["rows"]] == ["Ann", "Bob"]
+
+
+def test_a_script_comes_from_standard_input(run: Run, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """- is a script, or a plan, from standard input, as for `check`."""
+    for text in ("FIND nodes AS n", '{"plan_id": "p", "why": "To see.", "commands": ["FIND nodes AS n"]}'):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        assert len(run("gasl", "run", "-", "-g", "g.graphml", "--json").json["rows"]) == 2
 
 
 def test_why_nothing_was_found_is_said(run: Run, files: Path) -> None:
@@ -117,6 +126,32 @@ def test_a_state_holds_the_whole_run(run: Run, files: Path) -> None:
     done = run("gasl", "replay", "-s", "st.json")
     assert (done.code, done.out.split(":")[0]) == (1, "different")
     assert "its file has been changed since" in done.out
+
+
+@pytest.mark.parametrize("state", ["st.json", "st.db"])
+def test_a_run_with_a_model_is_replayed_from_its_state_alone(
+    run: Run, files: Path, state: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The state names the model and the responses: neither flags nor key nor server are needed again."""
+
+    def answer(request: Mapping[str, Any], number: int) -> str:
+        if "gasl_analyze" in request["response_format"]["json_schema"]["name"]:
+            return json.dumps({"answer": "Ann.", "rationale": "She is first.", "evidence": ["study[0]"]})
+        return json.dumps({"items": [{"of": [1], "data": {"first": "A"}, "quote": ""}]})
+
+    script = (
+        'FIND nodes WHERE type = "Person" AS people\n'
+        'PROCESS people USING "What is the first letter?" RETURNING LIST OF {first: text} AS letters\n'
+        'UPDATE study WITH people\nANALYZE study USING "Who is first?" AS view\nUPDATE letters WITH letters\n'
+    )
+    (files / "m.gasl").write_text(script, "utf-8")
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    with ModelServer(answer) as server:
+        flags = ("--model", "it", "--base-url", server.url)
+        assert run("gasl", "run", "m.gasl", "-g", "g.graphml", "-s", state, *flags).code == 0
+    monkeypatch.delenv("OPENAI_API_KEY")
+    done = run("gasl", "replay", "-s", state)
+    assert (done.code, done.out.split()[0]) == (0, "identical:")
 
 
 def test_a_state_bounds_the_search_of_its_graph(run: Run, files: Path) -> None:

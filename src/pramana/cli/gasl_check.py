@@ -96,7 +96,17 @@ def _plan(file: Path, text: str) -> tuple[Plan, bool]:
     from pramana.app import parse_plan, script_plan
 
     script = file.suffix == ".gasl" or (str(file) == STANDARD and not text.lstrip().startswith("{"))
-    return (script_plan(text, file.stem) if script else parse_plan(text)), script
+    name = "stdin" if str(file) == STANDARD else file.stem
+    return (script_plan(text, name) if script else parse_plan(text)), script
+
+
+def given_plan(file: Path) -> Plan:
+    """Return the plan of a file, or of standard input. Raises InputError where it cannot be read or is not a plan."""
+    from pramana.app import load_plan
+
+    if str(file) != STANDARD:
+        return load_plan(file)
+    return _plan(file, _text(file))[0]
 
 
 def _refuse(file: Path, problems: list[Problem], script: bool) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from pramana.cli import options
+from pramana.cli.gasl_check import given_plan
 from pramana.cli.output import faithful, print_json, say, show_parts
 from pramana.errors import ExecutionError, ExitCode, InputError, WorkspaceNotFound
 from pramana.views import plural
@@ -21,7 +22,10 @@ T = TypeVar("T")
 SHOWN = 20
 """Rows that are printed without `--limit`: they fit one screen."""
 
-Script = Annotated[Path, typer.Argument(metavar="FILE", help="A plan (.json), or a script (.gasl).")]
+Script = Annotated[
+    Path,
+    typer.Argument(metavar="FILE", help="A plan (.json), or a script (.gasl); - reads either from standard input."),
+]
 GraphPlace = Annotated[
     Path | None,
     typer.Option(
@@ -68,10 +72,9 @@ def run(
 
     Exit code 1 if a command failed or found nothing and ended the run; 3 if only a part of it succeeded.
     """
-    from pramana.app import load_plan
     from pramana.views import plan_parts
 
-    plan = load_plan(file)
+    plan = given_plan(file)
 
     async def work(session: GaslSession) -> tuple[PlanResult, list[Any]]:
         result = await session.run(plan)
@@ -194,10 +197,9 @@ def explain(
 
     Searches that depend on no model are made, to count; no model is asked, and nothing is written.
     """
-    from pramana.app import load_plan
     from pramana.views import explained_parts
 
-    plan = load_plan(file)
+    plan = given_plan(file)
 
     async def work(session: GaslSession) -> list[Explained]:
         return session.explain(plan)
