@@ -1,10 +1,10 @@
-"""Commands whose help shows no type beside a switch: typer prints `<bool>` there."""
+"""Commands whose help shows no Python type beside switches and arguments: typer prints `<bool>`, `<list[str]>`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from typer.core import TyperGroup
+from typer.core import TyperArgument, TyperGroup
 
 
 class GroupOfCommands(TyperGroup):
@@ -20,8 +20,14 @@ class GroupOfCommands(TyperGroup):
         return command
 
 
+def _no_type(ctx: Any) -> None:
+    """Show nothing: the name of an argument says what it is."""
+
+
 def _without_types(params: list[Any]) -> list[Any]:
     for param in params:
         if getattr(param, "is_flag", False) and getattr(param, "metavar", None) is None:
             param.metavar = ""
+        if isinstance(param, TyperArgument):
+            param.display_type_rich = _no_type  # type: ignore[method-assign]
     return params
