@@ -87,6 +87,16 @@ if TYPE_CHECKING:
     from pramana.audit import reason_counts as audit_reasons
     from pramana.audit import reason_of as audit_reason
     from pramana.documents import GivenDocument, document_kinds
+    from pramana.evals import (
+        CompareEstimate,
+        PromptComparison,
+        compare_estimate_note,
+        compare_estimate_parts,
+        comparison_parts,
+        judge_answer,
+        question_sheet_parts,
+        read_question_sheet,
+    )
     from pramana.evidence import Evidence
     from pramana.gasl import BLOCK_WORD as BLOCK_MARK
     from pramana.gasl import COMMANDS as GASL_COMMANDS

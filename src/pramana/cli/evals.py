@@ -43,7 +43,7 @@ def questions(
     Comparing words is a hint, not a judgement: answers in other words are listed for you to read. Exit code 1 where a
     question has no answer, or one that the sheet does not expect.
     """
-    from pramana.evals import judge_answer, question_sheet_parts, read_question_sheet
+    from pramana.app import judge_answer, question_sheet_parts, read_question_sheet
 
     rows = read_question_sheet(sheet)
 

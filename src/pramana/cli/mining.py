@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -11,9 +11,6 @@ from pramana.cli import options
 from pramana.cli.output import faithful, note, print_json, show_parts
 from pramana.errors import InputError
 from pramana.untrusted import read_file
-
-if TYPE_CHECKING:
-    pass
 
 MODULE = Annotated[
     Path | None,

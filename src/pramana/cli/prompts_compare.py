@@ -16,8 +16,7 @@ from pramana.cli.session import working
 from pramana.errors import ExitCode
 
 if TYPE_CHECKING:
-    from pramana.app import AsyncWorkspace
-    from pramana.evals import CompareEstimate, PromptComparison
+    from pramana.app import AsyncWorkspace, CompareEstimate, PromptComparison
 
 
 @options.with_model("policy", "concurrency", *options.BUDGET)
@@ -47,7 +46,7 @@ def compare(
     The lines are drawn from the workspace's documents; its graph is not touched. Responses are stored: the same again
     costs nothing, and one that a budget stopped is resumed.
     """
-    from pramana.evals import compare_estimate_parts
+    from pramana.app import compare_estimate_parts
 
     async def work(ws: AsyncWorkspace) -> PromptComparison | CompareEstimate:
         comparer = ws.prompt_comparer(a, b, sample, seed, docs or ())
@@ -84,13 +83,13 @@ class _Telling:
 
 
 def _note_estimate(found: CompareEstimate) -> None:
-    from pramana.evals import compare_estimate_note
+    from pramana.app import compare_estimate_note
 
     show_parts(compare_estimate_note(found))
 
 
 def _finish(found: PromptComparison, html: Path | None, limit: int, *, printing: bool) -> None:
-    from pramana.evals import comparison_parts
+    from pramana.app import comparison_parts
 
     if html is not None:
         found.save(html)
