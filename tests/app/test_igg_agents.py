@@ -180,10 +180,9 @@ def test_a_session_continues_on_another_machine(tmp_path: Path) -> None:
         session.pause(tmp_path / "team.json")
         assert [kept.expires for kept in ws._call(ws._ws.growing.sessions)] == [None]
         with pytest.raises(InputError, match="in this workspace already"):
-            ws._call(ws._ws.growing.continue_from, tmp_path / "team.json")
+            ws.continue_igg(tmp_path / "team.json")
     with pramana.open(tmp_path / "two", create=True) as ws:
-        ws._call(ws._ws.growing.continue_from, tmp_path / "team.json")
-        session = ws.igg_session("team")
+        session = ws.continue_igg(tmp_path / "team.json")
         seen = session.observe("ann")
         assert (seen.version, "Ann knows Ben." in seen.parts["answers"]) == (1, True)
         session.act([add("Ben"), know("Ann", "Ben")], "ann", 1)
@@ -193,5 +192,5 @@ def test_a_session_continues_on_another_machine(tmp_path: Path) -> None:
     (tmp_path / "team.json").write_text(json.dumps({**whole, "log": whole["log"].replace("Ann", "Eve")}), "utf-8")
     with pramana.open(tmp_path / "three", create=True) as ws:
         with pytest.raises(GraphFileError, match="was changed"):
-            ws._call(ws._ws.growing.continue_from, tmp_path / "team.json")
+            ws.continue_igg(tmp_path / "team.json")
         assert ws._call(ws._ws.growing.sessions) == []

@@ -227,7 +227,7 @@ def test_no_name_forges_a_line_or_a_mark(nodes: list[tuple[str, str, str]], rela
         graph.add_node(Node(own, kind, {said: said, "list": [said]}))
         graph.add_edge(Edge(own, relation, nodes[0][0]))
     growth = SimpleNamespace(payload=payload_of(), graph=graph, schema=payload_of().graph_schema())
-    context = RunContext.of({said: own for own, _, said in nodes if own.strip()} or "x")
+    context = RunContext.of({"text": {said: own for own, _, said in nodes if own.strip()} or "x"})
     observation = seen(growth, context, tokens=20_000)
     assert observation.whole
     lines = observation.parts["graph"].splitlines()

@@ -154,6 +154,12 @@ class Workspace:
 
         return Session(self._call(lambda: self._ws.growing.session(name)), self._wait, self._call)
 
+    def continue_igg(self, path: str | Path) -> Session:
+        """Continue a session from the file that its `pause` wrote, also on another machine. Raises InputError."""
+        from pramana.app.igg_session import Session
+
+        return Session(self._call(lambda: self._ws.growing.continue_from(Path(path))), self._wait, self._call)
+
     def close(self) -> None:
         """Cancel what still runs, close connections and the database. Closing twice does nothing."""
         self._loop.close()
