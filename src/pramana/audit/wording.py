@@ -100,8 +100,8 @@ def sayings(
 
     Empty where they say nothing; a saying without bets is a description that has no word of content.
     """
-    related = _content(relation or "", named | _GENERIC)
-    told = [(_content(part, named), part, False) for part in dict.fromkeys(descriptions) if part.strip()]
+    related = _content(relation or "", named | _GENERIC, lex.STOP_WORDS)  # *LEADS* is what the graph says
+    told = [(_described(part, named), part, False) for part in dict.fromkeys(descriptions) if part.strip()]
     kept = [each for each in told if each[0]] or told[:1]
     kept += [(related, relation or "", True)] if related else []
     return tuple(
@@ -110,12 +110,17 @@ def sayings(
     )
 
 
-def _content(said: str, named: frozenset[str]) -> dict[str, str]:
+def _described(said: str, named: frozenset[str]) -> dict[str, str]:
+    """Return the words of content of a description; those of its describer (*shows*, *leads*) where it has no others."""
+    return _content(said, named, _SAYING_NOTHING) or _content(said, named, lex.STOP_WORDS)
+
+
+def _content(said: str, named: frozenset[str], left_out: frozenset[str]) -> dict[str, str]:
     """Return the words of content: stem to form, as they come."""
     spaced = _HUMP.sub(" ", said.replace("_", " "))
     found: dict[str, str] = {}
     for form in words(spaced).forms[: 4 * MOST_WORDS]:
-        told = form not in _SAYING_NOTHING and len(form) > 1 and stem(form) not in named
+        told = form not in left_out and len(form) > 1 and stem(form) not in named
         if told and len(found) < MOST_WORDS:
             found.setdefault(stem(form), form)
     return found

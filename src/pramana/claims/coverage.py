@@ -402,6 +402,8 @@ def opposed_difference(
             return difference, match.line
     elif not (is_timed(claimed) and is_timed(match.clause)):
         return None
+    elif difference.aspect is Aspect.ROLES:  # a line says its clause without its details, and so without *in 1999*
+        return difference, match.line
     linked = _with_names_of(said, line)
     back = [each for each in clause_differences(line, match.clause, linked, claimed) if not each.opposed]
     return None if back else (difference, match.line)
