@@ -1,4 +1,4 @@
-"""Claims about order: told from the other side, or the other way round; what happened *before* need not follow."""
+"""Claims in other words, and about order: told from the other side, or the other way round; what happened *before* need not follow."""
 
 from __future__ import annotations
 
@@ -25,6 +25,17 @@ Ann finished second. | Ann finished first. | contradicted
 Ann won the first race. | Ann won the second race. | unsure
 Ann left first. | Ann left before Bo. | unsure
 """
+SAME = """
+It was Clare who stole the ball. | Clare stole the ball. | supported
+It was not Clare who stole the ball. | Clare stole the ball. | contradicted
+It was Clare who stole the ball. | Clare never stole the ball. | contradicted
+It was only Clare who stole the ball. | Clare stole the ball. | unsure
+The editor of the paper is Ann Berg. | Ann Berg, the editor of the paper, left the city. | supported
+The captain is Ann. | Ann is the captain. | supported
+The captain is Ann. | Ann is a captain. | unsure
+The captain is Ann. | Ann is the former captain. | unsure
+The captain is Ann. | Ann is not the captain. | unsure
+"""
 REASONS = """
 The pier fell because the storm came. | The pier fell because the storm came. | supported
 The pier fell because of the storm. | The pier fell in the storm. | unsure
@@ -46,7 +57,7 @@ def rows(table: str) -> list[tuple[str, ...]]:
     return [tuple(part.strip() for part in row.split("|")) for row in table.strip().splitlines()]
 
 
-@pytest.mark.parametrize(("claim", "line", "verdict"), [*rows(ORDERS), *rows(REASONS), *rows(NUMBERS)])
+@pytest.mark.parametrize(("claim", "line", "verdict"), [*rows(ORDERS), *rows(SAME), *rows(REASONS), *rows(NUMBERS)])
 def test_orders_reasons_and_numbers_need_to_be_stated(claim: str, line: str, verdict: str) -> None:
     """A reason, an order and a number follow from nothing but a reason, an order and a number of the text."""
     assert check(claim, [line]).verdict.value == verdict

@@ -111,7 +111,7 @@ def sayings(
 
 
 def _described(said: str, named: frozenset[str]) -> dict[str, str]:
-    """Return the words of content of a description; those of its describer (*shows*, *leads*) where it has no others."""
+    """Return a description's words of content; those of its describer (*shows*, *leads*) where it has no others."""
     return _content(said, named, _SAYING_NOTHING) or _content(said, named, lex.STOP_WORDS)
 
 

@@ -32,6 +32,31 @@ def rewordings(claim: str, lines: Sequence[EvidenceLine]) -> Iterator[Rewording]
         yield from _orders(claim)
     if any(ordinal in folded for ordinal in _ORDINALS):
         yield from _ordinals(claim, lines)
+    yield from map(Rewording, _same_sayings(claim, lines))
+
+
+def _same_sayings(claim: str, lines: Sequence[EvidenceLine]) -> Iterator[str]:
+    """Yield a cleft without its frame (*it was Ann who left*: *Ann left*), and an identity from its other end (*the
+    captain is Ann*: *Ann is the captain*), where a line has the whole phrase: *a captain* may be another."""
+    if cleft := _CLEFT.fullmatch(claim.strip()):
+        yield _sentence(f"{cleft['who']} {cleft['did']}")
+    sentence = analyse_cached(claim)
+    if len(sentence.clauses) != 1 or not _IDENTITY.search(claim):
+        return
+    (clause,) = sentence.clauses
+    if clause.verb != "be" or clause.negated or len(clause.subjects) != 1 or len(clause.objects) != 1:
+        return
+    one, other = clause.subjects[0], clause.objects[0]
+    named = any(one.text.casefold() in line.text.casefold() for line in lines)
+    if named and one.start == 0 and other.end == len(claim.rstrip(" .")) and other.kind == "name":
+        rest = claim[one.end : other.start]
+        yield _sentence(f"{other.text}{rest}{_mid_sentence_form(one.text)}")
+
+
+_CLEFT = re.compile(
+    r"It (?:is|was) (?P<who>(?:the |an? )?[^,;:]{1,80}?) (?:who|that|which) (?P<did>[^,;:]{3,200}?)\.?", re.IGNORECASE
+)
+_IDENTITY = re.compile(r"\b(?:is|was|are|were)\b")
 
 
 def _orders(claim: str) -> Iterator[Rewording]:
