@@ -101,7 +101,7 @@ def sayings(
     Empty where they say nothing; a saying without bets is a description that has no word of content.
     """
     related = _content(relation or "", named | _GENERIC, lex.STOP_WORDS)  # *LEADS* is what the graph says
-    told = [(_described(part, named), part, False) for part in dict.fromkeys(descriptions) if part.strip()]
+    told = [(_description_words(part, named), part, False) for part in dict.fromkeys(descriptions) if part.strip()]
     kept = [each for each in told if each[0]] or told[:1]
     kept += [(related, relation or "", True)] if related else []
     return tuple(
@@ -110,7 +110,7 @@ def sayings(
     )
 
 
-def _described(said: str, named: frozenset[str]) -> dict[str, str]:
+def _description_words(said: str, named: frozenset[str]) -> dict[str, str]:
     """Return a description's words of content; those of its describer (*shows*, *leads*) where it has no others."""
     return _content(said, named, _SAYING_NOTHING) or _content(said, named, lex.STOP_WORDS)
 
