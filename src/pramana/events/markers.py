@@ -134,7 +134,7 @@ class _Markers:
             said = [token.text.lower() for token in self._tokens[first:last]]
             if said == words and self._tokens[last].text.lower() in _RELATIVE:
                 return self._span(first, last)
-        return self._left_behind(words)
+        return None if words[0] in {"where", "when"} else self._left_behind(words)
 
     def _left_behind(self, words: list[str]) -> Span | None:
         """Return the preposition that its relative clause leaves behind: *the man she worked | with*."""
