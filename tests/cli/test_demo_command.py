@@ -20,7 +20,7 @@ def test_the_demonstration_goes_from_documents_to_a_page(run, tmp_path: Path, mo
         "because the rent was too high: “Tyler Brooks voted",
         "Denied: “The board did not approve the bonus for the directors.” [minutes.txt:9]",
         "The text does not say “before the sale”",
-        "The documents do not say.",
+        "I found no line that surely answers this.",
     ):
         assert answer in done.out
     assert sorted(path.name for path in (tmp_path / "shown").iterdir()) == ["documents", "graph.html", "ws"]
