@@ -32,6 +32,10 @@ Kinds: TypeAlias = "Iterable[tuple[Any, int]]"
 class Column(Protocol):
     """One property of all nodes or of all edges. Leaves passed to it have exactly one field, which names it."""
 
+    @property
+    def typed(self) -> bool:
+        """Whether all values are texts, or all numbers, so that `series` holds them exactly."""
+
     def __len__(self) -> int: ...
 
     def sieve(self, leaf: Leaf, negated: bool) -> Sieve:
@@ -79,6 +83,8 @@ def everything(column: Column) -> slice[int, int, None]:
 class Missing:
     """A column without values."""
 
+    typed = False
+
     def __init__(self, count: int) -> None:
         self._count = count
 
@@ -100,6 +106,8 @@ class Missing:
 
 class Objects:
     """Values of any and mixed types, tested one by one: the fallback for what fits no other column."""
+
+    typed = False
 
     def __init__(self, values: list[Any]) -> None:
         self._values = values
@@ -147,6 +155,10 @@ class Coded:
         self.codes = codes
         self._words = words
         self._counts = _tally(codes, len(words) + 1)
+
+    @property
+    def typed(self) -> bool:
+        return self._words.typed
 
     def __len__(self) -> int:
         return len(self.codes)

@@ -24,6 +24,10 @@ class AtEnd:
         self._column = column
         self._ends = ends
 
+    @property
+    def typed(self) -> bool:
+        return self._column.typed
+
     def __len__(self) -> int:
         return len(self._ends)
 
@@ -62,6 +66,8 @@ def _sieve_at_ends(sieve: Sieve, count: int, ends: NDArray[np.int32]) -> Sieve:
 
 class EdgeIds:
     """The ids of edges, computed on demand from the other columns."""
+
+    typed = True
 
     def __init__(self, count: int, ids: Callable[[Rows], pl.Series]) -> None:
         self._count = count

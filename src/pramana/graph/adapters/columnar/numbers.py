@@ -23,6 +23,8 @@ class NumberColumn:
     In a column of floats a row without a value holds NaN, so that only != needs `valid`.
     """
 
+    typed = True
+
     def __init__(self, data: Array, valid: Mask | None) -> None:
         self._data = data
         self._valid = valid

@@ -24,6 +24,7 @@ from pramana.expr import (
     compile_match,
     evaluate,
     mismatches,
+    polars_condition,
     value_kind,
     value_of,
 )
@@ -36,7 +37,7 @@ from pramana.graph.adapters.columnar.columns import (
     of_nothing,
     one_by_one,
 )
-from pramana.graph.adapters.columnar.sieve import Sieve, Window, all_of, any_of, constant, matching
+from pramana.graph.adapters.columnar.sieve import Mask, Sieve, Window, all_of, any_of, constant, matching
 
 if TYPE_CHECKING:
     from pramana.graph.adapters.rows import Rows
@@ -109,7 +110,11 @@ class Columns:
         return self.column(first), field.path
 
     def _of_several(self, leaf: Leaf, fields: list[Field], negated: bool) -> Sieve:
-        """Return the sieve of a leaf that compares two fields: row by row."""
+        """Return the sieve of a leaf that compares two fields: columns of one type as a whole, others row by row."""
+        found = [self._find(field) for field in fields]
+        if all(len(path) == 1 and column.typed for column, path in found):
+            names = {field: Field((str(number),)) for number, field in enumerate(fields)}
+            return _of_columns([column for column, _ in found], with_fields(leaf, names), negated)
         renamed, records = self._side_by_side(leaf, fields)
         test = compile_match(Not(renamed) if negated else renamed)
         return one_by_one(lambda window: map(test, records(window)))
@@ -165,6 +170,19 @@ class Columns:
                 if value is not None:
                     properties[name] = value
         return found
+
+
+def _of_columns(columns: list[Column], leaf: Leaf, negated: bool) -> Sieve:
+    """Return the sieve of a leaf over columns of one type each, which it names by their numbers."""
+    where = Not(leaf) if negated else leaf
+
+    def at(window: Window) -> Mask:
+        rows = np.arange(window.start, window.stop) if isinstance(window, slice) else window
+        held = pl.DataFrame([column.series(str(number), rows) for number, column in enumerate(columns)])
+        mask: Mask = held.select(polars_condition(where, held.schema)).to_series().fill_null(False).to_numpy()
+        return mask
+
+    return Sieve(at, 0.5, 60.0)
 
 
 def _is_mixed(leaf: Leaf) -> TypeGuard[Membership]:

@@ -43,6 +43,8 @@ KERNELS: dict[Op, Callable[[pl.Series, str], pl.Series]] = {
 class TextColumn:
     """Texts by row. All are valid UTF-8, so that byte order equals code point order."""
 
+    typed = True
+
     def __init__(self, texts: pl.Series) -> None:
         self._texts = texts
         self._valid = None if not texts.null_count() else texts.is_not_null().to_numpy()
