@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.anot import FormulaSeed, load_seed
+from pramana.anot import FormulaSeed, load_seed, read_entities
 from pramana.app import load_config
 from pramana.audit import audits_of, read_audits
 from pramana.canonical import canonical, read_json
@@ -192,6 +192,9 @@ FILES: dict[str, tuple[str, Callable[[Path], object]]] = {
     "read_transcripts, lines": ("a.jsonl", read_transcripts),
     "read_transcripts, text": ("a.txt", read_transcripts),
     "read_log": ("a.jsonl", read_log),
+    "read_entities": ("a.jsonl", lambda path: list(read_entities(path))),
+    "read_entities, CSV": ("a.csv", lambda path: list(read_entities(path, "a"))),
+    "read_entities, Parquet": ("a.parquet", lambda path: list(read_entities(path))),
     "graph, JSON": ("a.json", read_graph),
     "graph, GraphML": ("a.graphml", read_graph),
     "graph, GEXF": ("a.gexf", read_graph),

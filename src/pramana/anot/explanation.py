@@ -178,6 +178,8 @@ class _Derivation:
             read = tuple(said.get("evidence", ())) if formula is None else fields_read(formula, record)
             without = self._left_out()[index][name]
             moves = without != self._found[name]
+            if not moves and is_open(said):  # listed below, with why it is open
+                continue
             evidence = {field: said["evidence"][field] for field in read if field in said.get("evidence", {})}
             values = {field: record[field] for field in read}
             made.append(ItemSaid(said["item"], moves, values, evidence, _share(self._found[name], without)))
