@@ -58,3 +58,15 @@ def _names_ending_in(graph: SqliteGraph, nouns: Sequence[str]) -> list[str]:
             spelled for name in sorted(longer, key=lambda n: (len(n), n))[:3] for spelled in _entities(graph, name)
         ]
     return found
+
+
+def words_of_question(question: str, asked: str) -> str:
+    """Return a marker and a name as a question has them, with the words between.
+
+    >>> words_of_question("Who resigned before the accident?", "before accident")
+    'before the accident'
+    """
+    words = [re.escape(word) for word in asked.split()]
+    between = r"\W+(?:\w+\W+){0,3}?"
+    found = re.search(rf"\b{between.join(words)}\b", question, re.IGNORECASE) if words else None
+    return found[0] if found and found.start() else asked
