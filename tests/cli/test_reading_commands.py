@@ -156,7 +156,8 @@ def test_ledger_lists_proposals(run, told: Path) -> None:
     assert [entry["path"].split("/")[2] for entry in entries] == ["1", "2", "3", "4"]
     assert {entry["verdict"] for entry in entries} == {"checked"}
     assert "give(KARTA: Rama" in run("ledger", "--doc", "rama.txt", "--limit", "1").out.replace("KARMA: the bow; ", "")
-    assert run("ledger", "--refused", "--json").json == []
+    refused = run("ledger", "--refused", "--json").json
+    assert [entry["path"] for entry in refused] == ["pass/relations/refused/1"]
     assert run("ledger", "--doc", "ramma.txt").code == 2
     assert run("ledger", "--run", "99").code == 2
 

@@ -45,6 +45,8 @@ KIND = "investigate"
 STORE = Path("pramana-investigations.db")
 """The default database for model responses if the graph is not a workspace."""
 SCHEMAS = (TRACE_SCHEMA, RESPONSE_SCHEMA, GASL_SCHEMA, PROFILE_SCHEMA)
+CONCLUSIVE = (StopReason.ANSWERED, StopReason.UNANSWERABLE, StopReason.NOT_PLANNED)
+"""After these there is nothing that the same command could go on with."""
 Observe = Callable[["Iteration"], None]
 Watch = Callable[[Any], None]
 
@@ -96,7 +98,7 @@ async def investigate_on(
                 ground, question, bounds, search, run.trail, with_record(observe), with_record(watch)
             )
             run.stopped_by = str(found.stop) if found.resumable else ""
-            run.left_out = found.stop not in (StopReason.ANSWERED, StopReason.UNANSWERABLE)
+            run.left_out = found.stop not in CONCLUSIVE
             run.result = result_of(found, bounds or Bounds())
         return run.id, found
 

@@ -13,6 +13,10 @@ class StopReason(StrEnum):
 
     ANSWERED = "answered"
     UNANSWERABLE = "unanswerable"
+    NOT_PLANNED = "not planned"
+    """the planner knows no plan for the question; nothing follows for the graph"""
+    LIMIT = "limit reached"
+    """nothing was found, and a bound of a search cut what could be looked at"""
     REFUSED = "refused"
     """the answer's claims did not check out, as often as they may be sent back"""
     REPEATED = "repeated"

@@ -277,13 +277,23 @@ def _most_confident(actions: Sequence[NextAction]) -> NextAction | None:
 def _take(course: Course, proposal: PlannerProposal, checked: Checked, last: bool, bounds: Bounds) -> None:
     if proposal.complete is None:
         reason = proposal.unanswerable or ""
-        stop = StopReason.ITERATIONS if last else StopReason.UNANSWERABLE
-        _end(course, stop, f"{_over(bounds)} {reason}" if last else reason)
+        stop, told = _without_answer(course, proposal)
+        _end(course, StopReason.ITERATIONS if last else stop, f"{_over(bounds)} {reason}" if last else told + reason)
         return
     course.answer, course.claims = proposal.complete, checked.claims
     count = len(checked.claims)
     held = f"{count} claim{'s' * (count != 1)}, each of whose citations checks out"
     _end(course, StopReason.ANSWERED, f"The answer rests on {held}{', found in the last iteration' if last else ''}.")
+
+
+def _without_answer(course: Course, proposal: PlannerProposal) -> tuple[StopReason, str]:
+    """Return why there is no answer: no plan, a search that a bound cut, or a graph without it; and what to add."""
+    if proposal.unplanned:
+        return StopReason.NOT_PLANNED, ""
+    cut = next((step for step in course.records if step.status == "partial"), None)
+    if cut is not None:
+        return StopReason.LIMIT, f"A bound cut the search `{cut.command}`, so more may be there. "
+    return StopReason.UNANSWERABLE, ""
 
 
 def _end(course: Course, stop: StopReason, why: str) -> None:

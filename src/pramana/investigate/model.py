@@ -109,12 +109,18 @@ class PlannerProposal(Frozen):
     complete: str | None = None
     claims: tuple[Claim, ...] = ()
     unanswerable: str | None = None
+    unplanned: bool = False
+    """The planner knows no plan for the question: `unanswerable` says why, and nothing follows for the graph."""
 
 
 class QuestionMention(Frozen):
     """Words of the question that name a node. `match`: `exact`, `folded` (another case) or `near` (another spelling).
 
     `field` is the attribute of the node whose value the words are, as a condition can ask for it.
+
+    Of other kinds of `match` are, for a question that names and relations do not answer: `said`, an element (`field`
+    says whether a node or an edge) whose text answers by the words `text` of its sentence `said`; `nearest`, one whose
+    sentence is near the question; `absent`, a word that occurs nowhere in the graph; `cut`, the bound of the search.
     """
 
     text: str
@@ -123,6 +129,16 @@ class QuestionMention(Frozen):
     type: str = ""
     match: str = "exact"
     field: str = "id"
+    said: str = ""
+
+    @property
+    def names_node(self) -> bool:
+        return self.match in ("exact", "folded", "near")
+
+    @model_serializer(mode="wrap")
+    def _without_said(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave the sentence out where there is none."""
+        return {name: value for name, value in write(self).items() if value or name != "said"}
 
 
 class StepView(Frozen):

@@ -13,9 +13,11 @@ from rapidfuzz import fuzz
 from pramana.expr import Field, Membership, Or, Predicate
 from pramana.graph import GraphAdapter, Node, fold_name
 from pramana.investigate.model import QuestionMention
-from pramana.investigate.naming_said import described_edges
 from pramana.investigate.profile import GraphProfile
+from pramana.investigate.shapes import UnreadShape
+from pramana.investigate.shapes_reading import read_question
 from pramana.investigate.terms import GraphTerms
+from pramana.investigate.told import told_mentions
 from pramana.language import Token, tag_tokens, word_set
 
 LONGEST = 9
@@ -41,9 +43,9 @@ _NEVER = word_set("investigation/never")
 
 
 def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple[QuestionMention, ...]:
-    """Return what the question's words name, in their order, of namesakes each; then the edges that say what it asks.
+    """Return what the question's words name, in their order, of namesakes each.
 
-    The latter only where relations do not tell: `match` is `said`, `id` an edge's, `text` the question's verb.
+    Where no shape of the graph's own terms fits the question, what the texts of its elements say of it follows.
     """
     text = question[:_MOST_CHARS]
     tokens = tag_tokens(text)[:_MOST_WORDS]
@@ -55,7 +57,8 @@ def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple
         named, after = look.at(text, tokens, place)
         found += named
         place = after
-    return (*found, *described_edges(text, adapter, facts, found))
+    read = read_question(text, found, facts)
+    return (*found, *(told_mentions(text, adapter, facts, found) if isinstance(read, UnreadShape) else ()))
 
 
 def _fields(facts: GraphProfile) -> tuple[str, ...]:

@@ -124,6 +124,8 @@ class InvestigationRecord(JsonRecord):
             return f"COMPLETE: {self.answer}"
         if self.stop is StopReason.UNANSWERABLE:
             return f"not answerable from this graph: {self.why}"
+        if self.stop in (StopReason.NOT_PLANNED, StopReason.LIMIT):
+            return f"{self.stop}: {self.why}"
         return f"no answer ({self.stop}): {self.why}"
 
     @property

@@ -84,7 +84,7 @@ class ModelPlanner:
         )
         output = (await self.gateway.call(self._first, asked, trail=place.at("hypothesise"))).output
         if isinstance(output, Abstention):
-            return PlannerProposal(decision=NextStep.TERMINATE, unanswerable=output.reason)
+            return PlannerProposal(decision=NextStep.TERMINATE, unanswerable=output.reason, unplanned=True)
         if output.unanswerable and not output.next_actions:
             return PlannerProposal(decision=NextStep.TERMINATE, unanswerable=output.unanswerable)
         hypothesis = _hypothesis(output.hypothesis, situation)
@@ -106,7 +106,7 @@ class ModelPlanner:
         )
         output = (await self.gateway.call(self._later, asked, trail=place.at("evaluate"))).output
         if isinstance(output, Abstention):
-            return PlannerProposal(decision=NextStep.TERMINATE, unanswerable=output.reason)
+            return PlannerProposal(decision=NextStep.TERMINATE, unanswerable=output.reason, unplanned=True)
         judged = HypothesisVerdict(
             hypothesis=hypothesis.id, verdict=output.verdict, because=output.because, evidence=tuple(output.evidence)
         )
@@ -129,7 +129,7 @@ class ModelPlanner:
         )
         output = (await self.gateway.call(self._final, asked, trail=place.at("answer"))).output
         if isinstance(output, Abstention):
-            return ended.model_copy(update={"unanswerable": output.reason})
+            return ended.model_copy(update={"unanswerable": output.reason, "unplanned": True})
         told = {"complete": output.complete, "claims": tuple(output.claims), "unanswerable": output.unanswerable}
         return ended.model_copy(update=told)
 

@@ -27,7 +27,7 @@ from pramana.investigate.ptools import (
 )
 from pramana.investigate.rules_answers import NAME_FIELDS, answer_from_state, items_under
 from pramana.investigate.rules_plans import ABOUT, ANSWER, NAME_THEM, SIZE, ShapeReading, readings
-from pramana.investigate.shapes import STATED, Paths, Shape, UnreadShape
+from pramana.investigate.shapes import Paths, Shape, UnreadShape
 from pramana.investigate.shapes_reading import read_question
 from pramana.llm import Abstention, Rule
 
@@ -36,6 +36,9 @@ _DONE = (f"UPDATE {ANSWER} ", f"UPDATE {SIZE} ", NAME_THEM)
 
 def hypothesise(asked: HypothesiseInput) -> Hypothesised | Abstention:
     """Propose the surest reading that was not tried yet, with those after it as other plans."""
+    lacking = _lacking(asked)
+    if lacking:
+        return Hypothesised(unanswerable=lacking)
     read = _read_question(asked)
     if isinstance(read, Abstention):
         return read
@@ -104,14 +107,15 @@ def _read_question(asked: InvestigationInput) -> tuple[Shape, tuple[ShapeReading
         return Abstention(reason="The embedded model plans from a graph's profile, and none was given.")
     shape = _shape(asked.question, asked.mentions, _ProfileKey(asked.facts))
     if isinstance(shape, UnreadShape):
-        return _abstain(shape.why)
+        return Abstention(reason=f"{shape.why} A model, if one is configured, plans more questions.")
     ways = readings(shape, asked.facts)
-    return (shape, ways) if ways else _abstain("The graph is too large for what is asked.")
+    return (shape, ways) if ways else Abstention(reason="The rules have no plan for this question.")
 
 
-def _abstain(why: str) -> Abstention:
-    stated = "; ".join(STATED)
-    return Abstention(reason=f"{why} The embedded model plans by rules for: {stated}. For more, configure a model.")
+def _lacking(asked: HypothesiseInput) -> str:
+    """Return what the graph has no word of, in a sentence; "" where it may have it."""
+    shape = _shape(asked.question, asked.mentions, _ProfileKey(asked.facts)) if asked.facts is not None else None
+    return shape.why if isinstance(shape, UnreadShape) and shape.lacks else ""
 
 
 class _ProfileKey:

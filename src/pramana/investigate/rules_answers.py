@@ -18,8 +18,8 @@ from pramana.investigate.shapes import (
     Meeting,
     Paths,
     Ranked,
-    Said,
     Shape,
+    Told,
     Whole,
 )
 
@@ -46,6 +46,8 @@ def answer_from_state(
     `directed` says whether the graph is. `plain`: earlier claims did not check out, and this one says the names alone.
     """
     items = items_under(state, ANSWER)
+    if isinstance(shape, Told):
+        return _told_answer(shape, items)
     counts = isinstance(shape, Chain | Meeting | Whole) and shape.count
     if counts or not items:
         return _count_answer(state)
@@ -64,8 +66,21 @@ def answer_from_state(
         return _values(items, shape.attribute)
     if isinstance(shape, Compared) or isinstance(ranked, Ranked):
         return _values(items, ranked.attribute if ranked is not None else "", lead=True)
-    verb = shape.verb if isinstance(shape, Said) else ""
-    return _list_answer(items, state, mentions, directed=directed, plain=plain, verb=verb)
+    return _list_answer(items, state, mentions, directed=directed, plain=plain)
+
+
+def _told_answer(shape: Told, items: Items) -> Answered:
+    """Return the words that answer, each claim with the sentence that says so, quoted."""
+    refs = {str(item.get("id")): ref for ref, item in items}
+    claims, words = [], []
+    for each in shape.told:
+        quoted = "“" + re.sub('["“”«»]', "'", each.said) + "”"
+        named = "" if each.text == each.name and each.name.casefold() in each.said.casefold() else f"{each.text}: "
+        words += [each.text] if each.text != each.name or named else []
+        claims.append(Claim(text=f"{named}{quoted}", cites=(refs[each.id],)))
+    listed = _join_names(list(dict.fromkeys(words))) if words else ""
+    quotes = " ".join(claim.text.removeprefix(f"{each.text}: ") for claim, each in zip(claims, shape.told, strict=True))
+    return Answered(complete=f"{listed}: {quotes}" if listed else quotes, claims=claims)
 
 
 def items_under(state: Mapping[str, Any], key: str) -> list[tuple[str, Mapping[str, Any]]]:
@@ -157,7 +172,7 @@ def _event_answer(shape: EventShape, items: Items, state: Mapping[str, Any]) -> 
     return Answered(complete=f"{_join_names([_name(item) for _, item in items])}.", claims=claims)
 
 
-def _way(path: Mapping[str, Any], names: Mapping[str, str], *, directed: bool, verb: str = "") -> str:
+def _way(path: Mapping[str, Any], names: Mapping[str, str], *, directed: bool) -> str:
     """Return a path as a row of names, with the relation between each two, its direction, and what its edges say."""
     nodes = [str(node) for node in path["nodes"]]
     edges = [edge for edge in path.get("edges", ()) if isinstance(edge, Mapping)]
@@ -168,20 +183,17 @@ def _way(path: Mapping[str, Any], names: Mapping[str, str], *, directed: bool, v
         forward = edge.get("source") == nodes[place]
         begin, end = ("-", "-") if not directed else ("-", "->") if forward else ("<-", "-")
         told += [f"{begin}{relation}{end}", names.get(node, node)]
-    said = " ".join(filter(None, (_edge_quote(edge, verb) for edge in edges)))
+    said = " ".join(filter(None, map(_edge_quote, edges)))
     return f"{' '.join(told)}{f': {said}' if said else '.'}"
 
 
-def _edge_quote(edge: Mapping[str, Any], verb: str = "") -> str:
-    """Return what an edge's description says, quoted, of several the one with the verb, else the first; "" where none
-    can be quoted."""
+def _edge_quote(edge: Mapping[str, Any]) -> str:
+    """Return what an edge's description says, quoted, of several the first; "" where none can be quoted."""
     for name in TOLD_FIELDS:
         value = edge.get(name)
         parts = [str(each).split(_SEPARATOR) for each in (value if isinstance(value, list) else [value]) if each]
         if texts := [text for part in parts for text in part if _quotable(text)]:
-            stem = verb.casefold()[: max(3, len(verb) - 2)]
-            text = next((text for text in texts if stem in text.casefold()), texts[0])
-            return f"“{_shorten(' '.join(text.split()))}”"
+            return f"“{_shorten(' '.join(texts[0].split()))}”"
     return ""
 
 
@@ -207,7 +219,6 @@ def _list_answer(
     *,
     directed: bool,
     plain: bool,
-    verb: str,
 ) -> Answered:
     links, about = items_under(state, LINKS), items_under(state, ABOUT)
     names = {str(item.get("id")): _name(item) for _, item in (*about, *items)}
@@ -218,7 +229,7 @@ def _list_answer(
             if plain
             else [link for link in links if item.get("id") in (link[1].get("source"), link[1].get("target"))]
         )
-        claims.append(_claim(ref, item, said, names, cites_about=bool(about), directed=directed, verb=verb))
+        claims.append(_claim(ref, item, said, names, cites_about=bool(about), directed=directed))
     count = state[ANSWER].get("count", len(items))
     listed = _join_names([_name(item) for _, item in items])
     complete = f"{listed}." if count == len(items) else f"{count:,} in all, among them {listed}."
@@ -240,7 +251,6 @@ def _claim(
     *,
     cites_about: bool,
     directed: bool,
-    verb: str,
 ) -> Claim:
     """Return the claim that a node is an answer, with the edge that says so; with both edges where two paths meet.
 
@@ -253,7 +263,7 @@ def _claim(
         called = {end: names[end] for end in ends if names.get(end)}
         if len(called) < len(set(ends)):
             continue
-        told.append(_way({"nodes": ends, "edges": [edge]}, called, directed=directed, verb=verb))
+        told.append(_way({"nodes": ends, "edges": [edge]}, called, directed=directed))
         cites.append(link)
         plain = plain and list(called) == list(called.values())
     if told:

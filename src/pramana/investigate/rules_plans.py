@@ -25,8 +25,8 @@ from pramana.investigate.shapes import (
     Meeting,
     Paths,
     Ranked,
-    Said,
     Shape,
+    Told,
     Whole,
 )
 from pramana.karaka import RELATION_OF
@@ -375,13 +375,14 @@ def _has_role(relation: str, verbs: Sequence[str]) -> str:
 
 
 @_readings.register
-def _(shape: Said, facts: GraphProfile) -> tuple[ShapeReading, ...]:
-    start = _text(shape.anchor.mentions[0].id)
-    commands = (
-        *_about(shape.anchor),
-        f"FIND edges WHERE {_any_of('id', shape.edges)} AS said",
-        f"FIND nodes WHERE (id IN ${{said.source}} OR id IN ${{said.target}}) AND NOT id = {start} AS found",
-        *_update_commands(links="said", answer="found"),
-    )
-    text = f"Descriptions of edges at {_anchor_text(shape.anchor)} say {_text(shape.verb)} of the answer."
-    return (ShapeReading(text, "The edges are found.", "They are not.", commands, 0.75),)
+def _(shape: Told, facts: GraphProfile) -> tuple[ShapeReading, ...]:
+    commands: list[str] = []
+    for kind, name in (("node", "told"), ("edge", "told_of")):
+        ids = [each.id for each in shape.told if each.field == kind]
+        if ids:
+            mode = "MERGE" if commands else "REPLACE"
+            commands.append(f"FIND {kind}s WHERE {_any_of('id', list(dict.fromkeys(ids)))} AS {name}")
+            commands.append(f"UPDATE {ANSWER} WITH {name} {mode}")
+    called = " and ".join(dict.fromkeys(_text(each.name) for each in shape.told))
+    text = f"The description of {called} answers the question."
+    return (ShapeReading(text, "It is found.", "It is not.", tuple(commands), 0.75),)

@@ -18,7 +18,8 @@ STATED = (
     "which node of a type has the highest or lowest value of an attribute, or the most R",
     "which of X and Y has the higher or lower value of an attribute",
     "what is the attribute of X",
-    "who did what to whom, where the graph holds events or descriptions that say it",
+    "who did what to whom, where the graph holds events",
+    "whatever a sentence of a node's or an edge's description answers",
 )
 """The question shapes that the embedded model can plan for, as text."""
 
@@ -141,19 +142,18 @@ class EventShape:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What edges' descriptions say: the ids of those that say it of the anchor."""
+class Told:
+    """What sentences of elements' texts answer: the mentions that hold them."""
 
-    anchor: Anchor
-    verb: str
-    edges: tuple[str, ...]
+    told: tuple[QuestionMention, ...]
 
 
-Shape: TypeAlias = Chain | Meeting | Whole | Busiest | Paths | Common | Compared | AttributeShape | EventShape | Said
+Shape: TypeAlias = Chain | Meeting | Whole | Busiest | Paths | Common | Compared | AttributeShape | EventShape | Told
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadShape:
-    """No shape fits, and why, in a sentence."""
+    """No shape fits, and why, in a sentence. `lacks`: because the graph has no word of what is asked about."""
 
     why: str
+    lacks: bool = False

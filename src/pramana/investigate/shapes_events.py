@@ -10,9 +10,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
-from pramana.investigate.shapes import Anchor, EventShape, Said
+from pramana.investigate.shapes import Anchor, EventShape
 from pramana.investigate.words import QuestionWord
 from pramana.language import lemma_of, word_forms
 
@@ -97,19 +96,6 @@ def verbs_of(asked: EventQuestion) -> tuple[str, ...]:
         sorted(word_forms(low, asked.tag)) if low.endswith(("ed", "s")) else [low] * (asked.tag not in ("VVD", "VVN"))
     )
     return tuple(dict.fromkeys([*found, *regular]))
-
-
-def read_said(items: Sequence[QuestionWord], mentions: Sequence[QuestionMention], facts: GraphProfile) -> Said | None:
-    """Return what descriptions of edges say, where some were found that say what is asked."""
-    asked = asked_of(items)
-    said = [each for each in mentions if each.match == "said"]
-    if asked is None or not said or len(asked.given) != 1:
-        return None
-    item = asked.given[0][1]
-    exact = [each for each in item.mentions if each.match == "exact"] or list(item.mentions)
-    if len(exact) != 1:
-        return None
-    return Said(Anchor(item.text, (exact[0],)), asked.verb, tuple(dict.fromkeys(each.id for each in said)))
 
 
 def asked_of(items: Sequence[QuestionWord]) -> EventQuestion | None:

@@ -24,12 +24,14 @@ from pramana.investigate.shapes import (
     Paths,
     Ranked,
     Shape,
+    Told,
     UnreadShape,
     Whole,
 )
-from pramana.investigate.shapes_events import event_types, read_event, read_said, roles_of
+from pramana.investigate.shapes_events import event_types, read_event, roles_of
 from pramana.investigate.shapes_hops import HopPiece, Hops, ShapeError
 from pramana.investigate.terms import is_local, term_of
+from pramana.investigate.told import ABSENT, NEAR_TEXT, TOLD
 from pramana.investigate.words import ASCENDING, PERSON_TYPES, QuestionWord, items_of
 from pramana.language import word_set
 
@@ -51,20 +53,24 @@ def read_question(question: str, mentions: Sequence[QuestionMention], facts: Gra
             return shape
     except ShapeError as error:
         problem = str(error)
-    if events or not problem:
-        other = read_event(items, events, facts) or read_said(items, mentions, facts)
-        if other is not None:
-            return other
-    return UnreadShape(problem or _unread_message(items))
+    happened = read_event(items, events, facts) if events else None
+    if happened is not None:
+        return happened
+    told = tuple(each for each in mentions if each.match == TOLD)
+    return Told(told) if told else _unread(problem, items, mentions)
 
 
-def _unread_message(items: Sequence[QuestionWord]) -> str:
-    unknown = [item.text for item in items if item.sign == "x"]
-    if unknown:
-        return f"The graph has no type, relation, attribute or node called {', '.join(map(repr, unknown))}."
-    if not any(item.sign == "K" for item in items):
-        return "Nothing in the question names a node, and it fits none of the shapes that are about all of them."
-    return "The question fits none of the shapes that rules plan for."
+def _unread(problem: str, items: Sequence[QuestionWord], mentions: Sequence[QuestionMention]) -> UnreadShape:
+    """Return why a question is not read: first what the graph has no word of, then what stands in the way."""
+    absent = [each.text for each in mentions if each.match == ABSENT]
+    if absent:
+        words = " and ".join(f"“{word}”" for word in absent)
+        return UnreadShape(f"No name, type, relation or text of the graph has the word {words}.", lacks=True)
+    near = [f"“{each.said}” ({each.name})" for each in mentions if each.match == NEAR_TEXT]
+    why = problem or "The rules have no plan for this question."
+    if near:
+        why += f" No text of the graph that they can read answers it; the nearest: {'; '.join(near)}."
+    return UnreadShape(why)
 
 
 class _QuestionShape:

@@ -63,10 +63,10 @@ def _spans(
 ) -> dict[int, tuple[int, tuple[QuestionMention, ...]]]:
     """Return where names occur: by the place of the first token, the place after the last, and the nodes meant."""
     found: dict[int, tuple[int, tuple[QuestionMention, ...]]] = {}
-    texts = dict.fromkeys(each.text for each in mentions if each.match != "said")
+    texts = dict.fromkeys(each.text for each in mentions if each.names_node)
     after = 0
     for name in texts:
-        meant = tuple(each for each in mentions if each.text == name and each.match != "said")
+        meant = tuple(each for each in mentions if each.text == name and each.names_node)
         start = text.find(name, after)
         while start >= 0:
             inside = [

@@ -22,6 +22,7 @@ from pramana.karaka.ingest import (
     remove_document,
     shelve_nodes,
 )
+from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines
 from pramana.karaka.linked_lines import linked_lines
 from pramana.karaka.linked_names import linked_names
 from pramana.karaka.passes import (
@@ -113,6 +114,7 @@ __all__ = [
     "ErrorLog",
     "Extraction",
     "FAISSVectorStore",
+    "FoundAnswer",
     "GSVResult",
     "GSVRetryEngine",
     "GraphEdge",
@@ -130,6 +132,7 @@ __all__ = [
     "PassOutcome",
     "PassRunner",
     "PassView",
+    "PassageLine",
     "Polarity",
     "QueryPipeline",
     "QueryPlan",
@@ -142,6 +145,7 @@ __all__ = [
     "ScoringResult",
     "Verification",
     "VerificationResult",
+    "answer_from_lines",
     "call_llm_isolated",
     "canonical_name",
     "default_passes",
