@@ -14,6 +14,7 @@ from pramana.investigate.shapes import (
     Chain,
     Common,
     Compared,
+    EdgeValue,
     EventShape,
     Meeting,
     Paths,
@@ -28,6 +29,8 @@ VERB = "verb"
 """The attribute by which an event is called that has no name."""
 TOLD_FIELDS = ("description", "summary")
 """Attributes of an edge whose text says how its ends are connected."""
+MOST_QUOTED = 2
+"""Descriptions of one edge that are quoted: tools keep one for each place where they met it."""
 TOLD_CHARS = 240
 """Characters of such a text that an answer repeats."""
 Items = Sequence[tuple[str, Mapping[str, Any]]]
@@ -62,7 +65,7 @@ def answer_from_state(
     if isinstance(shape, EventShape) and not plain and (happened := _event_answer(shape, items, state)):
         return happened
     ranked = getattr(shape, "ranked", None)
-    if isinstance(shape, AttributeShape):
+    if isinstance(shape, AttributeShape | EdgeValue):
         return _values(items, shape.attribute)
     if isinstance(shape, Compared) or isinstance(ranked, Ranked):
         return _values(items, ranked.attribute if ranked is not None else "", lead=True)
@@ -93,6 +96,8 @@ def items_under(state: Mapping[str, Any], key: str) -> list[tuple[str, Mapping[s
 def _name(item: Mapping[str, Any]) -> str:
     """Return what an item is called; an event by its verb, with its id."""
     names = (item[name] for name in NAME_FIELDS if isinstance(item.get(name), str))
+    if isinstance(item.get("source"), str) and isinstance(item.get("target"), str):
+        return f"{item['source']} and {item['target']}"
     called = f"{item[VERB]} ({item.get('id', '')})" if isinstance(item.get(VERB), str) else item.get("id", "")
     return str(next(names, called))
 
@@ -188,12 +193,13 @@ def _way(path: Mapping[str, Any], names: Mapping[str, str], *, directed: bool) -
 
 
 def _edge_quote(edge: Mapping[str, Any]) -> str:
-    """Return what an edge's description says, quoted, of several the first; "" where none can be quoted."""
+    """Return what an edge's descriptions say, quoted, the first of them; "" where none can be quoted."""
     for name in TOLD_FIELDS:
         value = edge.get(name)
         parts = [str(each).split(_SEPARATOR) for each in (value if isinstance(value, list) else [value]) if each]
         if texts := [text for part in parts for text in part if _quotable(text)]:
-            return f"“{_shorten(' '.join(texts[0].split()))}”"
+            distinct = list(dict.fromkeys(" ".join(text.split()).strip(' "') for text in texts))
+            return " ".join(f"“{_shorten(text)}”" for text in distinct[:MOST_QUOTED])
     return ""
 
 

@@ -20,6 +20,7 @@ from pramana.investigate.shapes import (
     Chain,
     Common,
     Compared,
+    EdgeValue,
     EventShape,
     Hop,
     Meeting,
@@ -212,7 +213,7 @@ def _(shape: Whole, facts: GraphProfile) -> tuple[ShapeReading, ...]:
 @_readings.register
 def _(shape: Busiest, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     if not shape.relations:
-        return _most_edges(shape, facts)
+        return _most_edges(shape)
     where = _any_of("relation", shape.relations)
     if shape.types:
         where += f" AND {_any_of(f'{shape.side}.type', shape.types)}"
@@ -228,20 +229,19 @@ def _(shape: Busiest, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     return (ShapeReading(text, "Such edges are found.", "There are none.", commands, 0.9),)
 
 
-def _most_edges(shape: Busiest, facts: GraphProfile) -> tuple[ShapeReading, ...]:
-    """Return the reading that takes the busiest nodes from the profile, where it counted the edges of all nodes."""
-    hubs = facts.degree.hubs
-    top = [hub.id for hub in hubs if hub.degree == hubs[0].degree]
-    if facts.degree.looked_at < facts.nodes or not top or shape.types or len(top) == len(hubs) > 1:
-        return ()
+def _most_edges(shape: Busiest) -> tuple[ShapeReading, ...]:
+    """Return the reading that counts the edges of all nodes of the types that are asked for."""
+    where = f" WHERE {_any_of('type', shape.types)}" if shape.types else ""
+    order = " DESC" if shape.down else ""
     commands = (
-        f"FIND edges WHERE {_any_of('source', top)} OR {_any_of('target', top)} AS links",
-        "COUNT links AS count",
-        f"FIND nodes WHERE {_any_of('id', top)} AS found",
-        *_update_commands(answer="found", size="count"),
+        f"FIND nodes{where} AS all",
+        "DEGREE all AS degrees",
+        f"SORT degrees BY degree{order} LIMIT 1 AS top",
+        "SELECT degrees WHERE degree IN ${top.degree} AS found",
+        *_update_commands(answer="found"),
     )
-    text = f"{' and '.join(map(_text, top))}, by the graph's profile, has the most edges."
-    return (ShapeReading(text, "Its edges are found.", "It has none.", commands, 0.9),)
+    text = f"The node{f' of type {_or(shape.types)}' if shape.types else ''} with the most edges is the answer."
+    return (ShapeReading(text, "There are such nodes.", "There are none.", commands, 0.9),)
 
 
 # Two nodes
@@ -331,6 +331,21 @@ def _(shape: AttributeShape, facts: GraphProfile) -> tuple[ShapeReading, ...]:
 
 
 # What happened, what is said
+
+
+@_readings.register
+def _(shape: EdgeValue, facts: GraphProfile) -> tuple[ShapeReading, ...]:
+    ends = [_text(anchor.mentions[0].id) for anchor in (shape.one, shape.two)]
+    both = " OR ".join(f"(source = {one} AND target = {two})" for one, two in (ends, ends[::-1]))
+    attribute = write_path((shape.attribute,))
+    commands = (
+        *_about(shape.one, shape.two),
+        f"FIND edges WHERE ({both}) AND {attribute} IS NOT NULL AS found",
+        *_update_commands(answer="found"),
+    )
+    ends_text = f"{_anchor_text(shape.one)} and {_anchor_text(shape.two)}"
+    text = f"An edge between {ends_text} has the attribute {shape.attribute}."
+    return (ShapeReading(text, "It has it.", "There is no such edge.", commands, 0.95),)
 
 
 @_readings.register

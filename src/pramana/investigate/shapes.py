@@ -128,6 +128,15 @@ class AttributeShape:
 
 
 @dataclass(frozen=True, slots=True)
+class EdgeValue:
+    """An attribute of the edges between two nodes."""
+
+    one: Anchor
+    two: Anchor
+    attribute: str
+
+
+@dataclass(frozen=True, slots=True)
 class EventShape:
     """What takes part in an event: `given` are (relation, anchor), `asked` the relation of what is asked for.
 
@@ -148,7 +157,9 @@ class Told:
     told: tuple[QuestionMention, ...]
 
 
-Shape: TypeAlias = Chain | Meeting | Whole | Busiest | Paths | Common | Compared | AttributeShape | EventShape | Told
+Shape: TypeAlias = (
+    Chain | Meeting | Whole | Busiest | Paths | Common | Compared | AttributeShape | EdgeValue | EventShape | Told
+)
 
 
 @dataclass(frozen=True, slots=True)

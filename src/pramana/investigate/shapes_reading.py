@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
+from pramana.investigate.rephrasing import connection_question
 from pramana.investigate.shapes import (
     Anchor,
     AttributeShape,
@@ -19,6 +20,7 @@ from pramana.investigate.shapes import (
     Chain,
     Common,
     Compared,
+    EdgeValue,
     Hop,
     Meeting,
     Paths,
@@ -43,6 +45,7 @@ _PLACES = word_set("investigation/places")
 
 def read_question(question: str, mentions: Sequence[QuestionMention], facts: GraphProfile) -> Shape | UnreadShape:
     """Return what is asked of a graph, or why it is not read. `mentions` are what the question's words name."""
+    question = connection_question(question)
     events = event_types(facts)
     without = frozenset(relation for event in events for relation in roles_of(facts, event.type).values())
     items = items_of(question, mentions, facts, without)
@@ -63,9 +66,9 @@ def read_question(question: str, mentions: Sequence[QuestionMention], facts: Gra
 def _unread(problem: str, items: Sequence[QuestionWord], mentions: Sequence[QuestionMention]) -> UnreadShape:
     """Return why a question is not read: first what the graph has no word of, then what stands in the way."""
     absent = [each.text for each in mentions if each.match == ABSENT]
-    if absent:
-        words = " and ".join(f"“{word}”" for word in absent)
-        return UnreadShape(f"No name, type, relation or text of the graph has the word {words}.", lacks=True)
+    if absent and not problem:
+        words = " or ".join(f"“{word}”" for word in absent)
+        return UnreadShape(f"No name, type, relation, attribute or text of the graph has the word {words}.", lacks=True)
     near = [f"“{each.said}” ({each.name})" for each in mentions if each.match == NEAR_TEXT]
     why = problem or "The rules have no plan for this question."
     if near:
@@ -174,6 +177,8 @@ class _QuestionShape:
         yield r"I?WT?BKPY|YWT?BKP", lambda: self._asked_shape("object")
         yield r"[WQ]T?V?PI?K|[WQ]T?V?B+PIK|[WQ]T?VD?lPI?K", lambda: self._asked_shape("object")
         yield r"[WQ]T?V?B+PYK", lambda: self._asked_shape("subject")
+        yield r"W[BD]*A[OI]?D?[el]?[OI]?KCK|WDAXKCKV", self._edge_value
+        yield r"WeVDEA|W[BD]*eIDEA", self._ranked_edge
         yield r"W[TB]*KD?PO", lambda: self._asked_shape("turned")
         yield r"[WQ]TVD?PK", lambda: self._asked_shape("turned")
         yield r"[WQ]PXKV", lambda: self._asked_shape("of")
@@ -355,6 +360,29 @@ class _QuestionShape:
         if known.hops or len(names) != 1:
             return None
         return AttributeShape(self._anchor(known, able or None), names[0])
+
+    def _edge_value(self) -> Shape | None:
+        names = self._of_edges()
+        if len(names) != 1:
+            return None
+        one, two = self._anchors()
+        return EdgeValue(one, two, names[0])
+
+    def _of_edges(self) -> list[str]:
+        """Return the attributes that the question names and that edges have."""
+        known = {each.name for relation in self._facts.relations for each in relation.attributes}
+        return [term.name for term in _one_piece(self._pieces, "A").item.terms if term.name in known]
+
+    def _ranked_edge(self) -> Shape | None:
+        numbers = {
+            each.name
+            for relation in self._facts.relations
+            for each in relation.attributes
+            if {"integer", "number"} & set(each.kinds)
+        }
+        names = [name for name in self._of_edges() if name in numbers]
+        word = _one_piece(self._pieces, "E").item.text
+        return Whole((), ranked=Ranked(names[0], word not in ASCENDING), edges=True) if len(names) == 1 else None
 
     def _near(self) -> Shape | None:
         known = _one_piece(self._pieces, "K")

@@ -45,7 +45,8 @@ class GraphTerms:
     @classmethod
     def of(cls, facts: GraphProfile) -> GraphTerms:
         """Return the terms of a profile."""
-        names = dict.fromkeys(each.name for kind in facts.types for each in kind.attributes)
+        of_nodes = [each.name for kind in facts.types for each in kind.attributes]
+        names = dict.fromkeys([*of_nodes, *(each.name for kind in facts.relations for each in kind.attributes)])
         return _terms(
             tuple(each.relation for each in facts.relations), tuple(each.type for each in facts.types), tuple(names)
         )

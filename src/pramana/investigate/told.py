@@ -7,7 +7,7 @@ are unified with it, as the lines of documents are; what answers is quoted.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,9 +16,19 @@ from weakref import WeakKeyDictionary
 from pramana.graph import GraphAdapter, fold_name
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
+from pramana.investigate.rephrasing import told_questions
 from pramana.investigate.shapes_events import event_types
 from pramana.karaka import FoundAnswer, PassageLine, answer_from_lines
-from pramana.language import AnswerKind, AskedQuestion, EvidenceLine, read_asked, tag_tokens, word_forms, word_set
+from pramana.language import (
+    AnswerKind,
+    AskedQuestion,
+    EvidenceLine,
+    LinkedExpression,
+    read_asked,
+    tag_tokens,
+    word_forms,
+    word_set,
+)
 from pramana.retrieval import TextIndex
 
 FIELDS = ("description", "summary", "text", "content", "fact", "sentence")
@@ -37,8 +47,27 @@ LONGEST = 600
 TOLD, ABSENT, NEAR_TEXT = "said", "absent", "nearest"
 """How a mention of these kinds matches: a sentence that answers; words that occur nowhere in the graph; a sentence that
 is near the question and does not answer."""
+_QUOTES = re.compile(r'^"([^"]*)"?$')
 _PART = re.compile(r"<SEP>|\n")
 _END = re.compile(r"(?<=[a-z0-9)’'\"][.!?])[\"”']?\s+(?=[\"“]?[A-Z])")
+MOST_DESCRIBED = 3
+"""Sentences that say who or what something is."""
+_DOING = re.compile(r"^what (?:does|did|do) | do(?: (?:in|for) .+)?$", re.IGNORECASE)
+_DEED = re.compile(r"\b(?:who|which|that|and) [a-z]+(?:s|ed)\b|^\S+(?: \S+){0,5}? (?!is|was|has)[a-z]+(?:s|ed) ")
+"""A sentence with a verb of doing: *a character who works for Scrooge*, *Fred proposes a toast*."""
+_PRONOUN = re.compile(r"(?:\w+ [\w ]{0,20}, )?(He|She|It|They|he|she|it|they)\b")
+"""At the beginning of a sentence of its own description a pronoun means the node."""
+_BRACKET = re.compile(r" \([^()]*\)$")
+_REDUCED = re.compile(
+    r"(?P<subject>\S.{0,80}?) (?:is|was|are|were) (?:an?|the) (?:[\w.'’-]+ ){1,9}?"
+    r"(?P<verb>\w+(?:ed|en|wn|lt|de|ld|nt|ht)\b)"
+    r"(?= (?:and \w+ )?(?:by|in|on|at|from|near)\b)"
+)
+"""*Boston Beer is a brewer founded in 1984*: who or what was founded."""
+_OWNED = re.compile(r"['’]s?\b|\bof\b")
+_NAME_WORD = r"[^\W_]+(?:['’](?!s\b)[^\W_]+)*"
+_NAME = re.compile(r"(?:the )?[A-Z]")
+_QUOTED = re.compile(r"(?<!\w)['‘]([^'‘’]{2,60})['’](?!\w)")
 _TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|Rev|No)\.$")
 _IS_A = re.compile(r"(?:is|was|are|were|refers to|represents|means)$", re.IGNORECASE)
 _NEVER = word_set("investigation/never") | word_set("investigation/dropped")
@@ -55,23 +84,23 @@ class ElementSentence:
 
 
 class ElementTexts:
-    """The sentences of one graph, and the words of its names and texts. `cut`: there are more elements than are read."""
+    """The sentences of one graph, and the words of its names and texts. `cut`: it has more elements than are read."""
 
     def __init__(self, adapter: GraphAdapter, facts: GraphProfile) -> None:
         self.sentences = tuple(_unique(_sentences(adapter)))
         self.cut = facts.nodes + facts.edges > MOST_ELEMENTS
-        self._facts = facts
+        self._adapter, self._facts = adapter, facts
 
     @cached_property
-    def index(self) -> TextIndex:
+    def index(self) -> TextIndex[int]:
         return TextIndex((number, f"{each.label} {each.text}") for number, each in enumerate(self.sentences))
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """All forms of all words of names, kinds, attributes and texts."""
-        kinds = [each.type for each in self._facts.types] + [each.relation for each in self._facts.relations]
-        told = " ".join(f"{each.label} {each.text}" for each in self.sentences)
-        plain = {word for word in re.findall(r"[^\W_]+", f"{told} {' '.join(kinds)}".casefold())}
+        """All forms of all words of ids, kinds, attributes and texts."""
+        plain = set(_words([each.relation for each in self._facts.relations]))
+        for found in (self._adapter.find_nodes(None, MOST_ELEMENTS), self._adapter.find_edges(None, MOST_ELEMENTS)):
+            plain.update(word for record in found.to_dicts() for word in _words(record))
         return frozenset(form for word in plain for form in (word, *word_forms(word)))
 
     def nearest(self, question: str) -> list[ElementSentence]:
@@ -107,50 +136,109 @@ def told_mentions(
     if event_types(facts):  # what their lines say is in the events, and `ask` reads lines
         return ()
     texts = element_texts(adapter, facts)
-    asked = read_asked(question)
-    found = _told(asked, texts, question, named) if asked is not None and texts.sentences else []
-    if found:
-        return tuple(found[:MOST_TOLD])
+    names = [each.text for each in named]
+    for each, required in told_questions(question, names) if texts.sentences else ():
+        asked = read_asked(each)
+        about = [sentence for sentence in texts.nearest(each) if required in sentence.text.casefold()]
+        found = _told(asked, texts, _naming(about, named), named) if asked is not None else []
+        if found:
+            return tuple(found[:MOST_TOLD])
     absent = [QuestionMention(text=word, id="", match=ABSENT) for word in texts.absent(question)]
     near = [_mention(each, "", NEAR_TEXT) for each in texts.nearest(question)[:2]]
     return (*absent, *near)
 
 
+def _naming(sentences: Sequence[ElementSentence], named: Sequence[QuestionMention]) -> list[ElementSentence]:
+    """Return the sentences with every name of the question: what *Bob Cratchit* does is not said of *Mrs. Cratchit*."""
+    names = {_bare(each.text) for each in named if each.match != "near"}
+    return [each for each in sentences if all(f" {name} " in _plain(f"{each.label} {each.text}") for name in names)]
+
+
+def _plain(text: str) -> str:
+    """Return the words of a text between blanks, folded, without what shows possession."""
+    return f" {' '.join(re.findall(_NAME_WORD, fold_name(text)))} "
+
+
 def _told(
-    asked: AskedQuestion, texts: ElementTexts, question: str, named: Sequence[QuestionMention]
+    asked: AskedQuestion, texts: ElementTexts, near: Sequence[ElementSentence], named: Sequence[QuestionMention]
 ) -> list[QuestionMention]:
-    if asked.kind is AnswerKind.IDENTITY and (own := _described(asked, texts, named)):
+    """Return those of the nearest sentences that answer one wording of a question."""
+    if asked.kind in (AnswerKind.IDENTITY, AnswerKind.EVENT) and (own := _described(asked, texts, named)):
         return own
-    near = texts.nearest(question)
-    lines = [PassageLine(each.id, number, EvidenceLine(each.text)) for number, each in enumerate(near)]
-    answers = [answer for answer in answer_from_lines(asked, lines) if answer.sureness >= SURE]
+    if asked.kind is AnswerKind.IDENTITY and not _OWNED.search(asked.statement) and _NAME.match(asked.statement):
+        return []  # a name that no node has: what is said of others with a part of it says nothing of this one
     told: dict[str, QuestionMention] = {}
-    for answer in answers:
+    for answer in _answers(asked, near):
         sentence = near[answer.place.number]
         words = _answer_words(answer, sentence)
+        if _bare(words) in {_bare(each.text) for each in named}:
+            continue  # nobody is asked for who the question names
         told.setdefault(fold_name(words), _mention(sentence, words, TOLD))
     return list(told.values())
 
 
-def _described(
-    asked: AskedQuestion, texts: ElementTexts, named: Sequence[QuestionMention]
-) -> list[QuestionMention]:
-    """Return the first sentences about the node that *who is …* names."""
-    whole = fold_name(re.sub(r"^(?:the|a|an) ", "", asked.statement, flags=re.IGNORECASE))
-    ids = {each.id for each in named if fold_name(re.sub(r"^(?:the) ", "", each.text, flags=re.IGNORECASE)) == whole}
-    own = [each for each in texts.sentences if not each.edge and each.id in ids]
-    return [_mention(each, "", TOLD) for each in own[:2]] if len(ids) == 1 else []
+def _answers(asked: AskedQuestion, sentences: Sequence[ElementSentence]) -> list[FoundAnswer]:
+    lines = [PassageLine(each.id, number, line) for number, each in enumerate(sentences) for line in _readings(each)]
+    return [answer for answer in answer_from_lines(asked, lines) if answer.sureness >= SURE]
+
+
+def _readings(sentence: ElementSentence) -> Iterator[EvidenceLine]:
+    """Yield what a sentence of a description says: itself, its first pronoun meaning the node, and *X was founded in
+    1984* for *X is a brewer founded in 1984*."""
+    text = _without_marks(sentence.text)
+    name = _BRACKET.sub("", sentence.label)
+    pronoun = None if sentence.edge else _PRONOUN.match(text)
+    means = (LinkedExpression(pronoun.start(1), pronoun.end(1), name),) if pronoun else ()
+    yield EvidenceLine(text, means)
+    reduced = _REDUCED.match(text)
+    if reduced is not None and tag_tokens(text[: reduced.end("verb")])[-1].tag == "VVN":
+        subject = name if pronoun else reduced["subject"]
+        yield EvidenceLine(f"{subject} was {text[reduced.start('verb') :]}")
+
+
+def _without_marks(text: str) -> str:
+    """Return a sentence with blanks for the marks around quoted titles: *'A Christmas Carol' is authored by …*."""
+    return _QUOTED.sub(lambda found: f" {found[1]} ", text)
+
+
+def _described(asked: AskedQuestion, texts: ElementTexts, named: Sequence[QuestionMention]) -> list[QuestionMention]:
+    """Return the most telling sentences about the node that *who is …*, or *what does … do*, asks of.
+
+    A sentence that says who it is by another name (*Scrooge's nephew*) goes before *a character*; what somebody does is
+    in those that have another verb than *be*.
+    """
+    deeds = asked.kind is AnswerKind.EVENT
+    whole = _bare(_DOING.sub("", asked.text) if deeds else asked.statement)
+    ids = {each.id for each in named if _bare(each.text) == whole}
+    own = [each for each in texts.sentences if not each.edge and each.id in ids] if len(ids) == 1 else []
+    if deeds:
+        return [_mention(each, "", TOLD) for each in own if _DEED.search(each.text)][:MOST_TOLD]
+    named_so = {
+        answer.place.number
+        for answer in _answers(asked, own)
+        for name in answer.names
+        if any(word[:1].isupper() for word in name.split())
+    }
+    order = sorted(range(len(own)), key=lambda number: (number not in named_so, number))
+    return [_mention(own[number], "", TOLD) for number in order[:MOST_DESCRIBED]]
+
+
+def _bare(name: str) -> str:
+    return _plain(re.sub(r"^(?:the|a|an) ", "", name.strip(), flags=re.IGNORECASE)).strip()
 
 
 def _answer_words(answer: FoundAnswer, sentence: ElementSentence) -> str:
     """Return the words that answer; of *X is a place where he works* the element's own name, X."""
     if len(answer.spans) == 1 and not answer.verdict and not sentence.edge:
         start, end = answer.spans[0]
-        before, words = sentence.text[:start].strip(), sentence.text[start:end]
+        line = answer.place.line.text
+        before, words = line[:start].strip(), line[start:end]
         of_it = fold_name(sentence.label) in fold_name(before)
         if of_it and not any(word[:1].isupper() for word in words.split()) and _IS_A.search(before):
             return sentence.label
-    return " and ".join(dict.fromkeys(answer.names))
+    if answer.verdict:
+        return answer.verdict
+    return " and ".join(dict.fromkeys(text.strip(" '‘’") for text in answer.texts))
 
 
 def _mention(sentence: ElementSentence, words: str, match: str) -> QuestionMention:
@@ -158,6 +246,19 @@ def _mention(sentence: ElementSentence, words: str, match: str) -> QuestionMenti
     return QuestionMention(
         text=words or sentence.label, id=sentence.id, name=sentence.label, match=match, field=kind, said=sentence.text
     )
+
+
+def _words(value: Any) -> Iterator[str]:
+    """Yield the words of a JSON value, the names of its fields among them, case-folded."""
+    if isinstance(value, str):
+        yield from re.findall(r"[^\W_]+", value.casefold())
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield from _words(str(name))
+            yield from _words(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _words(inner)
 
 
 def _unique(found: Iterator[ElementSentence]) -> Iterator[ElementSentence]:
@@ -172,8 +273,14 @@ def _unique(found: Iterator[ElementSentence]) -> Iterator[ElementSentence]:
 
 def _sentences(adapter: GraphAdapter) -> Iterator[ElementSentence]:
     for node in adapter.find_nodes(None, MOST_ELEMENTS).nodes():
-        name = next((str(node.properties[key]) for key in ("name", "canonical_name", "title", "label")
-                     if isinstance(node.properties.get(key), str)), node.id)
+        name = next(
+            (
+                str(node.properties[key])
+                for key in ("name", "canonical_name", "title", "label")
+                if isinstance(node.properties.get(key), str)
+            ),
+            node.id,
+        )
         yield from (ElementSentence(node.id, False, name, text) for text in _texts(node.properties))
     for edge in adapter.find_edges(None, MOST_ELEMENTS).edges():
         label = f"{edge.source} and {edge.target}"
@@ -186,7 +293,7 @@ def _texts(properties: Any) -> Iterator[str]:
         for told in value if isinstance(value, list | tuple) else (value,):
             if isinstance(told, str):
                 for part in _PART.split(told):
-                    yield from _split(part.strip().strip('"').strip())
+                    yield from _split(_QUOTES.sub(r"\1", part.strip()))
 
 
 def _split(text: str) -> Iterator[str]:

@@ -78,8 +78,11 @@ def _slots(clause: Clause) -> Iterator[ClauseSlot]:
         yield ClauseSlot(ClausePart.PATIENT, phrase.start, phrase.end, "", phrase)
     for phrase in clause.indirect:
         yield ClauseSlot(ClausePart.RECIPIENT, phrase.start, phrase.end, "", phrase)
+    named = False
     for part in clause.prepositions:
-        agent = part.preposition == "by" and clause.passive
+        # of several *by* the first one names who did it: *was warned by the ghost about the visit by three spirits*
+        agent = part.preposition == "by" and clause.passive and not named
+        named = named or agent
         yield ClauseSlot(
             ClausePart.AGENT if agent else ClausePart.OTHER,
             part.phrase.start,

@@ -1,0 +1,96 @@
+"""Other questions that ask for the same: connections in many words, and *who employs X* for *who is X's employer*."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from pramana.language import lemma_of, tag_tokens
+
+_CONNECTIONS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?:what|which) (?:is|was|are|were) (?:the )?(?:relationships?|relations?|connections?|links?|ties) "
+        r"(?:between|of) (?P<one>.+?) (?:and|with) (?P<two>.+)",
+        r"(?:what|how) (?:is|was) (?P<one>.+?)(?:'s|’s|(?<=s)['’]) (?:relationship|relation|connection|link|tie) "
+        r"(?:with|to) (?P<two>.+)",
+        r"how (?:is|was|are|were) (?P<one>.+?) (?:related|connected|linked|tied) (?:to|with) (?P<two>.+)",
+        r"how (?:does|did|do) (?P<one>.+?) know (?P<two>(?!each other).+)",
+        r"how (?:do|did) (?P<one>.+?) and (?P<two>.+?) know each other",
+        r"what (?:connects|connected|links|linked|ties|joins) (?P<one>.+?) (?:and|with|to) (?P<two>.+)",
+        r"how (?:do|did) (?P<one>.+?) and (?P<two>.+?) (?:relate|connect)(?: to each other)?",
+    )
+)
+_PROFILE = re.compile(
+    r"(?:please )?(?:tell me (?:something |more )?about|describe|what (?:do (?:you|we) know|is (?:known|said|told)|"
+    r"does the graph say) (?:about|of)|what is the role of|what role does) (?P<one>.+?)(?: play(?: in .+)?)?",
+    re.IGNORECASE,
+)
+"""Questions for all that is said of one thing."""
+_WHO_DOES = re.compile(r"who (?P<verb>\w+) (?P<whom>.+)", re.IGNORECASE)
+_WHO_IS = re.compile(
+    r"who (?:is|was|are|were) (?:the (?P<of>\w+?(?:er|or)s?) of (?P<one>.+)|(?P<two>.+?)(?:'s|’s|(?<=s)['’]) "
+    r"(?P<own>\w+?(?:er|or)s?))",
+    re.IGNORECASE,
+)
+_VOWELS = "aeiou"
+
+
+def connection_question(question: str) -> str:
+    """Return a question for what joins two things in the words that shapes know; the question itself where it asks for
+    something else.
+
+    >>> connection_question("What is Scrooge's relationship with Marley?")
+    'How are Scrooge and Marley connected?'
+    """
+    plain = question.strip().rstrip("?").strip()
+    for pattern in _CONNECTIONS:
+        found = pattern.fullmatch(plain)
+        if found is not None:
+            return f"How are {found['one']} and {found['two']} connected?"
+    return question
+
+
+def told_questions(question: str, names: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield a question, then others that a sentence may answer in its place, each with a word that it must have then.
+
+    `names` are those of nodes in the question.
+
+    >>> list(told_questions("Who employs Bob?", ["Bob"]))[1:3]
+    [("Who is Bob's employer?", 'employer'), ("Who is Bob's employor?", 'employor')]
+    >>> list(told_questions("Tell me about Fred.", []))
+    [('Tell me about Fred.', ''), ('Who is Fred?', '')]
+    """
+    yield question, ""
+    plain = question.strip().rstrip("?.").strip()
+    profile = _PROFILE.fullmatch(plain)
+    if profile is not None:
+        yield f"Who is {profile['one']}?", ""
+        return
+    does = _WHO_DOES.fullmatch(plain)
+    if does is not None and does["whom"] in names:
+        yield from _as_agents(plain, does["whom"])
+    agent = _WHO_IS.fullmatch(plain)
+    if agent is not None:
+        yield from _as_deeds(agent["of"] or agent["own"], agent["one"] or agent["two"])
+
+
+def _as_agents(plain: str, whom: str) -> Iterator[tuple[str, str]]:
+    """*Who employs Bob?*: who is Bob's employer."""
+    tokens = tag_tokens(plain)
+    verb = tokens[1]
+    if not verb.tag.startswith("VV"):
+        return
+    lemma = lemma_of(verb.text.casefold(), verb.tag)
+    stem = lemma.removesuffix("e")
+    doubled = len(stem) > 2 and stem == lemma and stem[-1] not in f"{_VOWELS}wxy" and stem[-2] in _VOWELS
+    for noun in (f"{stem}er", f"{stem}or", *((f"{stem}{stem[-1]}er",) if doubled else ())):
+        yield f"Who is {whom}'s {noun}?", noun
+
+
+def _as_deeds(noun: str, whom: str) -> Iterator[tuple[str, str]]:
+    """*Who is the founder of Colora?*: who founded Colora."""
+    stem = noun.removesuffix("s")[:-2]
+    for verb in dict.fromkeys((stem, f"{stem}e", stem[:-1] if stem[-2:-1] == stem[-1:] else stem)):
+        past = f"{verb}d" if verb.endswith("e") else f"{verb}ed"
+        yield f"Who {past} {whom}?", stem
