@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +123,21 @@ def _judged(course: Course, accepted: Sequence[set[str]], shape: str) -> str:
         return "right" if flat == set().union(*accepted) or (found and found[0] in accepted) else "wrong"
     if single and course.answer.rstrip(".").replace(",", "") == single:
         return "right"
-    return "right" if set().union(*found, set()) in accepted else "wrong"
+    return (
+        "right"
+        if set().union(*found, set()) in accepted or _quoted_names(course) in map(_folded, accepted)
+        else "wrong"
+    )
+
+
+def _quoted_names(course: Course) -> set[str]:
+    """Return the names that an answer gives before the sentences that it quotes, folded."""
+    head = course.answer.partition(": “")[0]
+    return _folded(re.split(r", | and ", head))
+
+
+def _folded(names: Iterable[str]) -> set[str]:
+    return {re.sub(r"^(?:the|a|an) ", "", name.casefold().strip()) for name in names}
 
 
 class _Rules:

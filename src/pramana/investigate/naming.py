@@ -14,6 +14,7 @@ from pramana.expr import Field, Membership, Or, Predicate
 from pramana.graph import GraphAdapter, Node, fold_name
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
+from pramana.investigate.rephrasing import connection_question
 from pramana.investigate.shapes import UnreadShape
 from pramana.investigate.shapes_reading import read_question
 from pramana.investigate.terms import GraphTerms
@@ -58,7 +59,8 @@ def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple
         found += named
         place = after
     read = read_question(text, found, facts)
-    return (*found, *(told_mentions(text, adapter, facts, found) if isinstance(read, UnreadShape) else ()))
+    told = isinstance(read, UnreadShape) or connection_question(text) != text
+    return (*found, *(told_mentions(text, adapter, facts, found) if told else ()))
 
 
 def _fields(facts: GraphProfile) -> tuple[str, ...]:

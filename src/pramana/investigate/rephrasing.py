@@ -54,9 +54,9 @@ def connection_question(question: str) -> str:
 def told_questions(question: str, names: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield a question, then others that a sentence may answer in its place, each with a word that it must have then.
 
-    `names` are those of nodes in the question.
+    `names` are those of nodes in the question, case-folded.
 
-    >>> list(told_questions("Who employs Bob?", ["Bob"]))[1:3]
+    >>> list(told_questions("Who employs Bob?", ["bob"]))[1:3]
     [("Who is Bob's employer?", 'employer'), ("Who is Bob's employor?", 'employor')]
     >>> list(told_questions("Tell me about Fred.", []))
     [('Tell me about Fred.', ''), ('Who is Fred?', '')]
@@ -68,7 +68,7 @@ def told_questions(question: str, names: Collection[str]) -> Iterator[tuple[str,
         yield f"Who is {profile['one']}?", ""
         return
     does = _WHO_DOES.fullmatch(plain)
-    if does is not None and does["whom"] in names:
+    if does is not None and does["whom"].casefold() in names:
         yield from _as_agents(plain, does["whom"])
     agent = _WHO_IS.fullmatch(plain)
     if agent is not None:

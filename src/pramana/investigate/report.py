@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pramana.gasl import code_span, excerpt
+from pramana.gasl import code_span
 from pramana.investigate.answering import CheckedClaim
 from pramana.investigate.loop import Iteration
 from pramana.investigate.model import Hypothesis
 from pramana.investigate.outcome import InvestigationRecord
+from pramana.investigate.record_text import record_text
 from pramana.investigate.references import shown_state
 
 VALUE_CHARS = 300
@@ -56,7 +57,7 @@ def _lines(found: InvestigationRecord) -> Iterator[str]:
 def _claim(number: int, claim: CheckedClaim) -> Iterator[str]:
     yield f"{number}. {escape_markdown(claim.text)}"
     for citation in claim.citations:
-        yield f"   - {code_span(citation.ref)}: {code_span(excerpt(citation.value, max_chars=VALUE_CHARS))}"
+        yield f"   - {code_span(citation.ref)}: {code_span(_shorten(record_text(citation.value)))}"
         if citation.computed:
             yield "     - counted by the engine; the plans say how"
         yield from (f"     - {place_text(place, code_span)}" for place in merge_places(citation.places))
@@ -64,6 +65,10 @@ def _claim(number: int, claim: CheckedClaim) -> Iterator[str]:
         yield f"   - {escape_markdown(claim.caution)}"
     if claim.left:
         yield f"   - and {claim.left:,} more"
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= VALUE_CHARS else f"{text[:VALUE_CHARS]}…"
 
 
 def place_text(place: Mapping[str, Any], show: Any = str, *, texts: bool = True) -> str:
@@ -169,7 +174,7 @@ def _state(found: InvestigationRecord) -> Iterator[str]:
         yield f"- {code_span(key)}: {told.get('type')} of {told.get('count')}"
         items = told.get("items", {})
         for ref, value in list(items.items())[:5] if isinstance(items, Mapping) else ():
-            yield f"  - {code_span(ref)}: {code_span(excerpt(value, max_chars=VALUE_CHARS))}"
+            yield f"  - {code_span(ref)}: {code_span(_shorten(record_text(value)))}"
     yield f"\nHash {code_span(found.snapshot.hash)}."
 
 

@@ -5,11 +5,11 @@ Names, texts and values are hostile: Jinja2 escapes them all, and what nobody wo
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 from pramana.investigate.outcome import InvestigationRecord
+from pramana.investigate.record_text import record_text
 from pramana.investigate.references import shown_state
 from pramana.investigate.report import (
     cost_line,
@@ -58,5 +58,5 @@ def _escape(sign: str) -> str:
 
 
 def _value(value: Any) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = record_text(value)
     return visible_text(text if len(text) <= 600 else f"{text[:600]}…")

@@ -45,6 +45,9 @@ _PLACES = word_set("investigation/places")
 
 def read_question(question: str, mentions: Sequence[QuestionMention], facts: GraphProfile) -> Shape | UnreadShape:
     """Return what is asked of a graph, or why it is not read. `mentions` are what the question's words name."""
+    told = tuple(each for each in mentions if each.match == TOLD)
+    if told:
+        return Told(told)
     question = connection_question(question)
     events = event_types(facts)
     without = frozenset(relation for event in events for relation in roles_of(facts, event.type).values())
@@ -59,8 +62,7 @@ def read_question(question: str, mentions: Sequence[QuestionMention], facts: Gra
     happened = read_event(items, events, facts) if events else None
     if happened is not None:
         return happened
-    told = tuple(each for each in mentions if each.match == TOLD)
-    return Told(told) if told else _unread(problem, items, mentions)
+    return _unread(problem, items, mentions)
 
 
 def _unread(problem: str, items: Sequence[QuestionWord], mentions: Sequence[QuestionMention]) -> UnreadShape:

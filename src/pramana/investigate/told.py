@@ -7,7 +7,7 @@ are unified with it, as the lines of documents are; what answers is quoted.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 from pramana.graph import GraphAdapter, fold_name
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
-from pramana.investigate.rephrasing import told_questions
+from pramana.investigate.rephrasing import connection_question, told_questions
 from pramana.investigate.shapes_events import event_types
 from pramana.karaka import FoundAnswer, PassageLine, answer_from_lines
 from pramana.language import (
@@ -55,6 +55,7 @@ MOST_DESCRIBED = 3
 _DOING = re.compile(r"^what (?:does|did|do) | do(?: (?:in|for) .+)?$", re.IGNORECASE)
 _DEED = re.compile(r"\b(?:who|which|that|and) [a-z]+(?:s|ed)\b|^\S+(?: \S+){0,5}? (?!is|was|has)[a-z]+(?:s|ed) ")
 """A sentence with a verb of doing: *a character who works for Scrooge*, *Fred proposes a toast*."""
+_WHO_IS = re.compile(r"(?:who|what) (?:is|was|are|were) (.+)", re.IGNORECASE)
 _PRONOUN = re.compile(r"(?:\w+ [\w ]{0,20}, )?(He|She|It|They|he|she|it|they)\b")
 """At the beginning of a sentence of its own description a pronoun means the node."""
 _BRACKET = re.compile(r" \([^()]*\)$")
@@ -71,6 +72,7 @@ _QUOTED = re.compile(r"(?<!\w)['‘]([^'‘’]{2,60})['’](?!\w)")
 _TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|Rev|No)\.$")
 _IS_A = re.compile(r"(?:is|was|are|were|refers to|represents|means)$", re.IGNORECASE)
 _NEVER = word_set("investigation/never") | word_set("investigation/dropped")
+_TITLES = word_set("people/female_titles") | word_set("people/male_titles") | word_set("people/neutral_titles")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,16 @@ class ElementTexts:
         return TextIndex((number, f"{each.label} {each.text}") for number, each in enumerate(self.sentences))
 
     @cached_property
+    def qualified(self) -> Mapping[str, frozenset[str]]:
+        """The nodes by their names without what is in brackets: *Fan (Scrooge's sister)*."""
+        found: dict[str, frozenset[str]] = {}
+        for each in self.sentences:
+            if not each.edge and _BRACKET.search(each.label):
+                name = _bare(_BRACKET.sub("", each.label))
+                found[name] = found.get(name, frozenset()) | {each.id}
+        return found
+
+    @cached_property
     def words(self) -> frozenset[str]:
         """All forms of all words of ids, kinds, attributes and texts."""
         plain = set(_words([each.relation for each in self._facts.relations]))
@@ -111,9 +123,11 @@ class ElementTexts:
         found = []
         for token in tag_tokens(question):
             content = token.tag.startswith(("NN", "NP")) and token.text.casefold() not in _NEVER
-            if content and token.text[:1].isalpha():
-                forms = {token.text.casefold(), *word_forms(token.text, token.tag)}
-                found += [token.text] if self.words.isdisjoint(forms) else []
+            for word in re.findall(r"[^\W\d_]{3,}", token.text) if content else ():  # *Mrs.* is the word *Mrs*
+                if word.casefold() in _TITLES:  # somebody may be there without it
+                    continue
+                forms = {word.casefold(), *word_forms(word, token.tag)}
+                found += [word] if self.words.isdisjoint(forms) else []
         return list(dict.fromkeys(found))
 
 
@@ -136,7 +150,9 @@ def told_mentions(
     if event_types(facts):  # what their lines say is in the events, and `ask` reads lines
         return ()
     texts = element_texts(adapter, facts)
-    names = [each.text for each in named]
+    if connection_question(question) != question:
+        return tuple(_relations(texts, named))
+    names = {_bare(each.text) for each in named} | texts.qualified.keys()
     for each, required in told_questions(question, names) if texts.sentences else ():
         asked = read_asked(each)
         about = [sentence for sentence in texts.nearest(each) if required in sentence.text.casefold()]
@@ -148,10 +164,27 @@ def told_mentions(
     return (*absent, *near)
 
 
+def _relations(texts: ElementTexts, named: Sequence[QuestionMention]) -> list[QuestionMention]:
+    """Return the sentences that say what one of two things is to the other: *Fred is Scrooge's nephew*."""
+    names = list(dict.fromkeys(_bare(each.text) for each in named if each.names_node))
+    if len(names) != 2:
+        return []
+    one, two = map(re.escape, names)
+    either, both = f"(?:{one}|{two})", f"(?:{one} and {two}|{two} and {one})"
+    being = rf"{either} (?:.{{0,60}} )?(?:is|was|are|were) (?:.{{0,60}} )?{either}"
+    said = re.compile(rf" (?:{being}|{both}) ")
+    found = [each for each in texts.sentences if said.search(_plain(each.text)) and _has_names(names, each.text)]
+    return [_mention(each, "", TOLD) for each in found[:MOST_DESCRIBED]]
+
+
+def _has_names(names: Collection[str], text: str) -> bool:
+    return all(f" {name} " in _plain(text) for name in names)
+
+
 def _naming(sentences: Sequence[ElementSentence], named: Sequence[QuestionMention]) -> list[ElementSentence]:
     """Return the sentences with every name of the question: what *Bob Cratchit* does is not said of *Mrs. Cratchit*."""
     names = {_bare(each.text) for each in named if each.match != "near"}
-    return [each for each in sentences if all(f" {name} " in _plain(f"{each.label} {each.text}") for name in names)]
+    return [each for each in sentences if _has_names(names, f"{each.label} {each.text}")]
 
 
 def _plain(text: str) -> str:
@@ -163,7 +196,8 @@ def _told(
     asked: AskedQuestion, texts: ElementTexts, near: Sequence[ElementSentence], named: Sequence[QuestionMention]
 ) -> list[QuestionMention]:
     """Return those of the nearest sentences that answer one wording of a question."""
-    if asked.kind in (AnswerKind.IDENTITY, AnswerKind.EVENT) and (own := _described(asked, texts, named)):
+    describes = asked.kind in (AnswerKind.IDENTITY, AnswerKind.EVENT) or _WHO_IS.fullmatch(asked.text)
+    if describes and (own := _described(asked, texts, named)):
         return own
     if asked.kind is AnswerKind.IDENTITY and not _OWNED.search(asked.statement) and _NAME.match(asked.statement):
         return []  # a name that no node has: what is said of others with a part of it says nothing of this one
@@ -208,8 +242,9 @@ def _described(asked: AskedQuestion, texts: ElementTexts, named: Sequence[Questi
     in those that have another verb than *be*.
     """
     deeds = asked.kind is AnswerKind.EVENT
-    whole = _bare(_DOING.sub("", asked.text) if deeds else asked.statement)
-    ids = {each.id for each in named if _bare(each.text) == whole}
+    identity = _WHO_IS.fullmatch(asked.text)
+    whole = _bare(_DOING.sub("", asked.text) if deeds else identity[1] if identity else asked.statement)
+    ids = {each.id for each in named if _bare(each.text) == whole} or texts.qualified.get(whole, frozenset())
     own = [each for each in texts.sentences if not each.edge and each.id in ids] if len(ids) == 1 else []
     if deeds:
         return [_mention(each, "", TOLD) for each in own if _DEED.search(each.text)][:MOST_TOLD]

@@ -76,8 +76,18 @@ async def search_plans(
     if clock.cancelled_caught:
         tree.reason, tree.stopped = "time", f"The time, {bounds.seconds:g} seconds, is over."
     course = course_of(branches, tree)
+    course.why = f"{course.why} {scorer_failures(tree)}".strip()
     course.seconds = perf_counter() - began
     return course, tree
+
+
+def scorer_failures(tree: Tree[StateFork]) -> str:
+    """Return how often the scorer was asked and gave no valid judgement, with its first fault; "" for never."""
+    asked = [node for node in tree.nodes.values() if node.judged is not None or node.why]
+    failed = [node for node in asked if node.judged is None]
+    if not failed:
+        return ""
+    return f"The scorer gave no valid judgement for {len(failed)} of {len(asked)} states and answers: {failed[0].why}"
 
 
 def course_of(branches: Branches, tree: Tree[StateFork]) -> Course:
