@@ -20,7 +20,7 @@ from pramana.investigate.shapes import (
     Paths,
     Ranked,
     Shape,
-    Told,
+    ToldShape,
     Whole,
 )
 
@@ -49,7 +49,7 @@ def answer_from_state(
     `directed` says whether the graph is. `plain`: earlier claims did not check out, and this one says the names alone.
     """
     items = items_under(state, ANSWER)
-    if isinstance(shape, Told):
+    if isinstance(shape, ToldShape):
         return _told_answer(shape, items)
     counts = isinstance(shape, Chain | Meeting | Whole) and shape.count
     if counts or not items:
@@ -72,7 +72,7 @@ def answer_from_state(
     return _list_answer(items, state, mentions, directed=directed, plain=plain)
 
 
-def _told_answer(shape: Told, items: Items) -> Answered:
+def _told_answer(shape: ToldShape, items: Items) -> Answered:
     """Return the words that answer, each claim with the sentence that says so, quoted."""
     refs = {str(item.get("id")): ref for ref, item in items}
     claims, words = [], []

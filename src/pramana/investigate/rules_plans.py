@@ -27,7 +27,7 @@ from pramana.investigate.shapes import (
     Paths,
     Ranked,
     Shape,
-    Told,
+    ToldShape,
     Whole,
 )
 from pramana.karaka import RELATION_OF
@@ -390,7 +390,7 @@ def _has_role(relation: str, verbs: Sequence[str]) -> str:
 
 
 @_readings.register
-def _(shape: Told, facts: GraphProfile) -> tuple[ShapeReading, ...]:
+def _(shape: ToldShape, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     commands: list[str] = []
     for kind, name in (("node", "told"), ("edge", "told_of")):
         ids = [each.id for each in shape.told if each.field == kind]

@@ -151,14 +151,14 @@ class EventShape:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldShape:
     """What sentences of elements' texts answer: the mentions that hold them."""
 
     told: tuple[QuestionMention, ...]
 
 
 Shape: TypeAlias = (
-    Chain | Meeting | Whole | Busiest | Paths | Common | Compared | AttributeShape | EdgeValue | EventShape | Told
+    Chain | Meeting | Whole | Busiest | Paths | Common | Compared | AttributeShape | EdgeValue | EventShape | ToldShape
 )
 
 

@@ -26,7 +26,7 @@ from pramana.investigate.shapes import (
     Paths,
     Ranked,
     Shape,
-    Told,
+    ToldShape,
     UnreadShape,
     Whole,
 )
@@ -47,7 +47,7 @@ def read_question(question: str, mentions: Sequence[QuestionMention], facts: Gra
     """Return what is asked of a graph, or why it is not read. `mentions` are what the question's words name."""
     told = tuple(each for each in mentions if each.match == TOLD)
     if told:
-        return Told(told)
+        return ToldShape(told)
     question = connection_question(question)
     events = event_types(facts)
     without = frozenset(relation for event in events for relation in roles_of(facts, event.type).values())

@@ -98,7 +98,7 @@ class ElementTexts:
         return TextIndex((number, f"{each.label} {each.text}") for number, each in enumerate(self.sentences))
 
     @cached_property
-    def qualified(self) -> Mapping[str, frozenset[str]]:
+    def bare_names(self) -> Mapping[str, frozenset[str]]:
         """The nodes by their names without what is in brackets: *Fan (Scrooge's sister)*."""
         found: dict[str, frozenset[str]] = {}
         for each in self.sentences:
@@ -152,7 +152,7 @@ def told_mentions(
     texts = element_texts(adapter, facts)
     if connection_question(question) != question:
         return tuple(_relations(texts, named))
-    names = {_bare(each.text) for each in named} | texts.qualified.keys()
+    names = {_bare(each.text) for each in named} | texts.bare_names.keys()
     for each, required in told_questions(question, names) if texts.sentences else ():
         asked = read_asked(each)
         about = [sentence for sentence in texts.nearest(each) if required in sentence.text.casefold()]
@@ -173,12 +173,12 @@ def _relations(texts: ElementTexts, named: Sequence[QuestionMention]) -> list[Qu
     either, both = f"(?:{one}|{two})", f"(?:{one} and {two}|{two} and {one})"
     being = rf"{either} (?:.{{0,60}} )?(?:is|was|are|were) (?:.{{0,60}} )?{either}"
     said = re.compile(rf" (?:{being}|{both}) ")
-    found = [each for each in texts.sentences if said.search(_plain(each.text)) and _has_names(names, each.text)]
+    found = [each for each in texts.sentences if said.search(_plain_words(each.text)) and _has_names(names, each.text)]
     return [_mention(each, "", TOLD) for each in found[:MOST_DESCRIBED]]
 
 
 def _has_names(names: Collection[str], text: str) -> bool:
-    return all(f" {name} " in _plain(text) for name in names)
+    return all(f" {name} " in _plain_words(text) for name in names)
 
 
 def _naming(sentences: Sequence[ElementSentence], named: Sequence[QuestionMention]) -> list[ElementSentence]:
@@ -187,7 +187,7 @@ def _naming(sentences: Sequence[ElementSentence], named: Sequence[QuestionMentio
     return [each for each in sentences if _has_names(names, f"{each.label} {each.text}")]
 
 
-def _plain(text: str) -> str:
+def _plain_words(text: str) -> str:
     """Return the words of a text between blanks, folded, without what shows possession."""
     return f" {' '.join(re.findall(_NAME_WORD, fold_name(text)))} "
 
@@ -244,7 +244,7 @@ def _described(asked: AskedQuestion, texts: ElementTexts, named: Sequence[Questi
     deeds = asked.kind is AnswerKind.EVENT
     identity = _WHO_IS.fullmatch(asked.text)
     whole = _bare(_DOING.sub("", asked.text) if deeds else identity[1] if identity else asked.statement)
-    ids = {each.id for each in named if _bare(each.text) == whole} or texts.qualified.get(whole, frozenset())
+    ids = {each.id for each in named if _bare(each.text) == whole} or texts.bare_names.get(whole, frozenset())
     own = [each for each in texts.sentences if not each.edge and each.id in ids] if len(ids) == 1 else []
     if deeds:
         return [_mention(each, "", TOLD) for each in own if _DEED.search(each.text)][:MOST_TOLD]
@@ -259,7 +259,7 @@ def _described(asked: AskedQuestion, texts: ElementTexts, named: Sequence[Questi
 
 
 def _bare(name: str) -> str:
-    return _plain(re.sub(r"^(?:the|a|an) ", "", name.strip(), flags=re.IGNORECASE)).strip()
+    return _plain_words(re.sub(r"^(?:the|a|an) ", "", name.strip(), flags=re.IGNORECASE)).strip()
 
 
 def _answer_words(answer: FoundAnswer, sentence: ElementSentence) -> str:
