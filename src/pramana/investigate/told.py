@@ -156,7 +156,7 @@ def told_mentions(
     for each, required in told_questions(question, names) if texts.sentences else ():
         asked = read_asked(each)
         about = [sentence for sentence in texts.nearest(each) if required in sentence.text.casefold()]
-        found = _told(asked, texts, _naming(about, named), named) if asked is not None else []
+        found = _told_sentences(asked, texts, _naming(about, named), named) if asked is not None else []
         if found:
             return tuple(found[:MOST_TOLD])
     absent = [QuestionMention(text=word, id="", match=ABSENT) for word in texts.absent(question)]
@@ -192,12 +192,12 @@ def _plain_words(text: str) -> str:
     return f" {' '.join(re.findall(_NAME_WORD, fold_name(text)))} "
 
 
-def _told(
+def _told_sentences(
     asked: AskedQuestion, texts: ElementTexts, near: Sequence[ElementSentence], named: Sequence[QuestionMention]
 ) -> list[QuestionMention]:
     """Return those of the nearest sentences that answer one wording of a question."""
     describes = asked.kind in (AnswerKind.IDENTITY, AnswerKind.EVENT) or _WHO_IS.fullmatch(asked.text)
-    if describes and (own := _described(asked, texts, named)):
+    if describes and (own := _description(asked, texts, named)):
         return own
     if asked.kind is AnswerKind.IDENTITY and not _OWNED.search(asked.statement) and _NAME.match(asked.statement):
         return []  # a name that no node has: what is said of others with a part of it says nothing of this one
@@ -235,7 +235,7 @@ def _without_marks(text: str) -> str:
     return _QUOTED.sub(lambda found: f" {found[1]} ", text)
 
 
-def _described(asked: AskedQuestion, texts: ElementTexts, named: Sequence[QuestionMention]) -> list[QuestionMention]:
+def _description(asked: AskedQuestion, texts: ElementTexts, named: Sequence[QuestionMention]) -> list[QuestionMention]:
     """Return the most telling sentences about the node that *who is …*, or *what does … do*, asks of.
 
     A sentence that says who it is by another name (*Scrooge's nephew*) goes before *a character*; what somebody does is
@@ -328,10 +328,10 @@ def _texts(properties: Any) -> Iterator[str]:
         for told in value if isinstance(value, list | tuple) else (value,):
             if isinstance(told, str):
                 for part in _PART.split(told):
-                    yield from _split(_QUOTES.sub(r"\1", part.strip()))
+                    yield from _sentences_in(_QUOTES.sub(r"\1", part.strip()))
 
 
-def _split(text: str) -> Iterator[str]:
+def _sentences_in(text: str) -> Iterator[str]:
     """Yield the sentences of a text; *Mrs.* ends none."""
     held = ""
     for piece in _END.split(text):
