@@ -213,7 +213,9 @@ class Growth:
                 "duplicate", f"a {node.type} with exactly these properties already exists: {double!r}", (double,)
             )
         found = self._evidence(action.evidence, "ADD_NODE")
-        said = self._check_said(self._node_claim(node, action.id is None), action.evidence, found)
+        said = ""
+        if self._required or any(found):
+            said = self._check_said(self._node_claim(node, action.id is None), action.evidence, found)
         self.graph.add_node(node)
         if node.type not in schema.node_types:
             self._note_widened(turn, action.why, (Added("node type", node.type),))
@@ -234,9 +236,11 @@ class Growth:
         if not self._parallel and edge.key in self._books.standing:
             raise ActionError("duplicate", f"the edge {edge.id!r} already exists", (edge.id,))
         found = self._evidence(action.evidence, "ADD_EDGE")
-        ends = [self._names_of_node(source), self._names_of_node(target)]
-        claim = QuoteClaim(ends, edge.properties, schema.relations.get(edge.relation), edge.relation)
-        said = self._check_said(claim, action.evidence, found)
+        said = ""
+        if self._required or any(found):
+            ends = [self._names_of_node(source), self._names_of_node(target)]
+            claim = QuoteClaim(ends, edge.properties, schema.relations.get(edge.relation), edge.relation)
+            said = self._check_said(claim, action.evidence, found)
         edge = self.graph.add_edge(edge)
         if added:
             self._note_widened(turn, action.why, added)
@@ -266,7 +270,7 @@ class Growth:
         sets = any(value is not None for value in action.properties.values())
         found = self._evidence(action.evidence, "UPDATE_NODE", asked=sets)
         said = ""
-        if sets:
+        if sets and (self._required or any(found)):
             kind = self.schema.node_types.get(before.type)
             changed = {name: _new(value, before.properties.get(name)) for name, value in action.properties.items()}
             said = self._check_said(QuoteClaim([self._names_of_node(before)], changed, kind), action.evidence, found)
