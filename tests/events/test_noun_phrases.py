@@ -145,3 +145,12 @@ def test_what_is_paid_is_a_measure(amount: str) -> None:
 def test_a_month_in_front_is_no_part_of_a_name(opening: str, firm: str) -> None:
     """*In March Harbour Foods sold …*: the name after the month acts."""
     assert kriyas(f"{opening} {firm} sold the store.")[0].karakas[AGENT] == [firm]
+
+
+@pytest.mark.parametrize("opening", ["In 1925", "By 2019", "In May 1990", "On 3 May 1925", "Since 2001"])
+@pytest.mark.parametrize("name", ["Keller", "Omar Haddad", "Dr Ito", "Delta Airlines"])
+def test_a_name_behind_a_year_acts(opening: str, name: str) -> None:
+    """*In 1925 Keller bought …*: no comma is needed between the date and the name."""
+    (bought,) = kriyas(f"{opening} {name} bought the old mill.")
+    assert (bought.karakas[AGENT], bought.karakas[OBJECT]) == ([name], ["the old mill"])
+    assert bought.karakas[TIME] == [opening.split(" ", 1)[1]]

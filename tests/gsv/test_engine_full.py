@@ -201,7 +201,9 @@ def test_a_choice_that_nobody_offered_is_all_invalid(kit: Any) -> None:
     )
     result = strange.one()
     assert (result.status, result.verification.choice) == ("refused", ALL_INVALID)
-    assert result.verification.reasoning == "It chose 'Candidate_Z', which is no candidate: counted as ALL_INVALID. hm"
+    assert (
+        result.verification.reasoning == "It chose 'Candidate_Z', which is not a candidate: counted as ALL_INVALID. hm"
+    )
     assert (
         kit.world({**models, "verify": lambda v, s: {"choice": " candidate_a\n", "reasoning": ""}}, FULL).one().status
         == "verified"

@@ -113,7 +113,7 @@ def test_the_same_plan_without_gain_is_told_and_ended() -> None:
     """A repeated plan that changes nothing is a failure of its own kind."""
     planner = Written(begin(action(*FIND_STAFF)), go_on(action(*FIND_STAFF)))
     found = asyncio.run(investigate(QUESTION, FIRM, planner))
-    assert planner.seen[2].diagnoses[0].error["problem"].startswith("The same plan was carried out before")
+    assert planner.seen[2].diagnoses[0].error["problem"].startswith("The same plan was executed before")
     assert found.stop is StopReason.REPEATED
 
 

@@ -50,12 +50,12 @@ _ELLIPTIC = re.compile(
 )
 """Reviews leave *I* out at the beginning."""
 _TWO = 3
-"""So many words may stand between *my* and the person: *my poor little girl*."""
+"""So many words may occur between *my* and the person: *my poor little girl*."""
 
 
 @cache
 def _phrases(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of any of these words, the longest first; `*` stands for more letters."""
+    """Return the pattern of any of these words, the longest first; `*` means more letters."""
     either = "|".join(word_pattern(each) for each in sorted(words, key=len, reverse=True))
     return re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
 

@@ -43,7 +43,7 @@ def compile_cues(field: ExtractionField) -> CueWords:
 
 
 def word_pattern(cue: str) -> str:
-    """Return the pattern of a cue, in which a `*` stands for further letters."""
+    """Return the pattern of a cue, in which a `*` means further letters."""
     return re.escape(cue).replace(r"\*", r"\w*").replace(r"\ ", r"\s+")
 
 

@@ -20,7 +20,7 @@ from pramana.serialization import JsonRecord, JsonShape
 class ItemSaid(JsonRecord):
     """What a formula read of one item. `moves`: without the item the primitive would have another value.
 
-    `share` is by how much: the value, a number, less the one without the item; None where there is no such number.
+    `share` is by how much: the value, a number, less the one without the item; None where it has none.
     `evidence` holds by field the place of the value in the item's text, and its grade. `open` says why the item does
     not count, "" where it does.
     """

@@ -22,7 +22,7 @@ f-strings, lambda, := , *unpacking, imports, any other function.
 Functions:
 {functions}
 Numbers and null do not mix: filter first, [e['amount'] for e in extractions if e['amount'] is not null].
-A boolean that may be null is asked for as e['again'] == true; sum(1 for … if …) counts, a boolean is no number.
+A boolean that may be null is asked for as e['again'] == true; sum(1 for … if …) counts, a boolean is not a number.
 Guard divisors and empty lists: total / n if n > 0 else 0; max(scores, default=0); of dates
 (texts, which sort by time): a step dates of its own, then days_between(max(dates), as_of) if dates else 0.
 Examples:

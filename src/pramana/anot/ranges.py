@@ -38,7 +38,7 @@ MOST_VALUES = 20
 
 @dataclass(frozen=True, slots=True)
 class PossibleValues(JsonRecord):
-    """What a primitive can be. Numbers: from `low` to `high`, both inclusive, None where there is no bound. Anything
+    """What a primitive can be. Numbers: from `low` to `high`, both inclusive, None for no bound. Anything
     else: one of `values`, None where they are not known. `fails` where it may have no value."""
 
     low: float | None = None

@@ -38,7 +38,7 @@ def recorded_path(graph: Path, state: Path | None) -> str:
 
 
 def recorded_graph(state: Path) -> Path:
-    """Return the graph that a state's file names. Raises InputError where there is no such file, or no such graph."""
+    """Return the graph that a state's file names. Raises InputError where the file or the graph does not exist."""
     if not state.is_file():
         raise InputError(f"{state} is not there.")
     named = str(_recorded_config(state).get("adapter", {}).get("path", ""))

@@ -60,7 +60,7 @@ def _without_settings() -> Iterator[None]:
 
 
 def _step(program: Callable[..., int | None], title: str, *arguments: str) -> None:
-    """Print a command and run it. Raises Exit where it fails; a question without an answer is no failure."""
+    """Print a command and run it. Raises Exit where it fails; a question without an answer is not a failure."""
     say()
     if title:
         say((title, "bold"))

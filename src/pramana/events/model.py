@@ -174,7 +174,7 @@ KindHints = Annotated[list[KindHint], BeforeValidator(_kinds)]
 class Kriya(KarakaOutput):
     """One action or state in a line, with its participants, each as the line's own words.
 
-    `verb` is the lemma (*give*), `verb_quote` the words that say it, as they stand in the line (*gave*).
+    `verb` is the lemma (*give*), `verb_quote` the words that say it, as in the line (*gave*).
     `karakas` maps roles to mentions, each copied from the line; roles that nobody fills are left out.
     `attributed_to` is the mention of whoever says, thinks or writes it, None where the line itself does.
     `measures` are amounts of the action itself, as in the line: *10 times*, *12 %*, *three hours*.

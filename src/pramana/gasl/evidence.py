@@ -66,7 +66,7 @@ def evidence_report(
     """Return the evidence report of a declared key, or of the entry of a DICT to which the key leads.
 
     With `lines`, each record that names a line gets the line's text as `line`; with `texts`, one that names a source
-    (the chunk of a LightRAG store) gets its text as `text`. Raises UnknownName where there is no such key.
+    (the chunk of a LightRAG store) gets its text as `text`. Raises UnknownName for an unknown key.
     """
     under = key
     while under and state.type_of(under) is None:

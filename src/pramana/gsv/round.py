@@ -175,7 +175,7 @@ def read_choice(answer: Verification, rivals: Sequence[Rival[C]]) -> Verificatio
     wished = _bare(answer.choice)
     choice, reasoning = named.get(wished, ALL_INVALID), answer.reasoning
     if wished not in named and wished != _bare(ALL_INVALID):
-        reasoning = f"It chose {answer.choice[:60]!r}, which is no candidate: counted as {ALL_INVALID}. {reasoning}"
+        reasoning = f"It chose {answer.choice[:60]!r}, which is not a candidate: counted as {ALL_INVALID}. {reasoning}"
     return VerificationResult(choice=choice, reasoning=reasoning, paninian_violations=answer.paninian_violations)
 
 

@@ -309,7 +309,7 @@ def _refusal_text(refused: RefusedClaim) -> str:
 
 
 def _same_again(action: NextAction) -> Diagnosis:
-    problem = "The same plan was carried out before, and brought nothing new."
+    problem = "The same plan was executed before, with nothing new."
     first = action.plan.entries()[0].command
     return Diagnosis(plan=action.plan.plan_id, command=first, error={"type": "Repeated", "problem": problem})
 

@@ -70,7 +70,7 @@ def evaluate(asked: EvaluateInput) -> Evaluated | Abstention:
             evidence=evidence,
             decision=NextStep.TERMINATE,
         )
-    because = _why(last) if last else "No command of the plan was carried out."
+    because = _why(last) if last else "No command of the plan was executed."
     left = _untried_readings(read[1], (*asked.earlier, asked.hypothesis))
     if not left:
         return Evaluated(because=because, verdict=Judgement.REFUTED, decision=NextStep.TERMINATE)

@@ -17,7 +17,7 @@ _WHICH = re.compile(r"(?:\w+ )?(?:which|what)\b", re.IGNORECASE)
 
 
 def answers_kind(asked: AskedQuestion, match: Match, text: str) -> bool:
-    """Return whether an event of a line may answer by its kind: *the foreman* is no name, *sixteen years* no age."""
+    """Return whether an event of a line may answer by its kind: *the foreman* is not a name."""
     if asked.kind is AnswerKind.NAME:
         return any(_is_new_name(asked, node) for node in match.entities)
     if asked.kind is AnswerKind.PERSON and match.entities:

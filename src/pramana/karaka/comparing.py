@@ -11,7 +11,7 @@ from pramana.karaka.line_answers import AMOUNTS
 from pramana.language import AnswerKind, ComparisonQuestion, read_asked
 
 _ADJECTIVE = re.compile(r" (?:long|high|tall|wide|deep|thick|away|old)$")
-"""What a measure ends with that is no part of its value."""
+"""What a measure ends with and does not belong to its value."""
 _AMOUNT_KINDS = (AnswerKind.MEASURE, AnswerKind.DURATION, AnswerKind.PRICE, AnswerKind.AGE)
 
 

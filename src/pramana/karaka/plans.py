@@ -16,7 +16,7 @@ _BINDING = re.compile(r"\$(\d+)")
 class QueryStep(KarakaOutput):
     """One hop. Roles in `karakas` with a value constrain; `extract` is the role that holds this step's answer.
 
-    A value `"$1"` stands for what step 1 extracted. `verb` None matches any verb.
+    A value `"$1"` means what step 1 extracted. `verb` None matches any verb.
     """
 
     goal: str

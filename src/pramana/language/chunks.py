@@ -340,7 +340,7 @@ class Chunker(PhraseWords):
         """How many tokens the phrase may go on by, and whether the last of them can be its head."""
         tag = self._tags[position]
         if tag in NOUNS or tag == "CRD":
-            apart = headed and (self._starts_subject(position) or self._starts_amount(position))
+            apart = headed and self._is_apart(position)
             return (0, False) if apart else self._noun_step(position)
         if tag in ADJECTIVES or self._lower[position] == "own":
             counted = self._tags[position - 1] == "CRD" and not self._dates(position - 1)
@@ -370,6 +370,10 @@ class Chunker(PhraseWords):
         if begun and tag in {"CJC", "PUN"} and self._joins_adjectives(position):
             return 1, False
         return 0, False
+
+    def _is_apart(self, position: int) -> bool:
+        """Whether a noun or number behind a head starts a phrase of its own."""
+        return self._follows_year(position) or self._starts_subject(position) or self._starts_amount(position)
 
     # The rest --------------------------------------------------------------
 

@@ -74,13 +74,6 @@ class PhraseWords:
 
     def _noun_step(self, position: int) -> tuple[int, bool]:
         """Dates (*October 6, 1973*) and firms (*Eli Lilly & Co.*) hold marks."""
-        if (
-            self._tags[position] == "NP0"
-            and position
-            and self._is_year(position - 1)
-            and self._tag(position - 2) == "PRP"
-        ):
-            return 0, False
         dated = position and self._lower[position - 1] in lex.SEASONS_AND_DAYS
         if dated and self._tags[position] == "CRD" and self._word(position + 1) == "," and self._is_year(position + 2):
             return 3, True
@@ -132,6 +125,12 @@ class PhraseWords:
         while self._tag(position) in NOUNS:
             position += 1
         return self._tag(position) in FINITE
+
+    def _follows_year(self, position: int) -> bool:
+        """*In 1925 | Keller bought …*, *On 3 May 1925 | Keller left*: a name behind a date is not part of it."""
+        if self._tags[position] != "NP0" or not self._is_year(position - 1):
+            return False
+        return self._tag(position - 2) == "PRP" or self._word(position - 2) in lex.SEASONS_AND_DAYS
 
     def _starts_amount(self, position: int) -> bool:
         """*awarded Hansen Lines | 40 million kroner*, *left Oslo | two years ago*."""

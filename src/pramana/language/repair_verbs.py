@@ -90,7 +90,7 @@ def passive_by(words: Sequence[str], tags: list[str], index: int) -> str | None:
 
 
 def progressive(words: Sequence[str], tags: list[str], index: int) -> str | None:
-    """*He is demanding claims*: one person is no claims, so the form in -ing is the verb."""
+    """*He is demanding claims*: one person is not claims, so the form in -ing is the verb."""
     if tags[index] != "AJ0" or not words[index].endswith("ing") or tags[index + 1 : index + 2] != ["NN2"]:
         return None
     left = tag_before(tags, index)
@@ -111,7 +111,7 @@ def amount(words: Sequence[str], tags: list[str], index: int) -> str | None:
 
 
 def other_noun(words: Sequence[str], tags: list[str], index: int) -> str | None:
-    """*any other shop*; and *of clutter*, which is no verb."""
+    """*any other shop*; and *of clutter*, which is not a verb."""
     if words[index] == "other" and tags[index] == "AV0" and tags[index + 1 : index + 2] in (["NN1"], ["NN2"]):
         return "AJ0"
     return "NN1" if tags[index] in {"VVB", "VVI"} and index and tags[index - 1] == "PRF" else None

@@ -79,7 +79,7 @@ async def _execute(chosen: ProposedAction, calls: Mapping[str, Any]) -> Transcri
     except _END_RUN:
         raise
     except CanonicalError as error:
-        action.observation, action.error = None, f"its result is no JSON: {error}"
+        action.observation, action.error = None, f"its result is not JSON: {error}"
     except Exception as error:
         action.error = f"{type(error).__name__}: {error}"
     return action

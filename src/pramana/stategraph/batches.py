@@ -147,7 +147,7 @@ class Batches:
         return await self._carry(self._batch(run), concurrency, max_steps)
 
     def result(self, run: int) -> BatchResult:
-        """Return what a batch has come to so far. Raises InputError where the run is not that of a batch."""
+        """Return the result of a batch so far. Raises InputError where the run is not that of a batch."""
         batch = self._batch(run)
         runs = self._runs(batch)
         return BatchResult(run, tuple(self._item(index, runs.get(index)) for index in range(_count(batch))))

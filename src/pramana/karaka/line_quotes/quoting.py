@@ -30,7 +30,7 @@ class LineWeights:
     `own`: words of the question in the line or in what its pronouns mean; `around`: the same with the two lines before
     and the title; `lead`: how much more that is than in the next best line; `after`: words in the line after; `ahead`:
     whether it is among the first of the ranking; `words`: how many words it has, one each. `none`, `none_free`: what it
-    weighs that there is no answer; less for reasons, events, manners and yes or no.
+    weighs that nothing answers; less for reasons, events, manners and yes or no.
     """
 
     own: float = 1.8
@@ -140,7 +140,7 @@ def line_traits(
 
 
 def _may_be_quoted(place: PassageLine) -> bool:
-    """Whether a line states something: it is no question, no title, and gives no orders to its reader."""
+    """Whether a line states something: it is not a question or a title, and gives no orders to its reader."""
     text = place.line.text.rstrip()
     if place.number == 1 and not text.endswith((".", "!", "”", '"')):
         return False

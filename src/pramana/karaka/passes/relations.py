@@ -191,7 +191,7 @@ def _merge_alike(found: Iterable[RelationProposal]) -> list[RelationProposal]:
 
 @dataclass(frozen=True, slots=True)
 class NamedEntity:
-    """The entity that stands for all that are one with it. `pronoun`: none of them has a name or a description."""
+    """The entity that represents all that are one with it. `pronoun`: none of them has a name or a description."""
 
     entity: str
     name: str
@@ -200,7 +200,7 @@ class NamedEntity:
 
 
 class _EntityNames:
-    """Which entity stands for which, by the links of the graph, and over which links it is reached."""
+    """Which entity represents which, by the links of the graph, and over which links it is reached."""
 
     def __init__(self, view: PassView) -> None:
         self._called: dict[str, tuple[str, bool]] = {}
@@ -219,7 +219,7 @@ class _EntityNames:
         return NamedEntity(chosen, name, pronoun, self._types.get(chosen) or self._types.get(entity, ""))
 
     def links(self, entity: str) -> tuple[IdentityLink, ...]:
-        """Return the links from an entity to the one that stands for it, none where that is itself."""
+        """Return the links from an entity to the one that represents it, none where that is itself."""
         return self._group(entity)[1].get(entity, ())
 
     def _group(self, entity: str) -> tuple[str, Mapping[str, tuple[IdentityLink, ...]]]:
@@ -247,7 +247,7 @@ class _EntityNames:
         return found
 
     def _order(self, entity: str) -> tuple[object, ...]:
-        """Order of names that could stand for an entity: no pronoun, no description, the fullest of usual length."""
+        """Order of names that could represent an entity: no pronoun, no description, the fullest of usual length."""
         name, pronoun = self._called.get(entity, (entity, False))
         words = len(name.split())
         return pronoun, is_one_mention(entity), not name[:1].isupper(), words > LONGEST_NAME, -words, entity
