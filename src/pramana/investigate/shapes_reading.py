@@ -74,7 +74,7 @@ def _unread(problem: str, items: Sequence[QuestionWord], mentions: Sequence[Ques
     near = [f"“{each.said}” ({each.name})" for each in mentions if each.match == NEAR_TEXT]
     why = problem or "The rules have no plan for this question."
     if near:
-        why += f" No text of the graph that they can read answers it; the nearest: {'; '.join(near)}."
+        why += f" The texts that come nearest: {'; '.join(near)}."
     return UnreadShape(why)
 
 
