@@ -19,7 +19,7 @@ def test_the_demonstration_goes_from_documents_to_a_page(run, tmp_path: Path, mo
         "Tyler Brooks: “Tyler Brooks voted against the lease because the rent was too high.” [minutes.txt:8]",
         "because the rent was too high: “Tyler Brooks voted",
         "Denied: “The board did not approve the bonus for the directors.” [minutes.txt:9]",
-        "The text does not say “before the sale”",
+        "This line does not say “before the sale”",
         "I found no line that surely answers this.",
     ):
         assert answer in done.out

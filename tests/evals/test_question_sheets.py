@@ -33,8 +33,8 @@ def test_a_bad_sheet_is_refused_with_the_line(tmp_path: Path, text: str, says: s
         ("Ann Keller", "GROUNDED", "Ann Keller: “Ann Keller left.” [a:1]", "holds"),
         ("the bow (of Rama)", "GROUNDED", "bow: “Rama gave the bow.”", "holds"),
         ("Ann", "GROUNDED", "Anna: “Anna left.”", "other"),
-        ("Ann", "NO_MATCH", "The documents do not say.", "unanswered"),
-        ("REFUSE", "NO_MATCH", "The documents do not say.", "refused"),
+        ("Ann", "NO_MATCH", "I found no line that answers this.", "unanswered"),
+        ("REFUSE", "NO_MATCH", "I found no line that answers this.", "refused"),
         ("REFUSE", "GROUNDED", "Ann: “Ann left.”", "not refused"),
     ],
 )

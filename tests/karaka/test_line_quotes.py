@@ -98,7 +98,7 @@ def test_a_refusal_names_a_line_that_may_answer(ws: pramana.Workspace) -> None:
     assert near.status == "NO_MATCH"
     assert near.answer.startswith("I found no line that surely answers this. The nearest says: “His daughter Wren")
     assert near.nearest[0].text.startswith("His daughter Wren")
-    assert ws.ask("Who painted the Sistine Chapel?").answer == "The documents do not say."
+    assert ws.ask("Who painted the Sistine Chapel?").answer == "I found no line that answers this."
 
 
 def test_a_question_over_a_limit_says_so(ws: pramana.Workspace) -> None:
@@ -113,7 +113,7 @@ def test_a_question_over_a_limit_says_so(ws: pramana.Workspace) -> None:
 @pytest.mark.parametrize(
     ("question", "status", "answer"),
     [
-        ("Where did Ned live?", "NO_MATCH", "The text does not say just where; it says: “Ned lived near Leeds.”"),
+        ("Where did Ned live?", "NO_MATCH", "This line does not say just where; it says: “Ned lived near Leeds.”"),
         (
             "Who carries in the coal?",
             "NO_MATCH",

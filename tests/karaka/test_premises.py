@@ -85,7 +85,7 @@ def test_a_question_that_says_more_than_the_line_is_not_answered(
     reply = read.ask(question)
     assert (reply.status, reply.citations) == ("NO_MATCH", []), reply
     if missing:
-        assert f"The text does not say “{missing}”: “{reply.nearest[0].text}”" in reply.answer, reply
+        assert f"This line does not say “{missing}”: “{reply.nearest[0].text}”" in reply.answer, reply
 
 
 def test_what_lines_deny_does_not_answer_who_did_it(read: pramana.Workspace) -> None:

@@ -16,11 +16,11 @@ ROWS = [
     ("How many maps did Marsh steal?", "NO_MATCH", "The text states no number: “Marsh stole the map at night.”"),
     ("How many medals did Anna win?", "GROUNDED", "three medals: “Anna won three medals in 1990.”"),
     ("Why did Rama give the bow to Hanuman?", "NO_MATCH", "The text states no reason: “Rama gave"),
-    ("Who resigned before the accident?", "NO_MATCH", "The text does not say “before the accident”: “Adeyemi"),
-    ("What happened before the accident?", "NO_MATCH", "The text does not say “before the accident”: “Adeyemi"),
-    ("Did Adeyemi resign before the accident?", "NO_MATCH", "The text does not say “before the accident”: “Adeyemi"),
-    ("Did Marsh steal the map before Rama gave the bow?", "NO_MATCH", "The text does not say “before”"),
-    ("Who finished first?", "NO_MATCH", "The text does not say “first”: “Dora finished after Emil.”"),
+    ("Who resigned before the accident?", "NO_MATCH", "This line does not say “before the accident”: “Adeyemi"),
+    ("What happened before the accident?", "NO_MATCH", "This line does not say “before the accident”: “Adeyemi"),
+    ("Did Adeyemi resign before the accident?", "NO_MATCH", "This line does not say “before the accident”: “Adeyemi"),
+    ("Did Marsh steal the map before Rama gave the bow?", "NO_MATCH", "This line does not say “before”"),
+    ("Who finished first?", "NO_MATCH", "This line does not say “first”: “Dora finished after Emil.”"),
 ]
 
 

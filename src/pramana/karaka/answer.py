@@ -292,8 +292,8 @@ def not_said(missing: str, lines: Sequence[GivenLine]) -> str:
     nearest = next((line for line in lines if not line.asked.premise), lines[0])
     quoted = f"{rules.quote_line(nearest.asked)} {_mark(nearest.citation)}"
     if missing.casefold() in _QUESTION_WORDS:  # nothing of the question is missing: its answer is put otherwise
-        return f"The text does not say just {missing.casefold()}; it says: {quoted}"
-    return f"The text does not say “{missing}”: {quoted}"
+        return f"This line does not say just {missing.casefold()}; it says: {quoted}"
+    return f"This line does not say “{missing}”: {quoted}"
 
 
 _QUESTION_WORDS = frozenset("who whom whose what which where when why how".split())

@@ -11,7 +11,7 @@ from pramana.karaka.rules import answers as rules
 from pramana.karaka.rules.queries import is_limit
 from pramana.wording import place
 
-NOT_SAID = "The documents do not say."
+NOT_SAID = "I found no line that answers this."
 QUOTED_BY_WORDS = (
     "No fact of the graph answers, and no clause of a line has the question's own structure: the line is quoted "
     "because of its words (likelihood {likelihood:.2f})."
