@@ -38,6 +38,8 @@ def ordered_result(graph: SqliteGraph, question: str, asked: OrderQuestion, told
     events = list({match.kriya.id: match for match in told.matches if not match.caution}.values())
     if told.status not in {"GROUNDED", "ASSUMED"} or not events:
         return None
+    if asked.pick and any(_is_beside_another(graph, match) for match in events):
+        return None
     dated = list(dated_matches(graph, events))
     chosen = _on_side(dated, asked) if asked.bound else _at_end(dated, asked.pick)
     matches = [each.match for each in chosen] or (events if len(events) == 1 and asked.pick else [])
@@ -77,6 +79,16 @@ def dated_matches(graph: SqliteGraph, matches: Sequence[Match]) -> Iterator[Date
                 last = days.last.isoformat() if days.last else FOREVER
                 yield DatedMatch(match, first, last, edtf)
                 break
+
+
+def _is_beside_another(graph: SqliteGraph, match: Match) -> bool:
+    """Return whether an event is before or after something without a date: *Dora finished after Emil*."""
+    edges = [edge for role in _BESIDE_ROLES for edge in graph.edges_from(match.kriya.id, RELATION_OF[role])]
+    return any(edge.properties.get("marker") in _ORDERING and not edge.properties.get("edtf") for edge in edges)
+
+
+_BESIDE_ROLES = (Role.ADHIKARANA_TEMPORAL, Role.ADHIKARANA_SPATIAL, Role.SAMBANDHA)
+_ORDERING = frozenset({"after", "before", "behind", "ahead of"})
 
 
 def _at_end(dated: Sequence[DatedMatch], pick: str) -> list[DatedMatch]:
