@@ -106,4 +106,4 @@ def test_a_broken_file_of_rules_is_named_before_anything_is_read(tmp_path: Path)
     with pramana.open(tmp_path / "ws", create=True, **settings) as ws, pytest.raises(InputError, match="BOUGHT"):
         ws.ingest(write(tmp_path))
     with pramana.open(tmp_path / "ws") as ws:
-        assert ws.status().documents == 0
+        assert ws.status().documents == []

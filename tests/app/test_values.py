@@ -21,8 +21,9 @@ Marta died last June.
 
 
 def _properties(workspace: pramana.Workspace) -> dict[str, dict[str, Any]]:
-    """Return the values of each edge that has any, by its quote's entity."""
-    facts = [(fact.edge.target, dict(fact.edge.properties)) for fact in workspace.facts()]
+    """Return the values of each edge of an event that has any, by its quote's entity."""
+    held = [(fact.edge.target, dict(fact.edge.properties)) for fact in workspace.facts()]
+    facts = [(target, properties) for target, properties in held if "events" not in properties]
     return {target: {k: v for k, v in held.items() if k != "marker"} for target, held in facts if len(held) > 1}
 
 

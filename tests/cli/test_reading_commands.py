@@ -9,7 +9,17 @@ from damage import tampering
 
 from pramana.testing.model_server import ModelServer, failure_reply, refuses
 
-FIELDS = {"question", "answer", "citations", "reasoning_trace", "status", "nearest", "assumptions", "references"}
+FIELDS = {
+    "question",
+    "answer",
+    "citations",
+    "reasoning_trace",
+    "status",
+    "nearest",
+    "assumptions",
+    "references",
+    "corroboration",
+}
 
 
 def test_ask_prints_answer_and_citations(run, told: Path) -> None:
