@@ -76,7 +76,7 @@ def _row(parameter: Any) -> str:
         value = f" {parameter.metavar}" if parameter.metavar else ""
         names = ", ".join(f"`{name}{value}`" for name in sorted(parameter.opts, key=len, reverse=True))
     default = parameter.default
-    shown = "" if default is None or default is False or parameter.required else f" Default: {default}."
+    shown = "" if default in (None, False, "") or parameter.required else f" Default: {default}."
     return f"| {names} | {_prose(parameter.help).replace('|', chr(92) + '|')}{shown} |\n"
 
 
