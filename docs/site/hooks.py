@@ -11,7 +11,7 @@ from mkdocs.structure.files import File, Files
 ROOT = Path(__file__).parents[2]
 PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
 """Files of the root that are pages of the site."""
-_LINK = re.compile(r"\]\((?:\.\./)+([\w./-]+)(#[\w-]+)?\)")
+_LINK = re.compile(r"\[([^\]]+)\]\((?:\.\./)+([\w./-]+)(#[\w-]+)?\)")
 """A link that leads out of `docs/`."""
 _DOCS = re.compile(r"\]\(docs/([\w./-]+)")
 """A link of a page of the root into `docs/`."""
@@ -33,7 +33,5 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def _lead(found: re.Match[str], above: str) -> str:
-    path, anchor = found[1], found[2] or ""
-    if path in PAGES:
-        return f"]({above}{path}{anchor})"
-    return f"] (`{path}`)"
+    words, path, anchor = found[1], found[2], found[3] or ""
+    return f"[{words}]({above}{path}{anchor})" if path in PAGES else f"{words} (`{path}`)"
