@@ -47,6 +47,7 @@ def test_the_libraries_are_really_absent(core: dict[str, str], tmp_path: Path) -
     assert "No module named 'polars'" in ended.stderr
 
 
+@pytest.mark.slow
 def test_documents_are_read_and_asked_without_tables(core: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Rama gave the bow to Sita.\n")
     assert run(core, tmp_path, "init").returncode == 0
@@ -57,6 +58,7 @@ def test_documents_are_read_and_asked_without_tables(core: dict[str, str], tmp_p
     assert run(core, tmp_path, "export", "out.graphml").returncode == 0
 
 
+@pytest.mark.slow
 def test_graph_files_are_searched_alike_with_and_without_tables(core: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "graph.json").write_text(json.dumps(GRAPH))
     (tmp_path / "find.gasl").write_text('FIND nodes WHERE type = "PERSON" AS people\n')
@@ -68,6 +70,7 @@ def test_graph_files_are_searched_alike_with_and_without_tables(core: dict[str, 
     assert found == expected == {"count": 1, "first": [{"age": 40, "id": "rama", "type": "PERSON"}]}
 
 
+@pytest.mark.slow
 def test_what_needs_tables_names_the_extra_and_leaves_no_file(core: dict[str, str], tmp_path: Path) -> None:
     assert run(core, tmp_path, "init").returncode == 0
     for target in ("out.parquet", "out.arrow"):

@@ -94,6 +94,7 @@ def taken(call: Callable[[], object]) -> None:
     assert time.process_time() - began < 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", VALUES)
 @pytest.mark.parametrize("entry", DOCUMENTS)
 def test_any_value_gives_a_typed_error(entry: str, value: str) -> None:

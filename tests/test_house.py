@@ -50,6 +50,7 @@ def functions(path: Path) -> Iterator[tuple[str, int]]:
             yield node.name, (node.end_lineno or node.lineno) - node.lineno + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_module_keeps_within_bounds(path: Path) -> None:
     """A module has at most 500 lines (past 400, cut it), each of its functions at most 60."""

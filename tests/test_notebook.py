@@ -152,6 +152,7 @@ def offered(shell: Any, text: str) -> list[str]:
         return [each.text for each in shell.Completer.completions(text, len(text))]
 
 
+@pytest.mark.slow
 def test_a_cell_is_completed_by_the_grammar_and_the_names_of_its_graph(shell: Any) -> None:
     """TAB in a cell of GASL offers what may come there, and nothing of Python; other cells are completed as ever."""
     assert offered(shell, "%%gasl --graph g\nFIND no") == ["nodes"]

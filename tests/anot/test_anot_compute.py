@@ -101,6 +101,7 @@ def test_every_primitive_has_a_value_an_error_or_is_blocked(steps: list[tuple[st
     assert dag.run(extractions) == found
 
 
+@pytest.mark.slow
 def test_the_values_of_an_entity_have_one_bound_of_length() -> None:
     """Values that share their parts are short in memory; as JSON, all of an entity's together are bounded."""
     steps = [("one", "['0123456789']")]

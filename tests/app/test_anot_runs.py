@@ -94,6 +94,7 @@ def test_a_second_run_asks_nothing(tmp_path: Path) -> None:
     assert (tmp_path / "out.jsonl").read_bytes() == first
 
 
+@pytest.mark.slow
 def test_a_killed_run_is_gone_on_with_and_nothing_is_doubled(tmp_path: Path) -> None:
     """SIGKILL in the middle, the same command again: every entity once, no answered question asked again."""
     command = prepared(tmp_path, 600, 1)

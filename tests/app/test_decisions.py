@@ -140,6 +140,7 @@ def test_order_of_decisions_and_documents_does_not_matter(tmp_path: Path) -> Non
     assert len(hashes) == 1
 
 
+@pytest.mark.slow
 def test_replay_repeats_decisions(ws: Workspace, tmp_path: Path) -> None:
     """Every run in a chain with decisions, undos and an ingest between them replays to the same graph."""
     ws.merge("miser", "Scrooge", "why not")

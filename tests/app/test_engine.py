@@ -95,6 +95,7 @@ def test_every_hash_covers_what_its_code_imports(kind: str, graph: grimp.ImportG
     assert sources == transitive(graph, ROOTS[kind])
 
 
+@pytest.mark.slow
 def test_imports_are_found_as_a_parser_finds_them() -> None:
     """In every source of the package: also in functions, in brackets, over several lines."""
     for file in PACKAGE.rglob("*.py"):
@@ -150,6 +151,7 @@ def copied(tmp_path: Path) -> Path:
     return target
 
 
+@pytest.mark.slow
 def test_a_change_of_any_of_them_changes_the_hash(tmp_path: Path) -> None:
     """Sources, grammars, tables and word lists; a new import brings a package in."""
     package = copied(tmp_path)

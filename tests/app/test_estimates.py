@@ -87,6 +87,7 @@ def assert_near(said: WorkEstimate, requests: list[dict[str, Any]]) -> None:
     assert 0.7 * sent <= said.prompt_tokens <= 1.3 * sent, (said.prompt_tokens, sent)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [["coreference"], ["causes"], ["coreference", "causes"], []])
 def test_an_estimate_of_passes_is_near_what_happens(tmp_path: Path, names: list[str]) -> None:
     """Calls and tokens within 30 %; nothing is asked or written for it, and a second estimate finds nothing to do."""
@@ -123,6 +124,7 @@ def test_an_estimate_of_links_is_near_what_happens(tmp_path: Path) -> None:
             assert len(asked) <= 3
 
 
+@pytest.mark.slow
 def test_an_estimate_of_a_seed_is_near_what_happens(tmp_path: Path) -> None:
     """A sample of the entities is rehearsed; those that were extracted before cost nothing."""
     seed, data = template("g1a"), tmp_path / "data.jsonl"

@@ -62,6 +62,7 @@ def test_a_script_that_never_closes_ends(end: str, tmp_path: Path) -> None:
     assert not (tmp_path / "ws" / "workspace.db-wal").exists()
 
 
+@pytest.mark.slow
 def test_a_script_that_fails_ends_with_its_own_error(tmp_path: Path) -> None:
     """An error that ends the script is the only one that is shown."""
     done = ran(tmp_path, READ + "raise ValueError('mine')")
@@ -70,6 +71,7 @@ def test_a_script_that_fails_ends_with_its_own_error(tmp_path: Path) -> None:
     assert done.stdout.strip() == graph_hash(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "program",
     [

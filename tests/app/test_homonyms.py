@@ -89,6 +89,7 @@ def test_a_question_may_say_which_bearer_it_means(ws: Workspace, name: str) -> N
     assert reply.answer == "John Smith (mason) — York: “John Smith, a mason, lived in York.” [a.txt:1]"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("concurrency", [1, 64])
 def test_the_graph_does_not_depend_on_the_order_of_documents(tmp_path: Path, concurrency: int) -> None:
     """Every order of documents, all at once, and one more that is taken out again give one graph."""
@@ -112,6 +113,7 @@ def test_the_graph_does_not_depend_on_the_order_of_documents(tmp_path: Path, con
     assert len(hashes) == 1
 
 
+@pytest.mark.slow
 def test_undo_takes_exactly_what_the_pass_added(tmp_path: Path, ws: Workspace) -> None:
     """Undone, the graph is the one that the other passes make without it; run again, it is what it was."""
     others = ["resolution", "coreference", "causes", "types", "relations"]

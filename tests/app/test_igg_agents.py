@@ -156,6 +156,7 @@ with pramana.open(folder) as ws:
 """
 
 
+@pytest.mark.slow
 def test_agents_in_processes_share_a_graph(tmp_path: Path) -> None:
     """Each shared node is added by exactly one of them; the other is refused, and told by whom."""
     with pramana.open(tmp_path / "ws", create=True) as ws:

@@ -101,6 +101,7 @@ def test_killed_at_any_point_the_same_command_goes_on(tmp_path: Path) -> None:
     assert max(after - before for before, after in pairwise(lost)) <= CONCURRENCY
 
 
+@pytest.mark.slow
 def test_status_counts_the_calls_of_killed_runs(tmp_path: Path) -> None:
     """After each kill the calls that `status` shows are the responses that were committed: what was paid for."""
     document, folder = tmp_path / "made.txt", tmp_path / "ws"

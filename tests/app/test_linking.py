@@ -152,6 +152,7 @@ def test_the_graph_does_not_depend_on_the_order_of_documents(tmp_path: Path) -> 
     assert len(hashes) == 1
 
 
+@pytest.mark.slow
 def test_every_run_is_replayed_without_the_base(tmp_path: Path, ws: Workspace) -> None:
     """Neither the file nor the setting is needed: the answers that a run rested on are stored."""
     ws.unlink_entity("London")
@@ -176,6 +177,7 @@ def test_a_changed_base_links_anew(tmp_path: Path, ws: Workspace) -> None:
 # Decisions --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_person_s_word_is_kept_and_can_be_taken_back(tmp_path: Path, ws: Workspace) -> None:
     """Unlinked stays unlinked, and linked linked, whatever is read later; each is a decision like any other."""
     before = ws.graph_hash()

@@ -68,6 +68,7 @@ def test_names_of_one_person_are_linked(folder: Path) -> None:
     assert {citation.line_number for citation in reply.citations} >= {1, 2}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("concurrency", [1, 64])
 def test_the_graph_does_not_depend_on_the_order_of_documents(folder: Path, concurrency: int) -> None:
     """A then B, B then A, both at once, and A, B, C without C: one graph, its links judged by a model, too."""

@@ -99,6 +99,7 @@ def test_one_of_each_kind_does_its_work(place: Place) -> None:
     assert "identical" in ledger["pramana replay -w ws 1"]
 
 
+@pytest.mark.slow
 def test_replay_says_that_a_plugin_has_changed(tmp_path: Path) -> None:
     """The source of a plug-in that takes part is part of the engine."""
     path = tmp_path / "path"
@@ -148,6 +149,7 @@ def test_two_loaders_for_one_ending_are_refused(tmp_path: Path) -> None:
     assert f"{ConfigError.__name__}: The loaders 'text' and 'note' both read files that end in .txt." in done.stderr
 
 
+@pytest.mark.slow
 def test_a_command_of_gasl_is_one_source_file(tmp_path: Path) -> None:
     """A module in the folder of commands is parsed, run and described."""
     shutil.copytree(SOURCE, tmp_path / "pramana", ignore=shutil.ignore_patterns("__pycache__"))

@@ -34,6 +34,7 @@ def contents(folder: Path) -> dict[str, str]:
     return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(folder.iterdir())}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", WAYS)
 def test_every_command_that_reads_works(how: str, folder: Path) -> None:
     """Status, questions, views, exports, replays and examinations need no right to write, and leave no file."""
@@ -64,6 +65,7 @@ def test_every_command_that_reads_works(how: str, folder: Path) -> None:
     assert contents(folder) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", WAYS)
 def test_every_command_that_writes_is_refused_with_the_reason(how: str, folder: Path) -> None:
     """Exit code 2, the file and the reason; nothing is written."""
@@ -96,6 +98,7 @@ with pramana.open(sys.argv[1], llm=model) as ws:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", WAYS)
 def test_no_answer_is_paid_for_that_could_not_be_stored(how: str, folder: Path) -> None:
     """A question that needs a model's server is refused before the server is asked."""
@@ -125,6 +128,7 @@ with Database(Path(sys.argv[1]), SCHEMAS, create=False) as database:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", WAYS)
 @pytest.mark.parametrize("shared_memory", [True, False], ids=["with -shm", "without -shm"])
 def test_a_log_that_was_left_behind_is_read(how: str, shared_memory: bool, folder: Path) -> None:

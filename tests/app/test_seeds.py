@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 SCRIPT = """
 import sys, pramana
 with pramana.open(sys.argv[1], create=True) as ws:
@@ -17,6 +19,7 @@ with pramana.open(sys.argv[1], create=True) as ws:
 """
 
 
+@pytest.mark.slow
 def test_two_hash_seeds_give_the_same_graph_answer_and_export(tmp_path: Path, story: Path) -> None:
     """Under two PYTHONHASHSEEDs graph hash, answer and exported bytes are equal."""
     printed, exported = set(), set()

@@ -46,6 +46,7 @@ def document(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_every_line_ends_accepted_or_recorded_though_the_server_misbehaves(tmp_path: Path, document: Path) -> None:
     """429, 500, cut connections, truncated bodies, wrong schemas, a hang and no json_schema: no line is lost."""
     faults = [
@@ -84,6 +85,7 @@ def with_schema(request: dict[str, Any]) -> dict[str, Any]:
     return {**request, "response_format": {"json_schema": {"schema": schema}}}
 
 
+@pytest.mark.slow
 def test_a_replay_comes_to_the_same_without_the_server(tmp_path: Path, document: Path) -> None:
     """The graph is rebuilt from stored responses, broken and corrected ones among them, with the same hash."""
     with ModelServer(answer) as server:
@@ -114,6 +116,7 @@ def test_a_changed_response_is_found_and_named(tmp_path: Path, document: Path) -
     assert path in {difference.path for difference in replayed.differences}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", ["batched", "fast_path", "full"])
 def test_concurrency_does_not_change_the_graph(tmp_path: Path, document: Path, policy: str) -> None:
     """One call at a time and 64 at a time give the same graph, under every policy."""
@@ -147,6 +150,7 @@ def test_a_budget_stops_before_it_is_passed_and_the_next_run_goes_on(tmp_path: P
     assert paid == free
 
 
+@pytest.mark.slow
 def test_what_failed_is_tried_again_by_the_next_run(tmp_path: Path, document: Path) -> None:
     """Lines at which no answer came are named, exit code 3; the same command reads just these once the server is back."""
     document.write_text(text(120), "utf-8")
@@ -219,6 +223,7 @@ def test_the_sutras_can_be_verified_by(tmp_path: Path, document: Path) -> None:
     assert {"sūtras" in content for content in told} == {False, True}
 
 
+@pytest.mark.slow
 def test_a_server_that_is_gone_ends_the_run(tmp_path: Path, document: Path) -> None:
     """Where nobody answers for thirty lines or more in a row the run stops and says so; back again, the same command goes on."""
     document.write_text(text(200), "utf-8")

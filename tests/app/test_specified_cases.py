@@ -284,6 +284,7 @@ def test_one_man_of_many_names_is_no_stranger_to_himself(tmp_path: Path) -> None
     assert who["dog"] == {"dog"}
 
 
+@pytest.mark.slow
 def test_a_document_does_not_vanish_into_one_entity(tmp_path: Path) -> None:
     """A long story of people who share words of their names, told in pronouns and with names that pass for others,
     keeps every one of them."""
@@ -303,6 +304,7 @@ def test_a_document_does_not_vanish_into_one_entity(tmp_path: Path) -> None:
     assert len(ids) == len(set(ids))
 
 
+@pytest.mark.slow
 def test_a_thousand_pronouns_are_read_and_join_nobody(tmp_path: Path) -> None:
     """From text to answer: a thousand lines of *He* between two men leave two men, and each *He* at most one of them."""
     lines = [line for _ in range(250) for line in ("Rama slept.", "He dreamt.", "Ravana woke.", "He laughed.")]

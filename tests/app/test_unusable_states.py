@@ -93,6 +93,7 @@ def test_a_damaged_log_is_named_and_what_is_left_is_consistent(state: str, kille
     assert flaws(folder) == []
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_reported_and_loses_nothing(killed: Path, tmp_path: Path) -> None:
     """Where a file cannot grow the run ends with the reason; what was committed is whole, and the run is resumed."""
     shutil.copytree(killed, tmp_path / "copy")

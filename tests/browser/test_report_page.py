@@ -15,6 +15,7 @@ from pramana.testing.model_server import ModelServer
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_report_is_drawn(page: Chromium, tmp_path: Path, scheme: str) -> None:
     """Its plots have a size, none of their texts is cut off, and the page is no wider than the window."""

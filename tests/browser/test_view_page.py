@@ -124,6 +124,7 @@ def test_an_edge_to_its_own_node_is_clicked(page: Chromium, tmp_path: Path) -> N
     assert page.run("state.chosen.edge") == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "word"), [("relations", "CAUSES"), ("grades", "partial"), ("verdicts", "verified")])
 def test_a_filter_takes_edges_away(opened: Chromium, kind: str, word: str) -> None:
     """Unticked, a relation, a grade or a verdict is drawn no more; ticked again, it is back."""

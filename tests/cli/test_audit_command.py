@@ -126,6 +126,7 @@ def test_wrong_input_is_explained_and_writes_nothing(
     assert graph.read_text("utf-8") == GRAPH
 
 
+@pytest.mark.slow
 @pytest.mark.seeds
 def test_output_does_not_depend_on_hash_seeds(
     process: Run, graph: Path, story: Path, monkeypatch: pytest.MonkeyPatch

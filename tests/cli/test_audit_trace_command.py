@@ -52,6 +52,7 @@ def test_bad_input_is_named(run, trace: Path) -> None:
     assert run("audit-trace", "missing.json", "-a", "audits.json").code == 2
 
 
+@pytest.mark.slow
 def test_users_own_kind_comes_from_a_file_that_they_name(process, trace: Path) -> None:
     """Only a file named by --with is run."""
     Path("mine.py").write_text(KIND)

@@ -296,6 +296,7 @@ def _hears_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+@pytest.mark.slow
 def test_on_a_terminal_of_its_own(in_terminal: Any, graph_file: Path) -> None:
     """On a real terminal: a greeting, a prompt, TAB, a table, and Ctrl-D ends with 0."""
     child, screen = in_terminal(graph_file)

@@ -163,6 +163,7 @@ def test_a_model_runs_the_loop_and_a_line_is_printed_an_iteration(run: Any, here
     assert "identical" in run("replay", number).out
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_the_run_as_it_goes(here: Path, served: Any, in_terminal: Callable[..., bytes]) -> None:
     """Counts, budget, the last actions."""
     text = in_terminal("igg", "run", "plan.json", TERM="xterm", COLUMNS="100", LINES="30").decode()
@@ -170,6 +171,7 @@ def test_a_terminal_shows_the_run_as_it_goes(here: Path, served: Any, in_termina
         assert told in text
 
 
+@pytest.mark.slow
 def test_a_terminal_keeps_refusals_in_sight(here: Path, in_terminal: Callable[..., bytes], monkeypatch: Any) -> None:
     """From the first moment on it says what it waits for; many right actions do not push a refusal out."""
 
@@ -186,6 +188,7 @@ def test_a_terminal_keeps_refusals_in_sight(here: Path, in_terminal: Callable[..
     assert "unknown_action action 1 FLY" in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_a_whole_log(here: Path, start: Callable[..., subprocess.Popen[str]], run: Any) -> None:
     """The run is stopped with exit code 130, its log is read without complaint, and the same command goes on."""
 

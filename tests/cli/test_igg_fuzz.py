@@ -77,6 +77,7 @@ def test_ten_thousand_hostile_actions_are_taken_from_a_file_and_from_the_input(
     assert run("igg", "replay", session).code == 0
 
 
+@pytest.mark.slow
 def test_what_is_no_answer_is_refused_from_any_input(
     run: Any, session: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

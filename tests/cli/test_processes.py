@@ -42,6 +42,7 @@ def test_help_imports_nothing_heavy() -> None:
     assert not set(json.loads(done.stderr)) & HEAVY
 
 
+@pytest.mark.slow
 def test_main_path_in_processes_of_their_own(process, story: Path) -> None:
     """init, ingest, ask, replay, as a user types them: each ends well, and keeps its streams apart."""
     assert process("init", "ws").code == 0
@@ -150,6 +151,7 @@ def test_documents_cannot_write_to_the_terminal(process, in_terminal, tmp_path: 
     assert not set(text) & {"\x1b", "\x07", "\x9b", "\x85", "\x7f", "\u202e"}
 
 
+@pytest.mark.slow
 def test_live_progress_leaves_a_clean_screen(process, in_terminal, story: Path) -> None:
     """On a terminal the bar is live, and gone when the summary comes, the cursor shown again."""
     process("init", "ws")

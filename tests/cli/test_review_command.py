@@ -32,6 +32,7 @@ def open_pairs(workspace: Path) -> list[tuple[str, str]]:
         return [(item.one, item.other) for item in ws.review_items()]
 
 
+@pytest.mark.slow
 def test_a_decision_takes_an_item_out_of_the_queue_with_its_reason(workspace: Path) -> None:
     """*y* joins, *n* keeps apart; both replay as they were, and an undo opens the question again."""
     assert open_pairs(workspace) == [("Haddad", "Leila Haddad"), ("Haddad", "Omar Haddad")]
@@ -49,6 +50,7 @@ def test_a_decision_takes_an_item_out_of_the_queue_with_its_reason(workspace: Pa
         assert [(item.one, item.other) for item in ws.review_items()] == [("Haddad", "Leila Haddad")]
 
 
+@pytest.mark.slow
 def test_undo_skip_and_quit(workspace: Path) -> None:
     """*u* takes the last decision of the session back; *s*, *q*, an unknown key and the end of the input decide nothing."""
     assert reviewed(workspace, "y\nu\ns\n?\nq\n").returncode == 0
@@ -57,6 +59,7 @@ def test_undo_skip_and_quit(workspace: Path) -> None:
     assert len(open_pairs(workspace)) == 2
 
 
+@pytest.mark.slow
 def test_the_queue_is_shown_without_asking(workspace: Path) -> None:
     """With the reason and the lines; nothing is decided."""
     found = json.loads(reviewed(workspace, "y\n", "--json").stdout)

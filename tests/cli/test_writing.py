@@ -210,6 +210,7 @@ def test_traceback_is_shown_on_demand(run, told: Path, monkeypatch: pytest.Monke
     assert "Traceback" in run("show", "line", "x:1").err
 
 
+@pytest.mark.slow
 def test_standard_input_is_a_document_that_can_change(told: Path) -> None:
     """`-` is one document by its name, however often it comes."""
 

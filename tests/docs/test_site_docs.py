@@ -55,6 +55,7 @@ def test_commands_of_the_entry_pages_exist(page: str) -> None:
             assert f"`{option}" in reference or option in reference, (command, option)
 
 
+@pytest.mark.slow
 def test_the_python_of_the_entry_page_runs(tmp_path: Path) -> None:
     """Its blocks run one after the other beside the demo's documents."""
     shutil.copytree(ROOT / "demo" / "documents", tmp_path / "demo" / "documents")

@@ -84,6 +84,7 @@ def test_the_parsers_own_tree_is_counted_too(unit: str) -> None:
         plain_text(unit * DEEPEST + "x")
 
 
+@pytest.mark.slow
 @POSIX
 def test_a_page_that_takes_too_long_costs_itself_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no count tells that a page is costly, its time is bounded, and the next one is read."""

@@ -240,6 +240,7 @@ def test_what_is_not_of_its_kind_is_refused_with_the_reason(lines: Reader, name:
     assert refused.value.reason == reason
 
 
+@pytest.mark.slow
 def test_an_archive_that_unpacks_without_bound_is_refused(lines: Reader) -> None:
     stream = BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -268,6 +269,7 @@ BODIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BODIES)
 @given(data=st.data())
 @settings(max_examples=25, deadline=None)

@@ -98,6 +98,7 @@ def test_one_child_reads_many_files_and_is_replaced_in_time(monkeypatch: pytest.
     assert seen == [1, 1, 0, 1]
 
 
+@pytest.mark.slow
 @POSIX
 def test_a_decompression_bomb_costs_itself_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stream that inflates to more than there is memory ends the child; the rest of the folder is read."""
@@ -136,6 +137,7 @@ def test_an_endless_page_tree_costs_itself_alone(tree: str, tmp_path: Path, monk
     assert time.monotonic() - began < LIMIT
 
 
+@pytest.mark.slow
 @POSIX
 def test_processor_time_is_bounded_for_each_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that takes too long is named so; files before it in the same child do not count against it."""
@@ -147,6 +149,7 @@ def test_processor_time_is_bounded_for_each_file(monkeypatch: pytest.MonkeyPatch
     assert texts_apart("pdf", of_stream(SHOW)) == page_texts(of_stream(SHOW))
 
 
+@pytest.mark.slow
 @POSIX
 def test_the_clock_ends_a_child_that_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     """A child that uses no processor time and gives no answer is ended by the parent's clock."""
@@ -262,6 +265,7 @@ def test_an_interrupt_ends_the_child_with_the_reading(tmp_path: Path) -> None:
     assert is_gone(child)
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize("rest", ["", "import os; os._exit(0)", "raise SystemExit"])
 def test_an_idle_child_ends_with_its_parent(rest: str, tmp_path: Path) -> None:

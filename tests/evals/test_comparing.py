@@ -56,6 +56,7 @@ def essence(found: PromptComparison) -> dict[str, Any]:
     return {name: value for name, value in found.as_json().items() if name not in ("paid", "run")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", ["batched", "fast_path", "full"])
 def test_the_better_prompt_is_shown_to_be_better(read: Path, server: ModelServer, tmp_path: Path, policy: str) -> None:
     """Under every policy the prompt that reads better is accepted more, and the intervals leave out zero."""
@@ -96,6 +97,7 @@ def test_the_graph_is_not_touched_and_the_run_is_replayed(read: Path, server: Mo
     assert replayed.identical, replayed
 
 
+@pytest.mark.slow
 def test_a_changed_response_is_named_by_a_replay(read: Path, server: ModelServer, tmp_path: Path) -> None:
     """A replay uses the responses that the run used: one that was tampered with is no match."""
     with pramana.open(read, create=True, **asking(server.url)) as ws:
@@ -156,6 +158,7 @@ def test_the_estimate_asks_nothing_and_sinks_to_nothing(read: Path, server: Mode
     assert (after.to_read, after.calls, after.tokens, after.money) == ((0, 0), 0, 0, 0)
 
 
+@pytest.mark.slow
 def test_lines_without_an_answer_are_left_out_and_tried_again(read: Path, tmp_path: Path) -> None:
     """A server that fails says nothing of a prompt: its lines count in no share, and the next run asks again."""
     down = True

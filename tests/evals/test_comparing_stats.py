@@ -86,6 +86,7 @@ def test_what_is_never_seen_may_be_rarer_than_this(trials: int) -> None:
     assert (1 - unseen(trials)) ** trials == pytest.approx(0.05)
 
 
+@pytest.mark.slow
 def test_the_bootstrap_is_its_seed_s_and_covers() -> None:
     """The same seed gives the same; over 200 samples of a known difference, the interval holds it in 90 to 99 %."""
     from random import Random

@@ -35,6 +35,7 @@ def test_every_interface_is_measured(tmp_path: Path) -> None:
     assert [{**row, "seconds": 0} for row in json.loads(again.read_text("utf-8"))] == timeless
 
 
+@pytest.mark.slow
 def test_folder_without_texts_is_said_to_be_one(tmp_path: Path) -> None:
     """Nothing to measure: exit code 2, and every text that is missing by name."""
     done = ruler(tmp_path)

@@ -40,6 +40,7 @@ def fill(source: Path, target: Path, verdicts: dict[str, str], usual: str) -> No
         sheet.writerows(filled)
 
 
+@pytest.mark.slow
 def test_sheets_are_blind_seeded_and_scored(tmp_path: Path) -> None:
     """Both judges get the same edges without verdicts; a second call draws the same; filled sheets give shares."""
     (tmp_path / "story.txt").write_text(STORY, "utf-8")
@@ -62,6 +63,7 @@ def test_sheets_are_blind_seeded_and_scored(tmp_path: Path) -> None:
     assert "agreement 3 of 4" in done.stdout
 
 
+@pytest.mark.slow
 def test_facts_are_shown_beside_what_is_stored(tmp_path: Path) -> None:
     """A listed fact stands beside the events of its line, with their markers; a line without any holds nothing."""
     (tmp_path / "story.txt").write_text(STORY, "utf-8")

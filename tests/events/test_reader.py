@@ -125,6 +125,7 @@ def test_mentions_and_quotes_are_substrings(text: str) -> None:
         assert len({mention.casefold() for mention in mentions}) == len(mentions) > 0
 
 
+@pytest.mark.slow
 def test_a_page_without_a_stop_is_read_in_seconds() -> None:
     """No bound of the model's own types is broken by a long line."""
     answer = read_kriyas("the king of the city " * 500 + "gave the bow to " + "Rama " * 500)

@@ -116,6 +116,7 @@ def test_syntax_prints_both_halves_and_the_whole(tmp_path: Path) -> None:
     assert "F1" in done.stdout
 
 
+@pytest.mark.slow
 def test_openie_prints_clauses_beside_what_is_stored(tmp_path: Path) -> None:
     """Both ways are measured on the same sentences."""
     (tmp_path / "carb_dev.tsv").write_text(TUPLES, "utf-8")

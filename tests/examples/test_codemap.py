@@ -46,6 +46,7 @@ def mapped(package: str, clumsy: set[str] | None = None, **config: Any) -> Gener
     return GraphGenerationService(payload, Clumsy(agent), keep=keep).execute_loop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("package", "least"),
     [
@@ -66,6 +67,7 @@ def test_the_map_is_near_the_truth(package: str, least: dict[str, tuple[float, f
         assert score.recall >= recall, str(score)
 
 
+@pytest.mark.slow
 def test_read_in_parts_or_at_once_the_map_is_the_same() -> None:
     """How much is shown at a time decides how long it takes, and not what comes out."""
     whole = mapped("json_repair", observe={"tokens": 100_000})
@@ -89,6 +91,7 @@ def test_a_schema_without_modules_is_served_in_parts_too() -> None:
     assert len(calls & whole) > 0.8 * len(whole) > 50
 
 
+@pytest.mark.slow
 def test_mistakes_of_every_kind_leave_no_trace() -> None:
     """Every refusal code, in every iteration, beside the right actions: the graph's hash is the same."""
     codes: set[str] = set()

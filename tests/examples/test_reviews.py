@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import anyio
+import pytest
 from reviews.generate import restaurants, write
 
 from pramana.anot import Results, template
@@ -30,6 +31,7 @@ def test_every_review_is_labelled_with_values_of_the_seed() -> None:
             assert all(label[field.name] in field.values for field in G1A.fields)
 
 
+@pytest.mark.slow
 def test_the_embedded_model_beats_the_constant_by_the_adjusted_measures(tmp_path: Path) -> None:
     """On 150 restaurants most of which are safe; adversarial reviews steer nothing."""
     data, truth = tmp_path / "reviews.jsonl", tmp_path / "truth.jsonl"

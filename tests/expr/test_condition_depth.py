@@ -89,6 +89,7 @@ def found(predicate: Predicate) -> list[list[int]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [to_the_right, to_the_left, with_nots, wide])
 @pytest.mark.parametrize("leaf", LEAVES)
 def test_the_deepest_condition_runs_on_every_target(shape: Callable[[str, int], str], leaf: str) -> None:
@@ -125,6 +126,7 @@ TARGETS: dict[str, Callable[[Predicate], object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("levels", [MAX_ALTERNATIONS + 1, 100_000])
 def test_a_tree_made_by_hand_is_refused_by_every_target(target: str, levels: int) -> None:

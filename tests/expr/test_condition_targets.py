@@ -28,6 +28,7 @@ def finite(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{k: v for k, v in r.items() if not isinstance(v, float) or math.isfinite(v)} for r in records]
 
 
+@pytest.mark.slow
 @all_targets
 @given(data=st.data())
 @BOUND

@@ -129,6 +129,7 @@ def test_corpus_reads_and_is_written_alike(text: str) -> None:
     assert parse(write_command(node)) == node
 
 
+@pytest.mark.slow
 @given(commands)
 @settings(max_examples=200, deadline=None)
 def test_written_command_is_read_as_itself(node: object) -> None:
@@ -226,6 +227,7 @@ def tried(depth: int) -> str:
     return "TRY\n" * depth + "COUNT a AS b\n" + "END\n" * depth
 
 
+@pytest.mark.slow
 def test_nesting_is_bounded() -> None:
     """Commands, blocks and conditions nest so deep and no deeper, and no depth is a fault."""
     assert parse(write_command(parse(nested(MAX_NESTED)))) == parse(nested(MAX_NESTED))

@@ -18,6 +18,7 @@ values = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(value=values, max_items=st.integers(0, 10), max_chars=st.integers(32, 900))
 @settings(max_examples=300, deadline=None)
 def test_excerpt_is_json_within_its_bounds(value: Any, max_items: int, max_chars: int) -> None:

@@ -202,6 +202,7 @@ def attempt(graph: SqliteGraph | MemoryGraph, change: Unit | list[str]) -> objec
         return type(error), str(error)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.one_of(_unit(), _adding, _drops), max_size=8))
 def test_both_stores_answer_alike(changes: list[Unit | list[str]]) -> None:

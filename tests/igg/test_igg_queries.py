@@ -177,6 +177,7 @@ KINDS = ("nodes", "edges", "subgraph", "neighbours", "paths", "semantic", "lines
 NAMES = ("where", "limit", "node", "hops", "direction", "from", "to", "max_length", "text", "document", "first", "last")
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(KINDS), st.dictionaries(st.sampled_from((*NAMES, "pattern")), VALUES, max_size=5))
 def test_no_query_raises(kind: str, arguments: dict[str, Any]) -> None:

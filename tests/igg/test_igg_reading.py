@@ -205,6 +205,7 @@ def test_atomic_is_taken_with_care(atomic: Any, meant: bool) -> None:
     assert read_answer({"actions": [], "atomic": atomic}).atomic is meant
 
 
+@pytest.mark.slow
 @given(ANSWERS)
 @example({"actions": 5})
 @example({"type": ["ADD_NODE"]})
@@ -217,6 +218,7 @@ def test_reading_never_raises_and_gives_canonical_json(answer: Any) -> None:
     assert read_answer(read.as_json()).reasoning == read.reasoning
 
 
+@pytest.mark.slow
 @given(st.lists(ANSWERS, max_size=4), st.sampled_from(["strict", "soft"]))
 @settings(max_examples=150, deadline=None)
 def test_no_answer_crashes_a_growth(answers: list[Any], mode: str) -> None:

@@ -71,6 +71,7 @@ def jitter(seed: int) -> Callable[[], float]:
     return lambda: random.choice([0.0, 0.0, 0.001, 0.002])
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10_000), PLANS, st.integers(0, 99), st.integers(0, 99))
 def test_same_answers_give_the_same_tree_whatever_comes_first(
@@ -92,6 +93,7 @@ def test_budget_is_never_passed(maze: int, how: SearchSettings, calls: int) -> N
     assert all(times == 1 for times in problem.asked.values())
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10_000), PLANS)
 def test_every_search_ends_with_a_reason(maze: int, how: SearchSettings) -> None:
@@ -105,6 +107,7 @@ def test_every_search_ends_with_a_reason(maze: int, how: SearchSettings) -> None
     assert all(0 <= edge.prior <= 1 for edge in tree.edges())
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10_000), PLANS, st.floats(0, 1))
 def test_search_goes_on_from_any_beginning_of_its_log(maze: int, how: SearchSettings, part: float) -> None:

@@ -144,6 +144,7 @@ def test_phrases_are_compared_by_noun_and_adjectives() -> None:
     assert [parse_description(text) for text in ("", "the", "Scrooge's", "of the house")] == [None] * 4
 
 
+@pytest.mark.slow
 def test_descriptions_do_not_depend_on_the_order_of_documents(tmp_path: Path) -> None:
     """A then B, B then A, both at once, and A, B, C without C: one graph, though C's gentleman takes a link away."""
     texts = {

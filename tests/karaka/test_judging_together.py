@@ -129,6 +129,7 @@ def renumbered(kind: str, good: list[dict[str, Any]]) -> Any:
     return {kind: [{**entry, "item": entry["item"] - 1} for entry in good] if len(good) > 1 else good}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoil", [dropped(2), invalid_one, cut, twice, renumbered])
 def test_bad_answers_spoil_nothing(tmp_path: Path, spoil: Answering) -> None:
     """Items that an answer leaves out, breaks or confuses are asked about again, in halves; the result is the same."""

@@ -237,6 +237,7 @@ def test_any_text_is_survived(lines: list[str], data: st.DataObject) -> None:
             assert 1 <= found.confidence <= 100 and _words(lines, found).strip()
 
 
+@pytest.mark.slow
 def test_a_storm_of_pronouns_takes_linear_time() -> None:
     """Ten times the pronouns take about ten times the time."""
 
@@ -252,6 +253,7 @@ def test_a_storm_of_pronouns_takes_linear_time() -> None:
     assert spent(1000) < 40 * max(spent(100), 0.01)
 
 
+@pytest.mark.slow
 def test_an_endless_line_takes_linear_time() -> None:
     """Four times the line takes about four times the time."""
 

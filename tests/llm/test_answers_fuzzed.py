@@ -76,6 +76,7 @@ READERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", READERS)
 @given(reply=replies, status=statuses)
 @settings(max_examples=150, deadline=None)

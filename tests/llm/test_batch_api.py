@@ -121,6 +121,7 @@ def test_a_job_refused_as_a_whole_names_the_servers_reason(to_server, count, lin
     assert "Enqueued token limit reached" in str(error)
 
 
+@pytest.mark.slow
 def test_a_later_gateway_fetches_what_an_earlier_one_sent(serve, database, to_server, count, line):
     """The earlier one ends while the job is at the server; nothing is sent or paid twice."""
     server_class, settings = serve

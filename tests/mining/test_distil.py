@@ -146,6 +146,7 @@ EXPRESSIONS = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=1500, deadline=None, suppress_health_check=list(HealthCheck))
 @given(EXPRESSIONS, JSON, JSON)
 def test_plain_guard_has_the_value_of_the_formula(expression: str, x: Any, y: Any) -> None:

@@ -136,6 +136,7 @@ def test_strangers_texts_are_made_plain(tmp_path: Path) -> None:
     assert len(one.description) == 500
 
 
+@pytest.mark.slow
 def test_a_large_file_takes_no_memory(tmp_path: Path) -> None:
     """Rows are read one by one: indexing 20,000 of them holds less than a tenth of the file."""
     with (tmp_path / "people.tsv").open("w", encoding="utf-8") as file:

@@ -136,6 +136,7 @@ with Database(Path(path), [TRACE_SCHEMA]) as database:
 """
 
 
+@pytest.mark.slow
 def test_a_batch_killed_again_and_again_calls_no_finished_node_twice(tmp_path: Path) -> None:
     """SIGKILL with four inputs under way: the same command goes on; only nodes at work at a kill are called again."""
     count, kills, calls, ended = 12, 0, 0, ""

@@ -48,6 +48,7 @@ def test_names_cannot_leave_their_place(text: str) -> None:
     assert "\x1b" not in mermaid + dot
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_any_name_can_be_drawn(text: str) -> None:
     """Any text is drawn as well-formed lines."""

@@ -193,6 +193,7 @@ def graphs(draw: Any) -> StateGraph:
 RESULTS = st.sampled_from([{}, {"p": 1}, {"p": None, "q": "x"}, {"q": 0}, 3, None])
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(graphs(), st.lists(RESULTS, min_size=1, max_size=6), st.sampled_from([{}, {"n": 2}, {"n": "x", "m": None}]))
 def test_a_graph_without_errors_runs(made: StateGraph, results: list[Any], inputs: dict[str, Any]) -> None:

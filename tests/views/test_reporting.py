@@ -49,6 +49,7 @@ def judged_as(failure: dict[str, Any]) -> str:
     return "low" if sum(chosen) / len(chosen) >= best(failure["scores"]) else "other"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", POLICIES)
 def test_the_sums_are_those_of_the_steps(tmp_path: Path, document: Path, policy: str) -> None:
     """Attempts, calls, judgements, refusals and times come to what a look at every step and proposal comes to."""
@@ -191,6 +192,7 @@ def test_plots_are_whole_whatever_they_say(rows: list[tuple[str, float, str]]) -
         assert "nan" not in re.sub(r">[^<]*<|aria-label=\"[^\"]*\"", "", drawn)
 
 
+@pytest.mark.slow
 def test_a_notebook_shows_it(story: Path, tmp_path: Path) -> None:
     """In a notebook a report is its page, in a frame."""
     with pramana.open(tmp_path / "ws", create=True) as ws:

@@ -135,6 +135,7 @@ def test_what_could_not_be_written_leaves_what_was_there(tmp_path: Path) -> None
     assert (tmp_path / "file").read_text("utf-8") == "kept"
 
 
+@pytest.mark.slow
 @pytest.mark.seeds
 def test_the_same_graph_gives_the_same_page() -> None:
     """The page does not depend on the order of a dict's or a set's hashes."""

@@ -62,6 +62,7 @@ def outcome_of(formula: str, values: dict[str, Any]) -> Any:
         return error.kind
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("formula", "recipe", "expected"), cases("attacks.txt"))
 def test_an_attack_is_refused_or_stopped(formula: str, recipe: str, expected: str) -> None:
     """Every way out and every bomb ends as its line says, within a second and without another exception."""

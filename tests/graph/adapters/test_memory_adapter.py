@@ -221,6 +221,7 @@ def test_an_index_changes_no_answer() -> None:
     assert indexed.find_edges('w = "x"').ids == plain.find_edges('w = "x"').ids == ["a -HAS-> t"]
 
 
+@pytest.mark.slow
 def test_a_long_past_is_let_go() -> None:
     """A history of many changes is freed with the graph that has it."""
     graph = MemoryAdapter()

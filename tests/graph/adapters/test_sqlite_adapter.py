@@ -117,6 +117,7 @@ def test_it_is_asked_as_it_is_now() -> None:
     assert adapter.find_nodes().ids == []
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(
     graph=graphs(),

@@ -28,6 +28,7 @@ def told(source: Any) -> list[Any]:
     return [nodes, [canonical([*edge.key, dict(edge.properties)]) for edge in source.edges()]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXACT)
 @given(source=sources())
 @settings(max_examples=60, deadline=None)
