@@ -36,8 +36,8 @@ def test_the_wheel_holds_every_file_of_the_package(built: Path) -> None:
     """Data included: word lists, prompts, pages, the demonstration's documents, py.typed."""
     (wheel,) = built.glob("*.whl")
     inside = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("pramana/")}
-    tracked = subprocess.run(["git", "ls-files", "src/pramana"], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert {line.removeprefix("src/") for line in tracked.stdout.splitlines()} == inside
+    tree = (path.relative_to(ROOT / "src") for path in (ROOT / "src" / "pramana").rglob("*") if path.is_file())
+    assert {path.as_posix() for path in tree if "__pycache__" not in path.parts} == inside
 
 
 def test_the_source_distribution_holds_what_tests_need(built: Path) -> None:
