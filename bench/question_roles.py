@@ -69,7 +69,7 @@ def replies(sentence: str, questions: dict[str, list[str]]) -> list[tuple[str, s
         ws.ingest(text)
         for question, gold in questions.items():
             reply = ws.ask(question)
-            if reply.status not in {"GROUNDED", "ASSUMED", "FROM_TEXT", "QUOTED"}:
+            if not reply.is_answered:
                 found.append((question, "", "unanswered"))
                 continue
             named = re.split(r":? “", reply.answer)[0] if not reply.answer.startswith("“") else ""

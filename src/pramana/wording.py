@@ -33,6 +33,11 @@ def place(doc_id: str, line_number: int) -> str:
     return f"{doc_id}:{line_number}"
 
 
+def cited_place(doc_id: str, line_number: int) -> str:
+    """Return a line's place as answers cite it: `[rama.txt:7]`."""
+    return f"[{place(doc_id, line_number)}]"
+
+
 def plural(number: int, noun: str) -> str:
     """Return a number with its noun.
 

@@ -7,8 +7,6 @@ from collections.abc import Awaitable, Callable
 from pramana.language import complete_question
 from pramana.views import Reply
 
-_ANSWERED = frozenset({"GROUNDED", "ASSUMED", "FROM_TEXT", "QUOTED"})
-
 
 class Conversation:
     """Asks questions one after the other. A pronoun means what the last answer or the last question named."""
@@ -22,7 +20,7 @@ class Conversation:
         """Answer a question; `question` of the reply is the one that was asked, its pronouns replaced."""
         complete = complete_question(question, self._question, self._names) if self._question else question
         reply = await self._ask(complete)
-        self._question, self._names = complete, reply.names if reply.status in _ANSWERED else ()
+        self._question, self._names = complete, reply.names if reply.is_answered else ()
         return reply
 
 

@@ -16,7 +16,6 @@ from pramana.errors import ExitCode
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, Reply
 
-ANSWERED = ("GROUNDED", "ASSUMED", "FROM_TEXT", "QUOTED")
 PLANNING = "karaka.query_decomposition"
 
 
@@ -41,7 +40,7 @@ def ask(
             return await _converse(ws, trace, as_json)
         reply = await until_interrupted(lambda: ws.ask(question), lambda: None)
         _show(ws, reply, trace, as_json)
-        return ExitCode.DONE if reply.status in ANSWERED else ExitCode.NOTHING
+        return ExitCode.DONE if reply.is_answered else ExitCode.NOTHING
 
     raise typer.Exit(working(workspace, work, flags))
 
@@ -67,7 +66,7 @@ async def _converse(ws: AsyncWorkspace, trace: bool, as_json: bool) -> int:
         if reply.question != asked and not as_json:
             say((f"Asked: {reply.question}", "dim"))
         _show(ws, reply, trace, as_json)
-        code = ExitCode.DONE if reply.status in ANSWERED else ExitCode.NOTHING
+        code = ExitCode.DONE if reply.is_answered else ExitCode.NOTHING
     return code
 
 

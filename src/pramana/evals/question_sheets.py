@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pramana.errors import InputError
+from pramana.karaka import UNANSWERED
 from pramana.serialization import JsonRecord
 from pramana.views import Part, columns, heading, line
 
 REFUSE = "REFUSE"
 """What a sheet expects where the documents do not answer a question."""
-_UNANSWERED = frozenset({"NO_MATCH", "ERROR"})
 _SMALL = frozenset("the a an of in at on to by no yes as and had been she he it see text claimed so".split())
 """Words of an expected answer that say nothing by being contained in an answer."""
 _OUTCOMES = (
@@ -80,8 +80,8 @@ def question_sheet_parts(found: Sequence[AnsweredQuestion]) -> Iterator[Part]:
 
 def _outcome(expected: str, status: str, answer: str) -> str:
     if expected.startswith(REFUSE):
-        return "refused" if status in _UNANSWERED else "not refused"
-    if status in _UNANSWERED:
+        return "refused" if status in UNANSWERED else "not refused"
+    if status in UNANSWERED:
         return "unanswered"
     return "holds" if _content(expected.split("(")[0]) - _SMALL <= _content(answer) else "other"
 

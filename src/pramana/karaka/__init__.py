@@ -8,7 +8,7 @@ from pramana.documents import load_and_refine_documents
 from pramana.events import Extraction, Kriya, Modality, Polarity, Role, canonical_name, is_one_mention
 from pramana.gsv import Candidate, GSVResult, ScoringResult, VerificationResult
 from pramana.karaka.all_ptools import PTOOLS
-from pramana.karaka.answer import QueryResult
+from pramana.karaka.answer import UNANSWERED, QueryResult
 from pramana.karaka.answer_checks import Citation
 from pramana.karaka.batches import line_batches
 from pramana.karaka.expansion import GUESS_COSINE
@@ -103,6 +103,7 @@ __all__ = [
     "SENSE_OF",
     "STATED_BY",
     "TRAVERSAL_SCHEMA",
+    "UNANSWERED",
     "Candidate",
     "Citation",
     "DocumentNode",

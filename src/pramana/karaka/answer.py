@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
@@ -23,12 +23,18 @@ from pramana.karaka.traverse import Match, Traversal
 from pramana.language import LinkedExpression
 from pramana.llm import Abstention, Gateway
 from pramana.trace import Trail
+from pramana.wording import cited_place
 
 Place = tuple[str, int]
 MAX_LINES = 40
 """How many lines an answer is written from; what is beyond is named in a warning."""
 ATTEMPTS = 2
 """How often an answer is asked for before the lines are quoted instead."""
+
+
+AnswerStatus: TypeAlias = Literal["GROUNDED", "ASSUMED", "FROM_TEXT", "QUOTED", "NO_MATCH", "ERROR"]
+UNANSWERED: frozenset[str] = frozenset({"NO_MATCH", "ERROR"})
+"""Statuses of replies without an answer."""
 
 
 class QueryResult(BaseModel):
@@ -56,7 +62,7 @@ class QueryResult(BaseModel):
     assumptions: list[str] = []
     references: list[str] = []
     corroboration: list[str] = []
-    status: Literal["GROUNDED", "ASSUMED", "FROM_TEXT", "QUOTED", "NO_MATCH", "ERROR"]
+    status: AnswerStatus
     nearest: list[Citation] = []
     _plan: QueryPlan | None = PrivateAttr(None)
     _matches: tuple[Match, ...] = PrivateAttr(())
@@ -83,6 +89,11 @@ class QueryResult(BaseModel):
         self._names = tuple(dict.fromkeys(names))
         return self
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether it answers the question; NO_MATCH and ERROR do not."""
+        return self.status not in UNANSWERED
+
     def found_by(self, plan: QueryPlan, matches: Iterable[Match] = ()) -> QueryResult:
         """Return the result with the plan that led to it, and what that found."""
         self._plan, self._matches = plan, tuple(matches)
@@ -91,8 +102,7 @@ class QueryResult(BaseModel):
 
 def joined_result(question: str, parts: Sequence[QueryResult]) -> QueryResult:
     """Return the results of a question's parts as one; a part without an answer is named as such."""
-    answered = [part for part in parts if part.status not in _REFUSED]
-    statuses = [part.status for part in answered] or ["NO_MATCH"]
+    answered = [part for part in parts if part.is_answered]
     citations = {(one.doc_id, one.line_number): one for part in answered for one in part.citations}
     nearest = {(one.doc_id, one.line_number): one for part in parts for one in part.nearest}
     return QueryResult(
@@ -103,21 +113,25 @@ def joined_result(question: str, parts: Sequence[QueryResult]) -> QueryResult:
         assumptions=list(dict.fromkeys(told for part in parts for told in part.assumptions)),
         references=list(dict.fromkeys(told for part in parts for told in part.references)),
         corroboration=list(dict.fromkeys(told for part in parts for told in part.corroboration)),
-        status=max(statuses, key=_ORDER.index),
+        status=least_sure(part.status for part in answered) if answered else "NO_MATCH",
         nearest=list(nearest.values())[:_NEAREST] if not answered else [],
     ).with_names(name for part in answered for name in part.names)
 
 
-_ORDER = ("GROUNDED", "FROM_TEXT", "ASSUMED", "QUOTED", "NO_MATCH", "ERROR")
-"""Statuses from the surest on: that of a whole is the least sure one of its answered parts."""
-_REFUSED = frozenset({"NO_MATCH", "ERROR"})
+def least_sure(statuses: Iterable[AnswerStatus]) -> AnswerStatus:
+    """Return the least sure of some statuses, at least one: that of an answer which rests on all of them."""
+    return max(statuses, key=_ORDER.index)
+
+
+_ORDER: tuple[AnswerStatus, ...] = ("GROUNDED", "FROM_TEXT", "ASSUMED", "QUOTED", "NO_MATCH", "ERROR")
+"""Statuses from the surest on."""
 _NEAREST = 5
 """Lines that a refused question of several parts shows."""
 
 
 def _part_answer(part: QueryResult) -> str:
     asked = f"{part.question[:1].upper()}{part.question[1:].rstrip('?')}?"
-    return f"{asked} {part.answer}" if part.status not in _REFUSED else f"{asked} Not answered: {part.answer}"
+    return f"{asked} {part.answer}" if part.is_answered else f"{asked} Not answered: {part.answer}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +321,7 @@ def _quoting_answer(question: str, given: Sequence[GivenLine], note: str) -> Wri
 
 
 def _mark(line: Citation) -> str:
-    return f"[{line.doc_id}:{line.line_number}]"
+    return cited_place(line.doc_id, line.line_number)
 
 
 def _value(match: Match, node: Node) -> str:

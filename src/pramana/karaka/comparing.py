@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 from pramana.events import Values, values_of
-from pramana.karaka.answer import QueryResult
+from pramana.karaka.answer import QueryResult, least_sure
 from pramana.karaka.line_answers import AMOUNTS
 from pramana.language import AnswerKind, ComparisonQuestion, read_asked
+from pramana.wording import cited_place
 
 _ADJECTIVE = re.compile(r" (?:long|high|tall|wide|deep|thick|away|old)$")
 """What a measure ends with and does not belong to its value."""
@@ -32,20 +32,20 @@ def compared_result(question: str, asked: ComparisonQuestion, one: QueryResult, 
         told = f"They cannot be compared: {first[0]} and {second[0]}."
         return _refusal(question, told, trace, one, other, one)
     citations = {(each.doc_id, each.line_number): each for result in (one, other) for each in result.citations}
-    quoted = " ".join(f"“{each.text}” [{each.doc_id}:{each.line_number}]" for each in citations.values())
+    quoted = " ".join(f"“{each.text}” {cited_place(each.doc_id, each.line_number)}" for each in citations.values())
     return QueryResult(
         question=question,
         answer=f"{_verdict(asked, first, second)}: {quoted}",
         citations=list(citations.values()),
         reasoning_trace=trace,
-        status=_status(one, other),
+        status=least_sure((one.status, other.status)),
         assumptions=[*one.assumptions, *other.assumptions],
     ).with_names(_winner(asked, first[1].value, second[1].value))
 
 
 def amount_of(result: QueryResult) -> tuple[str, Values] | None:
     """Return the only amount that an answer gives, in its words and as a value; None for none and for several."""
-    if not result.citations or result.status in {"NO_MATCH", "ERROR"}:
+    if not result.citations or not result.is_answered:
         return None
     said = [(name, values_of(name)) for name in result.names]
     found = [(name, value) for name, value in said if value.value is not None]
@@ -77,16 +77,6 @@ def _winner(asked: ComparisonQuestion, one: float, other: float) -> list[str]:
     if asked.truth or one == other:
         return []
     return [asked.names[0] if (one < other) == asked.least else asked.names[1]]
-
-
-def _status(one: QueryResult, other: QueryResult) -> Literal["GROUNDED", "ASSUMED", "FROM_TEXT", "QUOTED"]:
-    """Return the less sure of the two statuses."""
-    statuses = {one.status, other.status}
-    if "QUOTED" in statuses:
-        return "QUOTED"
-    if "ASSUMED" in statuses:
-        return "ASSUMED"
-    return "FROM_TEXT" if "FROM_TEXT" in statuses else "GROUNDED"
 
 
 def _refusal(

@@ -59,6 +59,7 @@ from pramana.llm import Gateway, PromptBook
 from pramana.retrieval import LineSearch
 from pramana.store import Database
 from pramana.trace import Ledger, Trail
+from pramana.wording import cited_place
 
 ASKING_PTOOLS = (
     ptools.QUERY_DECOMPOSITION,
@@ -446,7 +447,8 @@ def _first_matches(found: Traversal) -> Traversal:
 def _orders_among(lines: Sequence[Citation]) -> list[str]:
     """Return a sentence for each line that gives orders to its reader, so that nobody takes it for an answer."""
     return [
-        f"This line gives orders to its reader, and states nothing: “{line.text}” [{line.doc_id}:{line.line_number}]"
+        "This line gives orders to its reader, and states nothing: "
+        f"“{line.text}” {cited_place(line.doc_id, line.line_number)}"
         for line in lines
         if gives_orders(line.text)
     ]

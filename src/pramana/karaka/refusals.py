@@ -9,7 +9,7 @@ from pramana.karaka.line_quotes import LikelyLine
 from pramana.karaka.ptools import AnswerLine
 from pramana.karaka.rules import answers as rules
 from pramana.karaka.rules.queries import is_limit
-from pramana.wording import place
+from pramana.wording import cited_place
 
 NOT_SAID = "I found no line that answers this."
 QUOTED_BY_WORDS = (
@@ -49,4 +49,4 @@ def _quote(text: str, phrase: str) -> str:
 
 
 def _mark(line: PassageLine) -> str:
-    return f"[{place(line.doc_id, line.number)}]"
+    return cited_place(line.doc_id, line.number)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pramana.audit import AuditVerdict as Verdict
 from pramana.audit import EdgeFinding, GraphAudit, NodeFinding, reason_counts, reason_of, shorten_name
 from pramana.views.render.parts import Cell, Part, columns, heading, line, verdict
-from pramana.wording import place, plural
+from pramana.wording import cited_place, plural
 
 SHOWN = 3
 """Examples that are named for each reason: one line of a terminal."""
@@ -21,7 +21,7 @@ def _examples(findings: tuple[NodeFinding, ...] | tuple[EdgeFinding, ...], each:
 def _finding_name(finding: NodeFinding | EdgeFinding) -> str:
     if isinstance(finding, NodeFinding):
         return shorten_name(finding.node.name, 40)
-    where = f" [{place(finding.passage.doc_id, finding.passage.first)}]" if finding.passage else ""
+    where = f" {cited_place(finding.passage.doc_id, finding.passage.first)}" if finding.passage else ""
     return f"{shorten_name(finding.edge.source, 30)} – {shorten_name(finding.edge.target, 30)}{where}"
 
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from pramana.claims import ClaimVerdict, Decider
 from pramana.views.render.parts import Part, columns, line, verdict
-from pramana.wording import place
+from pramana.wording import cited_place
 
 
 class _Line(Protocol):
@@ -40,6 +40,6 @@ def claim_parts(checked: Sequence[_Check], counts: dict[str, int]) -> Iterator[P
         by = " by a model" if each.decided_by is Decider.MODEL else ""
         yield line(verdict(each.verdict.value), by, ": ", each.claim)
         yield columns([(reason,) for reason in each.reasons])
-        yield columns([(f"[{place(found.doc_id, found.line_number)}]", found.text) for found in each.lines])
+        yield columns([(cited_place(found.doc_id, found.line_number), found.text) for found in each.lines])
     if len(checked) > 1:
         yield line(", ".join(f"{count} {name}" for name, count in counts.items()))
