@@ -77,6 +77,22 @@ def _company() -> re.Pattern[str]:
 
 
 @cache
+def _beyond() -> re.Pattern[str]:
+    """Return the pattern of words that end with a place right before a cue."""
+    return re.compile(
+        rf"(?:{_phrases(word_list('accounts/place_words')).pattern})\s+(?:the\s+)?(?:\w+\s)?$", re.IGNORECASE
+    )
+
+
+@cache
+def _carrying() -> re.Pattern[str]:
+    """Return the pattern of words that say right before a cue that somebody has it along."""
+    near = rf"(?:{_phrases(word_list('accounts/carried')).pattern})\s+(?:[\w-]+\s+){{0,3}}$"
+    listed = rf"(?:{_phrases(word_list('accounts/packed')).pattern})\s+(?:[\w-]+,?\s+){{0,8}}$"
+    return re.compile(f"{near}|{listed}", re.IGNORECASE)
+
+
+@cache
 def _other_establishment() -> re.Pattern[str]:
     """Return the pattern of another place to eat: *a steakhouse in Tulsa*, *the bakery next door*."""
     nouns = "|".join(map(word_pattern, word_list("accounts/establishments")))
@@ -98,12 +114,7 @@ def is_ours(sentence: str, end: int) -> bool:
 def is_name_or_place(sentence: str, start: int, end: int, lowercase: bool) -> bool:
     """Return whether a cue is a part of a name, or of where something is. `lowercase`: the seed writes it so."""
     before, after = sentence[:start], sentence[end:]
-    beyond = rf"(?:{_phrases(word_list('accounts/place_words')).pattern})\s+(?:the\s+)?(?:\w+\s)?$"
-    if (
-        _AFTER_CUE.match(after)
-        or _WISH.match(sentence[max(start, end - 3) :])
-        or re.search(beyond, before, re.IGNORECASE)
-    ):
+    if _AFTER_CUE.match(after) or _WISH.match(sentence[max(start, end - 3) :]) or _beyond().search(before):
         return True
     if not lowercase or not sentence[start].isupper():
         return False
@@ -136,11 +147,7 @@ def is_denied(sentence: str, end: int) -> bool:
 
 def is_carried(sentence: str, start: int, end: int) -> bool:
     """Return whether the words before a cue say that it is at hand, not that it was used."""
-    if _AT_HAND.match(sentence[end:]):
-        return True
-    near = rf"(?:{_phrases(word_list('accounts/carried')).pattern})\s+(?:[\w-]+\s+){{0,3}}$"
-    listed = rf"(?:{_phrases(word_list('accounts/packed')).pattern})\s+(?:[\w-]+,?\s+){{0,8}}$"
-    return bool(re.search(f"{near}|{listed}", sentence[:start], re.IGNORECASE))
+    return bool(_AT_HAND.match(sentence[end:]) or _carrying().search(sentence[:start]))
 
 
 def has_any(text: str, words: Iterable[str]) -> bool:

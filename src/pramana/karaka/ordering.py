@@ -96,13 +96,12 @@ def _at_end(dated: Sequence[DatedMatch], pick: str) -> list[DatedMatch]:
     if len(dated) < 2:
         return []
     if pick == "first":
-        best = min(dated, key=lambda each: each.latest, default=None)
-        rivals = [each for each in dated if best is not None and each is not best and each.earliest <= best.latest]
+        best = min(dated, key=lambda each: each.latest)
+        rivals = [each for each in dated if each is not best and each.earliest <= best.latest]
     else:
-        best = max(dated, key=lambda each: each.earliest, default=None)
-        rivals = [each for each in dated if best is not None and each is not best and each.latest >= best.earliest]
-    same = all(best is not None and each.match.place == best.match.place for each in rivals)
-    return [best, *rivals] if best is not None and same else []
+        best = max(dated, key=lambda each: each.earliest)
+        rivals = [each for each in dated if each is not best and each.latest >= best.earliest]
+    return [best, *rivals] if all(each.match.place == best.match.place for each in rivals) else []
 
 
 def _on_side(dated: Sequence[DatedMatch], asked: OrderQuestion) -> list[DatedMatch]:

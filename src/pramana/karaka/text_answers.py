@@ -35,6 +35,7 @@ class TextAnswerer:
     def __init__(self, graph: SqliteGraph, shelf: Shelf, search: LineSearch) -> None:
         self._graph, self._shelf, self._search = graph, shelf, search
         self._linked: tuple[str, Links] = ("", {})
+        self._near: tuple[tuple[str, str], list[PassageLine]] = (("", ""), [])
 
     def answers(self, question: str) -> list[FoundAnswer]:
         """Return what the lines nearest to a question answer, the surest first; [] where none answers.
@@ -64,7 +65,16 @@ class TextAnswerer:
         return likeliest_line(asked, self.passages(text), self._search.word_weights) if asked is not None else None
 
     def passages(self, near: str) -> list[PassageLine]:
-        """Return the lines nearest to a text, then the neighbours of the first of them, with their links."""
+        """Return the lines nearest to a text, then the neighbours of the first of them, with their links.
+
+        Those of the last text are kept: a question is first read against them, then weighed by its words.
+        """
+        key = (near, self._graph.hash())
+        if self._near[0] != key:
+            self._near = key, self._read_passages(near)
+        return self._near[1]
+
+    def _read_passages(self, near: str) -> list[PassageLine]:
         alike = " ".join((near, *like_terms(near)))
         lines = [*self._search.lines(near, READ), *(self._search.lines(alike, READ) if alike != near else ())]
         found = {(line.doc_id, line.number): line.text for line in lines}

@@ -84,14 +84,9 @@ class Builder(ClauseState):
     def _leave_relative(self) -> None:
         """*is not the gulls that eat them but a plan*: *but* belongs to what is denied, not to the relative clause."""
         current = self.current
-        if (
-            current is None
-            or current.kind is not ClauseKind.RELATIVE
-            or current.group.negated
-            or current.parent is None
-        ):
+        if current is None or current.kind is not ClauseKind.RELATIVE or current.group.negated:
             return
-        if not current.group.negated and current.parent.group.negated and current.parent.base == "be":
+        if current.parent is not None and current.parent.group.negated and current.parent.base == "be":
             self.current = current.parent
 
     def _denies_next(self, index: int, after: int) -> bool:

@@ -10,8 +10,9 @@ from functools import lru_cache
 
 _BEGIN = r"(?:^|[;.!?]\s+|^[A-Z ]{2,20}:\s+)(?:(?:please|now|always|just|then|so|instead|kindly|simply)[\s,]+){0,2}"
 """Where an imperative begins: a sentence, or what follows *NOTE:*."""
-_ANSWER = r"(?:answer|reply|respond|output|pretend)"
-_SAY = rf"(?:{_ANSWER[3:-1]}|say|state|claim|insist|declare)"
+_ANSWERING = "answer|reply|respond|output|pretend"
+_ANSWER = rf"(?:{_ANSWERING})"
+_SAY = rf"(?:{_ANSWERING}|say|state|claim|insist|declare)"
 """In the middle of a line, *say that his power lies in words* supposes something; where a line begins, it orders."""
 _IMPERATIVE = (
     rf"{_BEGIN}(?:ignore|disregard|override|bypass|forget)\s+(?:\w+\s+){{0,3}}?"

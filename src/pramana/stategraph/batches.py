@@ -166,8 +166,9 @@ class Batches:
         with self._ledger.holding(batch) as held:
             held.tell = lambda: self.result(batch.id).counts
             await _outcomes(resume_input, len(pending), concurrency)
-            _mark_end(held, self.result(batch.id))
-        return self.result(batch.id)
+            result = self.result(batch.id)
+            _mark_end(held, result)
+        return result
 
     def _begin(self, batch: Run, graph: StateGraph, index: int) -> int:
         origin = {"batch": {"run": batch.id, "index": index}}

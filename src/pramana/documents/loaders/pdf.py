@@ -89,7 +89,10 @@ def _drop_heads(rows: list[list[str]], at: int, *, begun: bool) -> bool:
     heads = _running_heads(rows, at) if many else _same(rows, at) if begun else _counting(rows, at)
     dropped = [page for page in rows if page[at].strip() in heads or (many and _is_page_number(page[at]))]
     for page in dropped:
-        page[at:] = [""] if len(page) == 1 else page[at:][1:] if at == 0 else []
+        if len(page) > 1:
+            del page[at]
+        else:
+            page[at] = ""
     return bool(dropped)
 
 
