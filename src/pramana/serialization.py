@@ -82,6 +82,19 @@ def json_value(value: Any) -> Any:
     return _text(value)
 
 
+def texts_in(value: Any) -> Iterator[str]:
+    """Yield the texts of a JSON value, at any depth, without the keys of its objects.
+
+    >>> list(texts_in({"a": ["x", {"b": "y"}], "c": 1}))
+    ['x', 'y']
+    """
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list | tuple):
+        for inner in value.values() if isinstance(value, Mapping) else value:
+            yield from texts_in(inner)
+
+
 def _container(value: Iterable[Any]) -> Any:
     if isinstance(value, Mapping):
         return {str(json_value(key)): json_value(item) for key, item in value.items()}

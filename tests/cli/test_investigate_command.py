@@ -132,5 +132,27 @@ def test_what_is_cited_is_shown_with_its_line_of_the_text(run: Any, tmp_path: Pa
     text.write_text("It was long ago. Rama gave the bow to Lakshmana.", "utf-8")
     done = run("investigate", "How are Rama and Lakshmana connected?", "--graph", graph, "--source", text)
     assert done.code == 0 and "rama.txt:2: Rama gave the bow to Lakshmana." in done.out
-    refused = run("investigate", QUESTION, "--graph", graph, "--text", tmp_path / "none.txt")
+    assert "text       rama.txt:2: Rama gave the bow" in done.out and "do not show" not in done.out
+    refused = run("investigate", QUESTION, "--graph", graph, "--source", tmp_path / "none.txt")
     assert refused.code == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "told"),
+    [
+        ("Rama gave the bow to Lakshmana.", 0, "text       rama.txt:2: Rama gave the bow to Lakshmana."),
+        ("Rama hid the bow from Lakshmana.", 0, "nearest    rama.txt:2: Rama gave the bow to Lakshmana."),
+        ("Rama never gave the bow to Lakshmana.", 1, "The text contradicts it in rama.txt:2"),
+    ],
+)
+def test_a_claim_is_held_to_the_text(run: Any, tmp_path: Path, said: str, code: int, told: str) -> None:
+    """Each claim shows its own line, or the nearest, which does not show it; what the text contradicts is refused."""
+    nodes = [Node(name, "PERSON", {}) for name in ("RAMA", "LAKSHMANA")]
+    (graph,) = write_graph(
+        ListedGraph(tuple(nodes), (Edge("RAMA", "RELATED_TO", "LAKSHMANA", {"description": said}),)),
+        tmp_path / "g.json",
+    )
+    text = tmp_path / "rama.txt"
+    text.write_text("It was long ago. Rama gave the bow to Lakshmana.", "utf-8")
+    done = run("investigate", "How are Rama and Lakshmana connected?", "--graph", graph, "--source", text)
+    assert (done.code, told in done.out) == (code, True), done.out

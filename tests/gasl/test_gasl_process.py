@@ -127,7 +127,8 @@ def test_nothing_valid_is_a_schema_mismatch(graph: MemoryAdapter, gateway: MakeG
 
 
 def test_items_and_quotes_that_are_not_there_are_refused(graph: MemoryAdapter, gateway: MakeGateway) -> None:
-    """An output item that names no input is refused; a quote that no input has is dropped; both are counted."""
+    """An output item that names no input is refused, and listed; a quote that no input has is dropped; both are
+    counted."""
 
     def invents(ask: Ask) -> Any:
         return {
@@ -140,6 +141,8 @@ def test_items_and_quotes_that_are_not_there_are_refused(graph: MemoryAdapter, g
     done = ran(graph, gateway(invents), NAMES)
     step = done.command_history[1]
     assert (step.status, step.metrics["refused"], step.metrics["unquoted"]) == (Status.PARTIAL, 1, 1)
+    refused = {"item": {"who": "x", "age": None}, "reason": "It names item 9; there are items 1 to 3."}
+    assert step.metrics["refused_items"] == [refused]
     assert "quote" not in done.context.get("names")[0]["provenance"][-1]
 
 
@@ -198,6 +201,8 @@ def test_verified_items_say_so(gateway: MakeGateway) -> None:
         executor.execute_one("FIND nodes AS people")
         found = executor.execute_one('PROCESS people USING "x" RETURNING LIST OF {who: text} VERIFIED AS names')
     assert (found.status, found.metrics["verdicts"]) == (Status.PARTIAL, {"refused": 1, "verified": 1})
+    assert {each["reason"] for each in found.metrics["refused_items"]} == {"It does not hold."}
+    assert [each["item"]["name"] for each in found.metrics["refused_items"]] == [f"Name {n}" for n in range(10, 15)]
     assert found.value[0]["provenance"][-1]["extraction"]["verdict"] == "verified"
     assert found.value[0]["provenance"][-1]["extraction"]["scores"] == [90, 95]
     with GASLExecutor(many, gateway(names)) as executor:

@@ -127,6 +127,7 @@ async def carried_out(
         lines=ground.source.line,
         sources=ground.source.text,
         elements=ground.source.places,
+        statements=ground.source.statements,
         profiles=ProfileStore(ground.database),
         trail=trail,
         observe=observe,

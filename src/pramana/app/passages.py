@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from pramana.audit import AuditVerdict, EdgeFinding, NodeFinding, NodeMention, audit_graph, graph_of
+from pramana.claims import ClaimText
 from pramana.documents import document_kinds, load_and_refine_documents
 from pramana.errors import InputError
 from pramana.graph import Exporting, GraphAdapter
+from pramana.investigate import TextVerdict
 
 MOST = 200_000
 """Nodes and edges: a larger graph is not looked up in its text."""
@@ -33,6 +35,26 @@ class Passages:
             raise InputError(f"Only graphs of up to {MOST:,} nodes and edges are looked up in their text.")
         self._adapter = adapter
         self._documents = loaded.documents
+
+    def verdict(self, statement: str) -> TextVerdict:
+        """Return what the text says of a statement, by rules, with the line that decides or the nearest one."""
+        found = self._text.check(statement)
+        decides = found.lines[:1] or self._text.near(statement, 1)
+        return TextVerdict(
+            statement, str(found.verdict), " ".join(found.reasons), self._lines[decides[0]] if decides else None
+        )
+
+    @cached_property
+    def _lines(self) -> list[Mapping[str, Any]]:
+        return [
+            {"doc_id": document.doc_id, "line_number": line.number, "line": line.text}
+            for document in self._documents
+            for line in document.lines
+        ]
+
+    @cached_property
+    def _text(self) -> ClaimText:
+        return ClaimText([str(each["line"]) for each in self._lines])
 
     def __call__(self, element: str) -> Sequence[Mapping[str, Any]]:
         return self._places.get(element, ())

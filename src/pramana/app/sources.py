@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from pramana.app.workspace import WorkspaceResources
 from pramana.documents import LoadedDocument, read_text
 from pramana.errors import InputError
 from pramana.graph import GraphAdapter, SqliteAdapter, adapter_over, open_adapter
+from pramana.investigate import TextVerdict
 from pramana.untrusted import Malformed, parse_json, read_file
 
 
@@ -19,7 +20,8 @@ class DataSource:
     """A graph to work on, whatever its storage.
 
     `line` returns a line of a document by its number, `text` the text of a source by its id, `places` where an element
-    occurs in given texts, `documents` all source texts in lines. None: the graph has no such text.
+    occurs in given texts, `statements` what these texts say of a statement, `documents` all source texts in lines.
+    None: the graph has no such text.
     """
 
     adapter: GraphAdapter
@@ -27,6 +29,7 @@ class DataSource:
     text: Callable[[str], str | None] | None = None
     places: Callable[[str], Sequence[Mapping[str, Any]]] | None = None
     documents: Callable[[], Sequence[LoadedDocument]] | None = None
+    statements: Callable[[str], TextVerdict] | None = None
 
 
 def workspace_source(workspace: WorkspaceResources) -> DataSource:
@@ -54,24 +57,24 @@ def open_source(graph: Path | GraphAdapter, *, lightrag: bool = False, texts: Se
     `texts` are files and folders of its source text. Raises GraphFileError, InputError.
     """
     if not isinstance(graph, Path):
-        return DataSource(graph, places=_places(graph, texts))
+        return _with_texts(DataSource(graph), texts)
     store = store_file(graph)
     if store is None and lightrag:
         raise InputError(f"{graph} holds no graph of LightRAG or nano-graphrag: there is no {GRAPH_FILES[0]}.")
     adapter = open_adapter(store or graph)
     chunks = {} if store is None else chunk_texts(store.parent)
-    places = _places(adapter, texts)
     if not chunks:
-        return DataSource(adapter, places=places)
-    return DataSource(adapter, text=chunks.get, places=places, documents=lambda: chunk_documents(chunks))
+        return _with_texts(DataSource(adapter), texts)
+    return _with_texts(DataSource(adapter, text=chunks.get, documents=lambda: chunk_documents(chunks)), texts)
 
 
-def _places(adapter: GraphAdapter, texts: Sequence[Path]) -> Callable[[str], Sequence[Mapping[str, Any]]] | None:
+def _with_texts(source: DataSource, texts: Sequence[Path]) -> DataSource:
     if not texts:
-        return None
+        return source
     from pramana.app.passages import Passages  # only where texts are given
 
-    return Passages(adapter, texts)
+    found = Passages(source.adapter, texts)
+    return replace(source, places=found, statements=found.verdict)
 
 
 GRAPH_FILES = ("graph_chunk_entity_relation.graphml",)

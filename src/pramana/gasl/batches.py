@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from pramana.gasl.binding import without_provenance
 from pramana.gasl.ptools import NumberedItem, ProcessInput
 from pramana.gasl.serialization import bounded_json
 from pramana.gasl.tree import Returning
+from pramana.serialization import texts_in
 
 MOST_ITEMS = 10
 """Items in a batch."""
@@ -77,6 +78,18 @@ class OutputItem:
     quote: str
 
 
+RefusedItem = dict[str, Any]
+"""What was refused, shortened (`item`), and why (`reason`), as records list it."""
+REFUSED_SHOWN = 20
+"""Refused items that a record lists."""
+REFUSED_CHARS = 300
+"""Characters of JSON of a refused item: enough to recognise it."""
+
+
+def refused_item(data: Any, reason: str) -> RefusedItem:
+    return {"item": bounded_json(without_provenance(data), 10, REFUSED_CHARS), "reason": reason}
+
+
 def answer_faults(asked: ProcessInput, output: BaseModel) -> list[str]:
     """Return the faults of an answer that code can see: unknown item numbers, words that occur in no item."""
     count = len(asked.items)
@@ -90,14 +103,16 @@ def answer_faults(asked: ProcessInput, output: BaseModel) -> list[str]:
     return found
 
 
-def made_of(batch: ItemBatch, output: BaseModel) -> tuple[list[OutputItem], int, int]:
-    """Return the output items of a batch, how many were refused for items that are not there, and how many quotes
-    were dropped as no item has them."""
-    made, refused, unquoted = [], 0, 0
+def made_of(batch: ItemBatch, output: BaseModel) -> tuple[list[OutputItem], list[RefusedItem], int]:
+    """Return the output items of a batch, those refused for items that are not there, and how many quotes were dropped
+    as no item has them."""
+    made, refused, unquoted = [], list[RefusedItem](), 0
     for item in output.model_dump()["items"]:
         numbers = tuple(dict.fromkeys(item["of"]))
         if not all(1 <= number <= len(batch.items) for number in numbers):
-            refused += 1
+            said = ", ".join(map(str, numbers))
+            why = f"It names item {said}; there are items 1 to {len(batch.items)}."
+            refused.append(refused_item(item["data"], why))
             continue
         quote = item["quote"]
         if quote and not _stands_in(quote, [batch.asked.items[number - 1].data for number in numbers]):
@@ -108,15 +123,4 @@ def made_of(batch: ItemBatch, output: BaseModel) -> tuple[list[OutputItem], int,
 
 def _stands_in(quote: str, data: Sequence[Any]) -> bool:
     wanted = " ".join(quote.split())
-    return any(wanted in " ".join(text.split()) for item in data for text in _texts(item))
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for inner in value.values():
-            yield from _texts(inner)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from _texts(inner)
+    return any(wanted in " ".join(text.split()) for item in data for text in texts_in(item))

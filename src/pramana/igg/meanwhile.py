@@ -10,6 +10,7 @@ from typing import Any
 from pramana.igg.actions import Query, action_json
 from pramana.igg.log import IterationRecord
 from pramana.igg.outcome import ActionOutcome, RefusedAction
+from pramana.serialization import texts_in
 
 AGENT = "agent"
 """The name of an agent that gives none."""
@@ -79,7 +80,7 @@ def with_meanwhile(outcome: ActionOutcome, changes: Iterable[OtherChange]) -> Ac
 
 
 def _explanation(refusal: RefusedAction, changes: list[OtherChange]) -> RefusedAction:
-    texts = {text.casefold() for text in _texts(action_json(refusal.action))} | {
+    texts = {text.casefold() for text in texts_in(action_json(refusal.action))} | {
         candidate.casefold() for candidate in refusal.candidates
     }
     about = [change for change in changes if _is_about(change, texts)]
@@ -94,14 +95,3 @@ def _is_about(change: OtherChange, texts: set[str]) -> bool:
     """Return whether a change is of a node or an edge that an action names by its id, or by the part after its type."""
     folded = change.id.casefold()
     return folded in texts or folded.partition(":")[2] in texts
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from _texts(each)
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _texts(each)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pramana.investigate.answering import CheckedClaim, ItemCitation, check_answer
 from pramana.investigate.bounds import Bounds, StopReason
-from pramana.investigate.grounds import Texts
+from pramana.investigate.grounds import Texts, TextVerdict
 from pramana.investigate.investigating import GREEDY, investigate, problem_of
 from pramana.investigate.investigation import Investigation
 from pramana.investigate.loop import Iteration, Loop
@@ -30,7 +30,7 @@ from pramana.investigate.problem import Problem
 from pramana.investigate.profile import GraphProfile, graph_hash, graph_profile
 from pramana.investigate.profile_store import PROFILE_SCHEMA, ProfileStore
 from pramana.investigate.ptools import PTOOLS, ROLLOUT
-from pramana.investigate.report import cost_line, merge_places, place_text
+from pramana.investigate.report import cost_line, merge_places, place_text, verdict_line
 from pramana.investigate.rules import RULES
 from pramana.investigate.search import Tree, best_answer, tree_text
 from pramana.investigate.stepping import PlanStepper, Signals, StateFork, Stepped
@@ -74,6 +74,7 @@ __all__ = [
     "StepView",
     "Stepped",
     "StopReason",
+    "TextVerdict",
     "Texts",
     "Tree",
     "best_answer",
@@ -86,4 +87,5 @@ __all__ = [
     "place_text",
     "problem_of",
     "tree_text",
+    "verdict_line",
 ]

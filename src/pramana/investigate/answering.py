@@ -10,17 +10,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pramana.claims import ClaimVerdict
 from pramana.errors import UnknownName
 from pramana.gasl import StateItem, StateView, bounded_json, has_origin
-from pramana.investigate.grounds import Grounds, known_names, places_of
+from pramana.investigate.grounds import Grounds, TextVerdict, known_names, places_of
 from pramana.investigate.grounds import Texts as Texts  # also looked for here
-from pramana.investigate.lines import assumption, contradiction, lines_of, own_words, without_text
+from pramana.investigate.lines import assumption, contradiction, lines_of, own_words, statements_of, without_text
 from pramana.investigate.model import Claim, RefusedClaim
 from pramana.investigate.references import count_of, nearest_refs, ref_of, referenced_items
 from pramana.serialization import JsonRecord, JsonShape
 
 SHOWN = 10
 """Items that the citation of a whole key lists."""
+SUPPORTED, CONTRADICTED = str(ClaimVerdict.SUPPORTED), str(ClaimVerdict.CONTRADICTED)
+NOT_SHOWN = "The graph says this; the rules do not show that the text does."
 VALUE_CHARS = 1_000
 """Characters of JSON of a cited item: results keep them, and reports cut them further."""
 
@@ -42,14 +45,16 @@ class ItemCitation(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class CheckedClaim(JsonRecord):
-    """A claim whose citations check out. `left` items that it cites are not listed."""
+    """A claim whose citations check out. `left` items that it cites are not listed. `stated` is what the text that the
+    graph was made from says of it, a verdict a statement; empty where no such text is given."""
 
     text: str
     cites: tuple[str, ...]
     citations: tuple[ItemCitation, ...]
     left: int = 0
+    stated: tuple[TextVerdict, ...] = ()
 
-    json_shape = JsonShape(plus=("caution",), omit_empty=("caution", "left"))
+    json_shape = JsonShape(plus=("caution",), omit_empty=("caution", "left", "stated"))
 
     @property
     def caution(self) -> str:
@@ -57,7 +62,8 @@ class CheckedClaim(JsonRecord):
         assumes of lines in several documents; "" for nothing."""
         places = [place for each in self.citations for place in each.places]
         lines = [(str(place.get("doc_id", "")), str(place["line"])) for place in places if "line" in place]
-        return " ".join(filter(None, (without_text(places), assumption(self.text, lines))))
+        alone = any(each.verdict != SUPPORTED for each in self.stated)
+        return " ".join(filter(None, (without_text(places), NOT_SHOWN * alone, assumption(self.text, lines))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +135,23 @@ def _problem(state: StateView, claim: Claim, grounds: Grounds, texts: Texts | No
     missing = grounds.missing(claim.text, claim.cites)
     if missing:
         return f"It says {missing}, which {_refs_with_verb(claim.cites)} not hold."
-    return _disagreement(state, claim, texts)
+    return _disagreement(state, claim, texts) or _text_problem(claim, texts)
+
+
+def _text_problem(claim: Claim, texts: Texts | None) -> str:
+    """Return how the text that the graph was made from contradicts a claim, "" where it does not."""
+    wrong = next((each for each in _text_verdicts(claim, texts) if each.verdict == CONTRADICTED), None)
+    if wrong is None or wrong.place is None:
+        return ""
+    at = f"{wrong.place['doc_id']}:{wrong.place['line_number']}"
+    return f"The text contradicts it in {at}: {wrong.reason} The line is “{wrong.place['line']}”"
+
+
+def _text_verdicts(claim: Claim, texts: Texts | None) -> tuple[TextVerdict, ...]:
+    """Return what the text that the graph was made from says of a claim, a verdict a statement."""
+    if texts is None or texts.statements is None:
+        return ()
+    return tuple(map(texts.statements, statements_of(claim.text)))
 
 
 def _disagreement(state: StateView, claim: Claim, texts: Texts | None) -> str:
@@ -173,7 +195,8 @@ def _check_claim(state: StateView, claim: Claim, texts: Texts | None) -> Checked
     empty = [
         ItemCitation(ref, count_of(state, ref), (), True) for ref in claim.cites if not referenced_items(state, ref)
     ]
-    return CheckedClaim(claim.text, claim.cites, (*citations, *empty), max(len(items) - SHOWN, 0))
+    left, stated = max(len(items) - SHOWN, 0), _text_verdicts(claim, texts)
+    return CheckedClaim(claim.text, claim.cites, (*citations, *empty), left, stated)
 
 
 def _citation(item: StateItem, texts: Texts | None) -> ItemCitation:

@@ -10,6 +10,7 @@ from typing import Any
 from pramana.gasl import StateItem, StateView, has_origin, with_inputs
 from pramana.investigate.references import referenced_items
 from pramana.language import numbers_of, word_set
+from pramana.serialization import JsonRecord
 
 Lines = Callable[[str, int], str | None]
 """What gives a document's line, by doc_id and number from 1; None where it is not known."""
@@ -21,12 +22,28 @@ Elements = Callable[[str], Sequence[Mapping[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
+class TextVerdict(JsonRecord):
+    """What the text that a graph was made from says of a statement: `supported`, `contradicted`, `not stated` or
+    `unsure`, with the reason, and the line that decides; where none does, the nearest, None where none is near."""
+
+    statement: str
+    verdict: str
+    reason: str
+    place: Mapping[str, Any] | None = None
+
+
+Statements = Callable[[str], TextVerdict]
+"""What holds a statement to the text that the graph was made from."""
+
+
+@dataclass(frozen=True, slots=True)
 class Texts:
-    """Where the texts come from that are cited."""
+    """Where the texts come from that are cited, and what holds a claim to the text of the whole graph."""
 
     lines: Lines | None = None
     sources: Sources | None = None
     elements: Elements | None = None
+    statements: Statements | None = None
 
 
 _PLACE = ("id", "source_id", "file_path", "doc_id", "line_number", "quote", "grade", "line")

@@ -10,7 +10,7 @@ from pramana.errors import InputError, UnknownName
 from pramana.gasl import StateStore, Verifier
 from pramana.graph import GraphAdapter
 from pramana.investigate.bounds import Bounds
-from pramana.investigate.grounds import Elements, Lines, Sources, Texts
+from pramana.investigate.grounds import Elements, Lines, Sources, Statements, Texts
 from pramana.investigate.investigation import Investigation
 from pramana.investigate.loop import Loop, Observe
 from pramana.investigate.naming import mentions
@@ -40,6 +40,7 @@ async def investigate(
     lines: Lines | None = None,
     sources: Sources | None = None,
     elements: Elements | None = None,
+    statements: Statements | None = None,
     profiles: Profiles | None = None,
     trail: Trail | None = None,
     observe: Observe | None = None,
@@ -49,7 +50,8 @@ async def investigate(
     """Investigate a question about a graph, and return the result. The given state is not modified.
 
     `planner` None: the gateway's model plans. `gateway` None: PROCESS and ANALYZE fail. `lines`, `sources` and
-    `elements` give the texts that are cited, `profiles` keeps the graph's profile. `observe` gets each turn of greedy,
+    `elements` give the texts that are cited, `statements` holds claims to the text that the graph was made from,
+    `profiles` keeps the graph's profile. `observe` gets each turn of greedy,
     `watch` the tree after each round of a search; `roller` is a cheaper planner for the rollouts of a search. To
     resume an investigation, repeat it: responses are stored, and nothing is paid twice. Raises InputError where
     there is neither planner nor gateway, and PriceUnknown, AccessRefused, ReplayMiss, StoreError; no error for a
@@ -64,7 +66,8 @@ async def investigate(
     within = nullcontext() if gateway is None else gateway.within(Budget(bounds.calls, None, bounds.money))
     asked = planner or ModelPlanner(gateway, trail=place)  # type: ignore[arg-type]
     stepper = PlanStepper(graph, gateway, verifier=verifier, trail=place)
-    problem, root, texts = problem_of(question, graph, profiles), StateFork.root(state), Texts(lines, sources, elements)
+    problem, root = problem_of(question, graph, profiles), StateFork.root(state)
+    texts = Texts(lines, sources, elements, statements)
     tree = None
     with within:
         if search == GREEDY:

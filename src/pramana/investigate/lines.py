@@ -183,8 +183,35 @@ def assumption(claim: str, lines: Sequence[tuple[str, str]]) -> str:
     return f"It is put together from lines of several documents, assuming that {same} in each."
 
 
-_PATH = re.compile(r"-\S*->|<-\S*-|^[\w ]+: HAS_")
+_PATH = re.compile(r"-\S*->|<-\S*-|(?<= )-[^\s-]+-(?= )|^[\w ]+: HAS_")
 """How the embedded model writes a path, and an event with its roles."""
+
+
+def statements_of(claim: str) -> list[str]:
+    """Return what a claim states, as sentences that a text can be held against: the lines that it quotes, else its
+    edges in words, else the claim itself.
+
+    >>> statements_of("ann -WORKS_FOR-> Orbit.")
+    ['ann works for Orbit.']
+    """
+    quoted = [quote for quote in _QUOTED.findall(claim) if not _is_phrase(quote)]
+    if quoted:
+        return quoted
+    edges = [f"{one} {relation.replace('_', ' ').lower()} {two}." for one, relation, two in _edges_of(claim)]
+    return edges or ([] if _PATH.search(claim) else [_QUOTED.sub(r"\1", claim)])
+
+
+def _edges_of(path: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the edges of a path written as a row, each from its source to its target."""
+    parts = _STEP.split(path.removesuffix("."))
+    for place in range(0, len(parts) - 2, 2):
+        step = parts[place + 1]
+        ends = (parts[place].strip(), parts[place + 2].strip())
+        one, two = ends[::-1] if step.startswith("<") else ends
+        yield one, step.strip("<->"), two
+
+
+_STEP = re.compile(r" (<-\w+-|-\w+->) ")
 
 
 def without_text(places: Iterable[Mapping[str, Any]]) -> str:

@@ -144,7 +144,8 @@ class QuestionMention(Frozen):
 class StepView(Frozen):
     """One executed command, as it is shown to a planner.
 
-    `hints` explain why a search found nothing; `error` has the fields that help to correct the command.
+    `hints` explain why a search found nothing; `refused` lists what was refused of a model's answer,
+    with reasons; `error` has the fields that help to correct the command.
     """
 
     plan: str
@@ -153,6 +154,7 @@ class StepView(Frozen):
     count: int | None = None
     shown: Any = None
     hints: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
     error: dict[str, Any] | None = None
 
     @model_serializer(mode="wrap")

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pramana.gasl import code_span
-from pramana.investigate.answering import CheckedClaim
+from pramana.investigate.answering import CONTRADICTED, SUPPORTED, CheckedClaim
+from pramana.investigate.grounds import TextVerdict
 from pramana.investigate.loop import Iteration
 from pramana.investigate.model import Hypothesis
 from pramana.investigate.outcome import InvestigationRecord
@@ -61,6 +62,9 @@ def _claim(number: int, claim: CheckedClaim) -> Iterator[str]:
         if citation.computed:
             yield "     - counted by the engine; the plans say how"
         yield from (f"     - {place_text(place, code_span)}" for place in merge_places(citation.places))
+    for each in claim.stated:
+        name, said = verdict_line(each)
+        yield f"   - {name}: {code_span(said)}"
     if claim.caution:
         yield f"   - {escape_markdown(claim.caution)}"
     if claim.left:
@@ -87,6 +91,13 @@ def place_text(place: Mapping[str, Any], show: Any = str, *, texts: bool = True)
         return f"{element}, from source{'s' * (len(sources) > 1)} {named}{file}{said}"
     told = f", which the text does not support: {place['unsupported']}" if "unsupported" in place else ""
     return f"{element} in the graph{told}"
+
+
+def verdict_line(stated: TextVerdict) -> tuple[str, str]:
+    """Return what the text says of a statement: what its line is to it, and the line."""
+    if stated.place is None:
+        return "text", "no line is near this"
+    return "text" if stated.verdict in (SUPPORTED, CONTRADICTED) else "nearest", place_text(stated.place)
 
 
 def merge_places(places: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -135,6 +146,7 @@ def _turn(turn: Iteration) -> Iterator[str]:
         count = "" if view.count is None else f" ({view.count:,})"
         yield f"- {view.status}{count}: {code_span(view.command)}"
         yield from (f"  - {escape_markdown(hint)}" for hint in view.hints)
+        yield from (f"  - refused: {escape_markdown(each)}" for each in view.refused)
     for each in turn.stepped.diagnoses:
         yield f"- refused: {code_span(each.command)}: {escape_markdown(problem_text(each.error))}"
     if turn.stepped.stopped:

@@ -5,6 +5,7 @@ Branches share only the graph: each plan begins with no variables, on a fork of 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -235,8 +236,22 @@ def _view(action: NextAction, record: ExecutionRecord) -> StepView:
         count=count if isinstance(count, int) else None,
         shown=None if shown is None else bounded_json(shown, max_chars=SHOWN_CHARS),
         hints=tuple(hint_text(hint) for hint in record.metrics.get("hints", ())),
+        refused=tuple(_refusals(record)),
         error=_bounded_error(record.errors[0]) if record.errors else None,
     )
+
+
+REFUSALS = 8
+"""Refused items of a command that a planner is shown: their reasons repeat."""
+
+
+def _refusals(record: ExecutionRecord) -> Iterator[str]:
+    """Yield what a command refused of a model's answer, with the reason: items, and references that were not shown."""
+    items = record.metrics.get("refused_items", ())
+    for each in items[:REFUSALS]:
+        yield f"{json.dumps(each['item'], ensure_ascii=False)}: {each['reason']}"
+    for ref in record.metrics.get("refused_evidence", ())[: REFUSALS - len(items[:REFUSALS])]:
+        yield f"{ref}: The model was not shown this item, so it is no evidence."
 
 
 def _error(error: Exception) -> dict[str, Any]:

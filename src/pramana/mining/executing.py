@@ -11,7 +11,7 @@ from pramana.canonical import digest
 from pramana.errors import StateGraphError
 from pramana.mining.trees import META
 from pramana.stategraph import Registry, StateGraph, run_stategraph
-from pramana.trace import TraceStep, WorkflowTrace
+from pramana.trace import TraceStep, WorkflowTrace, recorded_error
 
 SPARE_STEPS = 20
 """Steps beyond those of the recorded run after which its execution is given up."""
@@ -77,7 +77,7 @@ class _RecordedAnswers:
                 raise NeverRecorded(f"the run never called {label} so: {arguments!r:.120}")
             step = left.pop(0) if len(left) > 1 else left[0]
             if step.error is not None:
-                raise type(step.error["type"], (Exception,), {})(step.error["message"])
+                raise recorded_error(step.error)
             return {key: value for key, value in step.after.items() if key != META}
 
         return answer

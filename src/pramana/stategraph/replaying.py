@@ -12,7 +12,7 @@ from pramana.stategraph.plan import WAIT, NodePlan, PlannedNode
 from pramana.stategraph.registry import AskedPtool
 from pramana.stategraph.runtime import Position, take_step
 from pramana.stategraph.values import same_json
-from pramana.trace import TraceStep, WorkflowTrace
+from pramana.trace import TraceStep, WorkflowTrace, recorded_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +86,7 @@ class _RecordedFailure(AskedPtool):
         try:
             return await self._asked.answer(arguments, sample, calls)
         except ReplayMiss:
-            name = self._error["type"]
-            message = self._error["message"].removeprefix(f"{name}: ")
-            raise type(name, (Exception,), {})(message) from None
+            raise recorded_error(self._error) from None
 
 
 def step_json(step: TraceStep) -> dict[str, Any]:

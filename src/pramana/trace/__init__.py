@@ -8,7 +8,7 @@ from pramana.trace.ledger import TRACE_SCHEMA, Ledger, Run
 from pramana.trace.model import UNFINISHED_STATUSES, Proposal, RunStatus, Step, Timing, Trail, Verdict, path_part
 from pramana.trace.reading import place_of, read_traces, trace_of, walk_steps
 from pramana.trace.running import STOPPED_BY_INTERRUPT, OpenRun
-from pramana.trace.workflow import TraceStep, WorkflowTrace
+from pramana.trace.workflow import TraceStep, WorkflowTrace, recorded_error
 
 __all__ = [
     "STOPPED_BY_INTERRUPT",
@@ -30,6 +30,7 @@ __all__ = [
     "path_part",
     "place_of",
     "read_traces",
+    "recorded_error",
     "trace_of",
     "walk_steps",
 ]

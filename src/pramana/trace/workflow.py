@@ -145,3 +145,10 @@ def _steps(documents: Sequence[Mapping[str, Any]], state: Mapping[str, Any]) -> 
         steps.append(step)
         state = after
     return steps
+
+
+def recorded_error(error: Mapping[str, str]) -> Exception:
+    """Return an exception that has the name and the message of a recorded error, for a repetition that raises it."""
+    name = error["type"]
+    made: Exception = type(name, (Exception,), {})(error["message"].removeprefix(f"{name}: "))
+    return made

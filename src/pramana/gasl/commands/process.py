@@ -11,7 +11,16 @@ from lark import Token
 
 from pramana.errors import ExecutionError, ModelError, NeedsModel, OutputInvalid, ReplayMiss
 from pramana.expr import RefusedToken, write_path
-from pramana.gasl.batches import MOST_ITEMS, ItemBatch, OutputItem, batches, made_of
+from pramana.gasl.batches import (
+    MOST_ITEMS,
+    REFUSED_SHOWN,
+    ItemBatch,
+    OutputItem,
+    RefusedItem,
+    batches,
+    made_of,
+    refused_item,
+)
 from pramana.gasl.binding import item_rows, provenance_of, with_provenance
 from pramana.gasl.command import Command
 from pramana.gasl.estimating import Estimator, Explained, KnownVariable, rows_text
@@ -38,11 +47,13 @@ from pramana.llm import ENDS_RUN, Abstention, Call, Gateway, Ptool
 
 @dataclass(slots=True)
 class _Yield:
-    """The results of the batches, in order. `lost` counts input items without an answer, by why."""
+    """The results of the batches, in order. `lost` counts input items without an answer, by why; `refused` output items
+    that name no input, `refusals` are these and the items that were not verified, with reasons."""
 
     items: list[Any] = field(default_factory=list)
     lost: Counter[str] = field(default_factory=Counter)
     refused: int = 0
+    refusals: list[RefusedItem] = field(default_factory=list)
     unquoted: int = 0
     problem: dict[str, Any] | None = None
     notes: dict[str, Any] = field(default_factory=dict)
@@ -85,6 +96,7 @@ def _outcome(found: _Yield, inputs: int, asked: int) -> Outcome:
     metrics: dict[str, Any] = {"inputs": inputs, "batches": asked, **found.notes}
     metrics |= {f"inputs_{why}": count for why, count in sorted(found.lost.items())}
     metrics |= {name: count for name in ("refused", "unquoted") if (count := getattr(found, name))}
+    metrics |= {"refused_items": found.refusals[:REFUSED_SHOWN]} if found.refusals else {}
     lost = sum(found.lost.values())
     if found.lost["abstained"] == inputs:
         hint = {"kind": "abstained", "message": (found.problem or {}).get("message", "")}
@@ -150,7 +162,8 @@ def _extraction(llm: Gateway, ptool: Ptool[Any, Any], call: Call[Any], time: str
 
 def _keep(found: _Yield, batch: ItemBatch, output: Any, items: Sequence[Any], extraction: dict[str, Any]) -> None:
     made, refused, unquoted = made_of(batch, output)
-    found.refused += refused
+    found.refused += len(refused)
+    found.refusals += refused
     found.unquoted += unquoted
     found.items += [_with_sources(item, items, extraction) for item in made]
 
@@ -178,6 +191,8 @@ async def _ask_verified(ptool: Ptool[Any, Any], cut: Sequence[ItemBatch], items:
         if verified.output is None:
             kind = {"abstained": "abstained", "failed": "failed"}.get(verified.verdict, "invalid")
             found.lose(batch, kind, {"type": "NotVerified", "message": verified.reason})
+            if kind == "invalid":
+                found.refusals += [refused_item(each, verified.reason) for each in batch.items]
             continue
         noted = {"model": "", "time": work.time, "response": verified.response, "verdict": verified.verdict}
         _keep(found, batch, verified.output, items, {**noted, **_scores(verified.scores)})

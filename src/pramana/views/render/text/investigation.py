@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pramana.investigate import CheckedClaim, Investigation, cost_line, merge_places, place_text
+from pramana.investigate import CheckedClaim, Investigation, cost_line, merge_places, place_text, verdict_line
 from pramana.views.render.parts import Part, aside, columns, heading, line
 
 _SHOWN = 3
@@ -22,6 +22,8 @@ def _claim(number: int, claim: CheckedClaim) -> Iterator[Part]:
     for citation in claim.citations[:_SHOWN]:
         places = [place_text(place) for place in merge_places(citation.places)[:_SHOWN]] or ["counted by the engine"]
         rows += [((citation.ref, "cyan") if not index else "", place) for index, place in enumerate(places)]
+    told = dict.fromkeys(map(verdict_line, claim.stated))
+    rows += [((name, "cyan"), said) for name, said in told]
     yield columns(rows)
     more = len(claim.citations) - _SHOWN + claim.left
     if more > 0:
