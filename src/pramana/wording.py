@@ -47,6 +47,15 @@ def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def with_article(noun: str) -> str:
+    """Return a noun with its indefinite article, chosen by its first letter.
+
+    >>> with_article("Event"), with_article("Person")
+    ('an Event', 'a Person')
+    """
+    return f"{'an' if noun[:1].casefold() in 'aeiou' and noun else 'a'} {noun}"
+
+
 def tally_text(counts: Mapping[str, int]) -> str:
     """Return counts with their names, `none` where there are none.
 

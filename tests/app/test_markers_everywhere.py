@@ -109,7 +109,7 @@ def test_workspaces_without_markers_are_read_again(tmp_path: Path) -> None:
     renew_database(folder)
     with pramana.open(folder) as opened:
         opened.read_again()
-        assert "resign(KARTĀ: Ruth Adeyemi; OCCURS_AT: after accident)" in str(opened.line("a.txt:1"))
+        assert "resign(agent: Ruth Adeyemi; time: after accident)" in str(opened.line("a.txt:1"))
         assert opened.ask("Who resigned before the accident?").status == "NO_MATCH"
         assert opened.ask("Who voted against the budget?").answer.startswith("Maria: ")
 

@@ -35,7 +35,7 @@ def test_entity_shows_names_links_and_facts(run, carol: Path) -> None:
     assert "  Scrooge      2 times\n  Mr. Scrooge  1 time\n" in done.out
     assert "  Mr. Scrooge = Scrooge  checked\n" in done.out
     assert '    carol.txt:1  "Mr. Scrooge" resolved\n    carol.txt:2  "Scrooge" verbatim\n' in done.out
-    assert "  carol.txt:3  checked  HAS_KARTĀ  kick(KARTĀ: He; KARMA: clerk)\n" in done.out
+    assert "  carol.txt:3  checked  agent   kick(agent: He; object: clerk)\n" in done.out
     assert done.err == ""
 
 

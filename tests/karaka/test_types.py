@@ -53,6 +53,10 @@ def _view(*said: Said, before: str = "", pronoun: bool = False) -> PassView:
         ("watches", "Object"),
         ("Christmas dinner", "Event"),
         ("a large language model", "AI"),
+        ("half an hour", "Time"),
+        ("a spokesman for Fjord Logistics", "Person"),
+        ("a lawyer at Baker Street", "Person"),
+        ("Director of the Camden Town Society", "Person"),
     ],
 )
 def test_a_name_shows_its_type(name: str, kind: str) -> None:
@@ -63,7 +67,10 @@ def test_a_name_shows_its_type(name: str, kind: str) -> None:
     assert found.reason
 
 
-@pytest.mark.parametrize("name", ["Zork", "it all", "x", "blue", "—", "", "griping cares", "Christmas tune"])
+@pytest.mark.parametrize(
+    "name",
+    ["Zork", "it all", "x", "blue", "—", "", "griping cares", "Christmas tune", "£180,000 a year", "20 km per hour"],
+)
 def test_a_name_that_shows_nothing_has_no_type(name: str) -> None:
     """Too few votes, and nothing is proposed."""
     assert propose(_view((name, "be", Role.KARMA))) == []

@@ -125,7 +125,7 @@ def test_a_line_shows_what_was_read_in_it_and_with_which_reserve(ws: Workspace) 
     view = ws.line("rama.txt:3")
     read = page(view)
     assert read.marks[1:] == ["Ravana", "Sita"]
-    assert "negative" in read.text and "release(KARTĀ: Ravana; KARMA: Sita)" in read.text
+    assert "negative" in read.text and "release(agent: Ravana; object: Sita)" in read.text
     assert repr(view).startswith("rama.txt:3 Ravana did not release Sita.\nchecked: ")
     assert page(view.kriyas[0]).marks[1:] == ["Ravana", "Sita"]
 

@@ -8,12 +8,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.documents import Line
+from pramana.events import ROLE_WORDS
 from pramana.evidence import Evidence
 from pramana.graph import Node
+from pramana.karaka import RELATION_OF
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.trace import Proposal
 from pramana.views.facts import Fact, Why, node_json, proposal_json
 from pramana.views.showing import InNotebook
+from pramana.wording import with_article
+
+_WORD_OF_RELATION = {relation: ROLE_WORDS[role] for role, relation in RELATION_OF.items()}
+_WORD_OF_ROLE = {str(role): word for role, word in ROLE_WORDS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +67,11 @@ class KriyaView(InNotebook, JsonRecord):
 
     @property
     def in_words(self) -> str:
-        """The Kriyā with its roles and markers: `give(KARTĀ: Rama; SAMPRADĀNA: to Sita)`; if denied, `not give(…)`."""
+        """The Kriyā with its roles and markers: `give(agent: Rama; recipient: to Sita)`; if denied, `not give(…)`."""
         named: dict[str, list[str]] = {}
         for role in self.roles:
-            named.setdefault(_label(role.relation), []).append(role.in_words)
-        told = "; ".join(f"{relation}: {', '.join(names)}" for relation, names in named.items())
+            named.setdefault(relation_in_words(role.relation), []).append(role.in_words)
+        told = "; ".join(f"{role}: {', '.join(names)}" for role, names in named.items())
         denied = "not " if self.node.properties.get("polarity") == "negative" else ""
         return f"{denied}{self.node.properties['verb']}({told})"
 
@@ -121,13 +127,13 @@ def mentions(places: Iterable[Evidence]) -> tuple[Evidence, ...]:
 
 
 def proposal_in_words(body: Any) -> str:
-    """Return what a proposal says, on one line: `give(KARTA: Rama; KARMA: bow)`, the goals of a plan, else its JSON."""
+    """Return what a proposal says, `give(agent: Rama; object: bow)`, the goals of a plan, else its JSON."""
     if _holds(body, "kriyas"):
         return "; ".join(map(_kriya_in_words, body["kriyas"])) or "no action"
     if isinstance(body, dict) and "relation" in body:
         return f"{body.get('source')} -{body['relation']}-> {body.get('target')}"
     if isinstance(body, dict) and {"entity", "type"} <= body.keys():
-        return f"{body['entity']} is a {body['type']}"
+        return f"{body['entity']} is {with_article(str(body['type']))}"
     if isinstance(body, dict) and {"kriya", "sources"} <= body.keys():
         return f"{body['kriya']} is stated by {body['sources']} documents"
     if isinstance(body, dict) and {"sense", "mentions"} <= body.keys():
@@ -140,10 +146,9 @@ def proposal_in_words(body: Any) -> str:
     return json.dumps(body, ensure_ascii=False)
 
 
-def _label(relation: str) -> str:
-    """Return a relation without the verb that says nothing: KARTĀ for HAS_KARTĀ, but LOCATED_IN."""
-    verb, _, role = relation.partition("_")
-    return relation if verb in ("LOCATED", "OCCURS") else role
+def relation_in_words(relation: str) -> str:
+    """Return the English name of a role's relation, `agent` for HAS_KARTĀ; another relation's name as it is."""
+    return _WORD_OF_RELATION.get(relation, relation)
 
 
 def _holds(body: Any, name: str) -> bool:
@@ -153,5 +158,6 @@ def _holds(body: Any, name: str) -> bool:
 
 def _kriya_in_words(kriya: dict[str, Any]) -> str:
     roles = kriya.get("karakas") or {}
-    told = "; ".join(f"{role}: {', '.join(mentions)}" for role, mentions in roles.items())
+    order = [*filter(roles.__contains__, _WORD_OF_ROLE), *(role for role in roles if role not in _WORD_OF_ROLE)]
+    told = "; ".join(f"{_WORD_OF_ROLE.get(role, role)}: {', '.join(roles[role])}" for role in order)
     return f"{kriya.get('verb')}({told})"

@@ -178,6 +178,10 @@ def _elect(
 # Signs ---------------------------------------------------------------------
 
 _YEAR = re.compile(r"(1[0-9]|20)\d\d(s)?")
+_AFTER_HEAD = frozenset(("of", "in", "with", "from", "at", "on", "for", "to", "who", "that", "and", "per"))
+_RATES = frozenset(("a", "an", "each", "every"))
+_COUNTED = re.compile(r"\d|^(times|once|twice)$")
+"""What *a year* makes a rate of: a number, or how often. *Half an hour* is a time."""
 _DATE = re.compile(r"\d{1,2}(st|nd|rd|th)?")
 
 
@@ -213,7 +217,7 @@ def _is_dated(parts: Sequence[str]) -> bool:
 
 def _by_ending(parts: Sequence[str], name: str) -> Iterator[_Vote]:
     last = name.split()[-1]
-    if len(parts) < 2 or not last[:1].isupper():
+    if len(parts) < 2 or not last[:1].isupper() or _names_another(parts, name):
         return
     if parts[-1] in words.ORGANIZATION_ENDINGS:
         yield _Vote(ORGANIZATION, 5, f"the ending “{last}”")
@@ -223,6 +227,12 @@ def _by_ending(parts: Sequence[str], name: str) -> Iterator[_Vote]:
         yield _Vote(ORGANIZATION, 5, f"the opening “{parts[0]} of”")
     if parts[0] in {"lake", "mount", "river", "cape", "port", "isle"}:
         yield _Vote(LOCATION, 5, f"the opening “{parts[0]}”")
+
+
+def _names_another(parts: Sequence[str], name: str) -> bool:
+    """Return whether the last words name another thing than the phrase: *a spokesman for Fjord Logistics*."""
+    head = _head(parts)
+    return head != parts[-1] and (not name[:1].isupper() or names_one_of(head, words.PEOPLE))
 
 
 _NOUNS = (
@@ -236,9 +246,9 @@ _NOUNS = (
 
 
 def _head(parts: Sequence[str]) -> str:
-    """The head noun: the last word before *of*, *in*, *with* …"""
+    """The head noun: the last word before *of*, *in*, *with* …, and of a rate its amount: *£180,000 a year*."""
     for index, part in enumerate(parts):
-        if index and part in {"of", "in", "with", "from", "at", "on", "for", "to", "who", "that", "and"}:
+        if index and (part in _AFTER_HEAD or (part in _RATES and _COUNTED.search(parts[index - 1]))):
             return parts[index - 1]
     return parts[-1]
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pramana.events import Role
+from pramana.events import ROLE_WORDS
 from pramana.graph import Edge, fold_name
 from pramana.karaka import CITED_IN, DOCUMENT, ENTITY, IS_SAME_AS, KRIYA, RELATION_OF, STATED_BY
 from pramana.trace import Proposal
@@ -30,15 +30,8 @@ from pramana.views.inspect import Inspector
 from pramana.views.kriyas import proposal_in_words
 from pramana.views.stores import Stores
 
-MEANINGS = {
-    RELATION_OF[Role.KARTA]: "agent",
-    RELATION_OF[Role.KARMA]: "patient",
-    RELATION_OF[Role.KARANA]: "instrument",
-    RELATION_OF[Role.SAMPRADANA]: "recipient",
-    RELATION_OF[Role.APADANA]: "source",
-    RELATION_OF[Role.SAMBANDHA]: "related",
-}
-"""The kārakas whose relations are not named in English."""
+MEANINGS = {relation: ROLE_WORDS[role] for role, relation in RELATION_OF.items()}
+"""The English names of the roles' relations."""
 MOST_NAMES = 20
 """Further names of a node that the page can search for. Pronouns and spellings can be hundreds."""
 MOST_RIVALS = 5

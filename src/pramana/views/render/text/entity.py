@@ -8,6 +8,7 @@ from typing import Any
 from pramana.views.decisions import Ruling
 from pramana.views.entity import ClusterView, LinkView
 from pramana.views.facts import Fact
+from pramana.views.kriyas import relation_in_words
 from pramana.views.render.parts import Cell, Part, columns, heading, line, verdict
 from pramana.views.render.text.linking import entry_parts, evidence_line, more_parts
 from pramana.wording import place, plural, tally_text
@@ -97,7 +98,7 @@ def cluster_parts(view: ClusterView, limit: int = 20) -> Iterator[Part]:
     if view.facts:
         yield heading(plural(view.fact_count, "fact"))
         facts = zip(view.facts, view.kriyas, strict=True)
-        yield columns([_fact(fact.edge.relation, fact.verdict, told) for fact, told in facts])
+        yield columns([_fact(relation_in_words(fact.edge.relation), fact.verdict, told) for fact, told in facts])
         yield from more_parts(view.fact_count, limit)
 
 

@@ -10,7 +10,7 @@ from pramana.karaka import STATED_BY
 from pramana.trace import Proposal
 from pramana.views.entity import EntityView
 from pramana.views.facts import Fact, Why
-from pramana.views.kriyas import KriyaView, LineView, RoleView, proposal_in_words
+from pramana.views.kriyas import KriyaView, LineView, RoleView, proposal_in_words, relation_in_words
 from pramana.views.render.parts import Cell, Part, aside, columns, heading, line, verdict
 from pramana.views.values import values_in_words
 from pramana.wording import place, plural
@@ -21,9 +21,9 @@ def _is_marked(value: object) -> bool:
     return value not in (None, "affirmative", "actual")
 
 
-def _role(relation: str, name: str, evidence: tuple[Evidence, ...]) -> list[Cell]:
+def _role(role: str, name: str, evidence: tuple[Evidence, ...]) -> list[Cell]:
     quotes = "; ".join(f'"{item.quote}" {item.grade.value}' for item in evidence)
-    return [relation, (name, "bold"), quotes]
+    return [role, (name, "bold"), quotes]
 
 
 def _with_values(role: RoleView) -> str:
@@ -65,12 +65,12 @@ def kriya_parts(view: KriyaView) -> Iterator[Part]:
     said = f" ({'; '.join(reserve)})" if reserve else ""
     yield line((str(properties["verb"]), "bold"), f' "{properties["verb_quote"]}"{said}  ', verdict(view.verdict))
     yield line("  ", (view.node.id, "dim"))
-    rows = [_role(role.relation, _with_values(role), role.fact.evidence) for role in view.roles]
-    rows += [["MEASURE", (_measure(each), "bold"), ""] for each in properties.get("measures") or ()]
+    rows = [_role(relation_in_words(role.relation), _with_values(role), role.fact.evidence) for role in view.roles]
+    rows += [["measure", (_measure(each), "bold"), ""] for each in properties.get("measures") or ()]
     for fact in view.causes:
         causing = fact.edge.source == view.node.id
         other = fact.edge.target if causing else fact.edge.source
-        rows.append(_role("CAUSES" if causing else "CAUSED BY", other, fact.evidence))
+        rows.append(_role("cause of" if causing else "caused by", other, fact.evidence))
     yield columns(rows, indent=4)
 
 
@@ -103,7 +103,7 @@ def entity_parts(view: EntityView) -> Iterator[Part]:
     rows: list[list[Cell]] = []
     for fact, told in zip(view.facts, view.kriyas, strict=True):
         where = place(told.doc_id, told.line_number)
-        rows.append([(where, "cyan"), verdict(fact.verdict), fact.edge.relation, told.in_words])
+        rows.append([(where, "cyan"), verdict(fact.verdict), relation_in_words(fact.edge.relation), told.in_words])
     yield columns(rows)
     if view.fact_count > len(view.facts):
         yield aside(f"  and {view.fact_count - len(view.facts):,} more (--limit)")
