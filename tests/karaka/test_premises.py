@@ -35,7 +35,7 @@ SHOWN = [
     ("Who bought Colora in 1963?", "Helvetia: “"),
     ("Who did not see the wreck?", "Ned: “"),
     ("Did Ned see the wreck?", "Denied: “"),
-    ("Who may sell the house?", "Vera — the text does not say that it happened: “"),
+    ("Who may sell the house?", "Vera: “"),
     ("Who opened the gate?", "Ines — only as somebody's words: “"),
     ("What did Hanumaan carry?", "Hanuman, for “Hanumaan” — mountain: “"),
     ("Why did Ruth leave?", "“Ruth left because"),

@@ -54,7 +54,7 @@ from pramana.karaka.pipelines import IngestionPipeline, QueryPipeline
 from pramana.karaka.pipelines import KarakaRetryEngine as GSVRetryEngine
 from pramana.karaka.plans import QueryPlan, QueryStep
 from pramana.karaka.prompting import PROMPTS, get_prompt
-from pramana.karaka.query import LINES_STEP, QuestionAnswerer
+from pramana.karaka.query import QuestionAnswerer
 from pramana.karaka.rehearsal import REASON, RehearsedModel
 from pramana.karaka.resolver import ENTITY_SIMILARITY_THRESHOLD, EntityResolver
 from pramana.karaka.rules import RULES
@@ -73,6 +73,7 @@ from pramana.karaka.schema import (
 from pramana.karaka.schema import KarakaSchema as GraphSchema
 from pramana.karaka.senses import SENSE_OF, sense_id
 from pramana.karaka.tasks import Verification, reading_task
+from pramana.karaka.text_replies import LINES_STEP
 from pramana.karaka.traversals import TRAVERSAL_SCHEMA, forget_traversals
 from pramana.karaka.writer import LineItem, line_unit
 from pramana.llm import call_llm_isolated, load_models, load_prompts, parse_json_response

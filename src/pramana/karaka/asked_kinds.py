@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pramana.claims import opposite_of
+from pramana.events import Modality
 from pramana.graph import Node, fold_name
 from pramana.karaka.line_answers import AMOUNTS
-from pramana.karaka.traverse import DENIES, Match
-from pramana.language import AnswerKind, AskedQuestion, number_values, stem, word_set
+from pramana.karaka.traverse import DENIES, MOOD_CAUTIONS, Match
+from pramana.language import AnswerKind, AskedQuestion, asked_moods, number_values, stem, word_set
 
 _THINGS = (word_set("types/objects") | word_set("types/times")) - word_set("types/people")
 _BEHIND = re.compile(r"(?:in|on|at|to|from|near|by|into|for|with) (?:which|what)\b", re.IGNORECASE)
@@ -43,6 +45,12 @@ def lacks_number(asked: AskedQuestion, matches: Sequence[Match]) -> bool:
 _QUANTITIES = word_set("claims/quantities") | frozenset("no none nobody nothing several few some both".split())
 
 
+def in_asked_mood(question: str, match: Match) -> Match:
+    """Return a match without the caution that its line puts it as planned or as a duty, where that is asked for."""
+    own = {MOOD_CAUTIONS.get(Modality(modal.value)) for modal in asked_moods(question)}
+    return replace(match, caution="; ".join(part for part in match.caution.split("; ") if part not in own))
+
+
 def states_order(question: str, line: str) -> bool:
     """Return whether a line has a word for the order that a question asks about, of events or of places in a row.
 
@@ -53,6 +61,33 @@ def states_order(question: str, line: str) -> bool:
     return all(there & {word, *opposite_of(word)} for word in asked & _ORDERING)
 
 
+def accounts_for_settings(question: str, line: str) -> bool:
+    """Return whether a line has no other name or year where the question has one: behind the same preposition.
+
+    >>> accounts_for_settings("How much are the rates in Bristol?", "The rates in Leeds are £420.")
+    False
+    """
+    held = {word.casefold() for word in _WORD.findall(line)}
+    stated = {match["marker"].casefold() for match in _SETTING.finditer(line)}
+    return not any(
+        match["marker"].casefold() in stated and not {part.casefold() for part in _WORD.findall(match["name"])} & held
+        for match in _SETTING.finditer(question)
+    )
+
+
+def only_asks(line: str) -> bool:
+    """Return whether a line tells only of a question: *Ms Lacey asked whether rents would rise.*"""
+    return _ASKING.search(line) is not None
+
+
+_SETTING = re.compile(
+    r"\b(?P<marker>[Ii]n|[Aa]t|[Ff]rom|[Tt]o|[Ff]or|[Nn]ear|[Oo]n|[Oo]f|[Bb]y|[Ww]ith)"
+    r" (?:the )?(?P<name>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*|[12]\d{3})\b"
+)
+"""A name or a year behind a preposition."""
+_ASKING = re.compile(
+    r"\b(?:ask(?:s|ed|ing)?|wonder(?:s|ed|ing)?|enquired?|inquired?) (?:whether|if|how|why|who|what|when|where)\b"
+)
 _ORDERING = frozenset({"before", "after", "first", "last"})
 _WORD = re.compile(r"\w+")
 

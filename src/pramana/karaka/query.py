@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal
 
-from pramana.claims import names_of
 from pramana.documents import Shelf
 from pramana.graph import fold_name
 from pramana.gsv import GSVSettings
@@ -16,7 +15,6 @@ from pramana.karaka import ptools
 from pramana.karaka.answer import (
     QueryResult,
     WrittenAnswer,
-    answer_with_marks,
     given_lines,
     joined_result,
     not_said,
@@ -24,11 +22,9 @@ from pramana.karaka.answer import (
     write_answer,
 )
 from pramana.karaka.answer_checks import Citation
-from pramana.karaka.asked_kinds import answers_kind, lacks_number, preferred_by_noun, states_order
+from pramana.karaka.asked_kinds import answers_kind, in_asked_mood, lacks_number, preferred_by_noun
 from pramana.karaka.comparing import compared_result
-from pramana.karaka.composing import READ_BY_MODEL, compose_answer
 from pramana.karaka.expansion import GUESS_COSINE, Expansion, spelled_alike
-from pramana.karaka.line_answers import CheckedAnswer, PassageLine, check_answers
 from pramana.karaka.link_notes import link_notes
 from pramana.karaka.ordering import ordered_result
 from pramana.karaka.planning import QuestionPlanner, found_by_readings
@@ -37,15 +33,16 @@ from pramana.karaka.premises import PremiseCheck
 from pramana.karaka.ptools import QueryInput
 from pramana.karaka.question_names import known_words, words_of_question
 from pramana.karaka.readings import PlanReading, as_spoken, readings_of
-from pramana.karaka.refusals import QUOTED_BY_WORDS, cut_text, misunderstood_text, quoted_text, refusal_text
+from pramana.karaka.refusals import cut_text, misunderstood_text, refusal_text
 from pramana.karaka.rules.queries import premises
 from pramana.karaka.senses import SenseGraph
-from pramana.karaka.source_notes import kriyas_of_lines, source_notes
+from pramana.karaka.source_notes import source_notes
 from pramana.karaka.tasks import Feedback, Question, planning_task
-from pramana.karaka.text_answers import TextAnswerer, lines_behind, quoted_answer
+from pramana.karaka.text_answers import TextAnswerer
+from pramana.karaka.text_replies import NEAREST, TextReplies, citation_of, record_lines
 from pramana.karaka.traversals import Traversals
 from pramana.karaka.traverse import Match, Traversal
-from pramana.karaka.value_notes import notes_of_matches, notes_of_words
+from pramana.karaka.value_notes import notes_of_matches
 from pramana.language import (
     AnswerKind,
     complete_question,
@@ -53,6 +50,7 @@ from pramana.language import (
     question_parts,
     read_asked,
     read_comparison,
+    read_norm,
     read_order,
 )
 from pramana.llm import Gateway, PromptBook
@@ -68,18 +66,9 @@ ASKING_PTOOLS = (
     ptools.ANSWER_GENERATION,
     ptools.TEXT_ANSWER,
 )
-NEAREST = 5
-"""Lines that are shown where no line answers the question, the nearest first: they fit one screen."""
 CHECKED = 60
 """Events that are compared with a question: each takes some 10 ms. *What happened to the key?* found 500 of them in
 12,000 lines, and an answer is written from at most 40 lines."""
-LINES_STEP = "lines"
-"""Where the lines that a reply was made from are recorded."""
-COMPOSED = (
-    "No fact of the graph answers: a model composed the answer from lines, and each sentence was compared with "
-    "the lines that it cites."
-)
-"""What the trace of a composed answer says of it."""
 
 
 @dataclass(slots=True)
@@ -136,6 +125,7 @@ class QuestionAnswerer:
         self._ledger = Ledger(database)
         self._search = LineSearch(database, self._shelf)
         self._texts = TextAnswerer(graph, self._shelf, self._search)
+        self._replies = TextReplies(graph, gateway, self._texts)
         self._gateway = gateway
         self._planner = QuestionPlanner(gateway, planning_task(book), settings)
         self._worded = Feedback(book)
@@ -162,6 +152,12 @@ class QuestionAnswerer:
 
     async def _answer_by_form(self, question: str, trail: Trail) -> QueryResult:
         """Answer a question that asks one thing: of order, a comparison, or a plain one."""
+        if read_norm(question) is not None:
+            checked = await self._replies.checked_answers(as_spoken(self._graph, question), trail)
+            decided = [each for each in checked if each.found.decided]
+            told = self._replies.quoted_result(question, decided, trail)
+            if told is not None:
+                return told
         order, compared = read_order(question), read_comparison(question)
         if order is not None:
             told = await self._answer_one(order.plain, trail.at("order"))
@@ -181,7 +177,7 @@ class QuestionAnswerer:
         asked = Question(spoken, *known_words(self._graph, spoken))
         planned = await self._planner.plan(asked, partial(self._found_by, question), trail.at("plan"))
         if planned.plan is None:
-            read = await self._from_text(question, asked.text, trail)
+            read = await self._replies.reply(question, asked.text, trail)
             return read or self._not_understood(question, planned.reason, trail)
         plan = planned.plan
         trace = [f"Plan ({planned.status}): {plan.reasoning or plan.steps[-1].goal}"]
@@ -191,9 +187,11 @@ class QuestionAnswerer:
         walked = parts
         parts = [part for part in parts if part.found.matches] or await self._guessed_parts(plan, trace, trail)
         if not parts and any(part.found.otherwise for part in walked):
-            read = self._quoted_result(question, await self._checked_answers(asked.text, trail), trail, trace)
+            read = self._replies.quoted_result(
+                question, await self._replies.checked_answers(asked.text, trail), trail, trace
+            )
             return (read or self._otherwise_result(question, walked, trace, trail)).found_by(plan)
-        if not parts and (read := await self._from_text(question, asked.text, trail, trace)) is not None:
+        if not parts and (read := await self._replies.reply(question, asked.text, trail, trace)) is not None:
             return read.found_by(plan)
         if not parts:
             cut = [*warnings, *dict.fromkeys(told for part in walked for told in part.found.warnings)]
@@ -202,7 +200,7 @@ class QuestionAnswerer:
         self._keep_kind(asked.text, parts)
         parts = [part for part in parts if part.found.matches and not part.missing and not _echoes(spoken, part)]
         if not parts:
-            read = await self._from_text(question, asked.text, trail, trace, nearest.missing)
+            read = await self._replies.reply(question, asked.text, trail, trace, nearest.missing)
             if read is not None:
                 return read.found_by(plan)
         if not parts and not nearest.found.matches:
@@ -266,7 +264,7 @@ class QuestionAnswerer:
             if not part.missing and not part.denied and not part.found.unstated:
                 texts = self._shelf_texts(part.found.matches)
                 kept = [match for match in part.found.matches if answers_kind(read, match, texts[match.place])]
-                part.found.matches = preferred_by_noun(read, kept)
+                part.found.matches = [in_asked_mood(question, each) for each in preferred_by_noun(read, kept)]
                 part.found.unstated = "number" if lacks_number(read, kept) else ""
 
     def _shelf_texts(self, matches: Sequence[Match]) -> dict[tuple[str, int], str]:
@@ -277,7 +275,7 @@ class QuestionAnswerer:
         """Return that the lines that were found do not say all of the question, with the nearest of them."""
         found = Traversal(matches=part.found.matches[:NEAREST])
         lines = given_lines(self._graph, found)
-        _record_lines(trail, [line.citation for line in lines])
+        record_lines(trail, [line.citation for line in lines])
         return QueryResult(
             question=question,
             answer=not_said(part.missing, lines),
@@ -289,7 +287,7 @@ class QuestionAnswerer:
     async def _write_answers(self, question: str, parts: Sequence[_PlanPart], trail: Trail) -> list[_PlanPart]:
         """Have each reading's answer written by itself, from its own lines, under the name of whom it is about."""
         given = [given_lines(self._graph, part.found) for part in parts]
-        _record_lines(trail, [line.citation for lines in given for line in lines])
+        record_lines(trail, [line.citation for lines in given for line in lines])
         places = [
             trail.at("answer", number) if len(parts) > 1 else trail.at("answer") for number in range(1, len(parts) + 1)
         ]
@@ -309,119 +307,18 @@ class QuestionAnswerer:
         part.missing = words_of_question(question, part.found.unlike[0][0])
         return self._not_stated_result(question, part, trace, trail)
 
-    async def _from_text(
-        self, question: str, spoken: str, trail: Trail, trace: Sequence[str] = (), missing: str = ""
-    ) -> QueryResult | None:
-        """Return the answer of a line, else one that a model composes from several; None where there is neither.
-
-        `missing` are words of the question that what was found in the graph does not say.
-        """
-        checked = await self._checked_answers(spoken, trail)
-        quoted = self._quoted_result(question, checked, trail, trace)
-        if quoted is not None:
-            return quoted
-        if not self._gateway.judges(ptools.TEXT_ANSWER):
-            refused = [each.found.place for each in checked if each.is_refused]
-            return self._likely_result(question, spoken, refused, trail, trace)
-        return await self._composed_result(question, spoken, trail, trace, missing)
-
-    def _likely_result(
-        self, question: str, spoken: str, refused: Sequence[PassageLine], trail: Trail, trace: Sequence[str]
-    ) -> QueryResult | None:
-        """Return the line that surely enough answers by its words alone, None where none does, or it was refused."""
-        likely = self._texts.likeliest(spoken)
-        if likely is None or not likely.is_sure or likely.place in refused:
-            return None
-        if not states_order(spoken, likely.place.line.text):
-            return None
-        lines = [_citation(likely.place)]
-        _record_lines(trail, lines)
-        return QueryResult(
-            question=question,
-            answer=quoted_text(likely),
-            citations=lines,
-            reasoning_trace=[*trace, QUOTED_BY_WORDS.format(likelihood=likely.likelihood)],
-            references=_value_notes(spoken, [likely.phrase]),
-            status="QUOTED",
-        ).with_names([likely.phrase] if likely.phrase else [])
-
-    async def _composed_result(
-        self, question: str, spoken: str, trail: Trail, trace: Sequence[str], missing: str
-    ) -> QueryResult | None:
-        """Return an answer that a model composes from the nearest lines, None where nothing of it is supported."""
-        passages = self._texts.passages_in_order(spoken, READ_BY_MODEL)
-        _record_lines(trail.at("compose"), [_citation(place) for place in passages])
-        found = await compose_answer(self._gateway, spoken, passages, missing, trail.at("compose"))
-        if not found:
-            return None
-        lines = [_citation(place) for place in dict.fromkeys(place for each in found for place in each.lines)]
-        lines.sort(key=lambda line: (line.doc_id, line.line_number))
-        numbers = {(line.doc_id, line.line_number): number for number, line in enumerate(lines, 1)}
-        cited = [[numbers[place.doc_id, place.number] for place in each.lines] for each in found]
-        sentences = [
-            ptools.AnswerSentence(text=each.text, citations=marks) for each, marks in zip(found, cited, strict=True)
-        ]
-        written = answer_with_marks(ptools.Answer(sentences=sentences), lines)
-        return QueryResult(
-            question=question,
-            answer=written.text,
-            citations=written.citations,
-            reasoning_trace=[*trace, COMPOSED],
-            corroboration=self._sources_of(lines),
-            status="FROM_TEXT",
-        ).with_names(name for each in found for name in names_of(each.text) if name not in names_of(spoken))
-
-    async def _checked_answers(self, spoken: str, trail: Trail) -> list[CheckedAnswer]:
-        """Return the answers that the nearest lines give by themselves, each with the verdict on it."""
-        near = self._texts.answers(spoken)[:NEAREST]
-        return await check_answers(self._gateway, spoken, near, trail.at("read"))
-
-    def _quoted_result(
-        self, question: str, answers: Sequence[CheckedAnswer], trail: Trail, trace: Sequence[str] = ()
-    ) -> QueryResult | None:
-        """Return the answer that lines give by themselves, None where none of them answers.
-
-        What a line contradicts is left out; what it is not shown to say is given as probable, with the reason.
-        """
-        checked = [each for each in answers if not each.is_refused]
-        found = [replace(each.found, shown=each.is_shown) for each in checked]
-        quoted = quoted_answer(question, found)
-        if quoted is None:
-            return None
-        lines = [_citation(place) for place in lines_behind(found)]
-        _record_lines(trail, lines)
-        written = answer_with_marks(quoted, lines)
-        relaxed = list(dict.fromkeys(told for each in found for told in each.relaxed))
-        read = f"The graph has no answer; {'a line says' if len(lines) == 1 else f'{len(lines)} lines say'} it."
-        unshown = dict.fromkeys(each.reason for each in checked if not each.is_shown)
-        notes = [read, *([f"Taken: {'; '.join(relaxed)}."] if relaxed else [])]
-        notes += [f"Not shown to be the answer: {reason}" for reason in unshown]
-        return QueryResult(
-            question=question,
-            answer=written.text,
-            citations=written.citations,
-            reasoning_trace=[*trace, *notes],
-            corroboration=self._sources_of(lines),
-            references=_value_notes(question, [name for each in found for name in each.names]),
-            status="FROM_TEXT",
-        ).with_names(name for each in found for name in each.names)
-
-    def _sources_of(self, lines: Sequence[Citation]) -> list[str]:
-        places = {(line.doc_id, line.line_number) for line in lines}
-        return source_notes(self._graph, kriyas_of_lines(self._graph, places))
-
     def _not_understood(self, question: str, problem: str, trail: Trail) -> QueryResult:
         nearest = self._nearest(question)
-        _record_lines(trail, nearest)
+        record_lines(trail, nearest)
         answer = misunderstood_text(problem)
         return QueryResult(question=question, answer=answer, status="NO_MATCH", nearest=nearest)
 
     def _no_match(self, question: str, spoken: str, trace: list[str], cut: list[str], trail: Trail) -> QueryResult:
         """Return that nothing answers: because a limit was reached, or with the line that may."""
         likely = self._texts.likeliest(spoken)
-        near = [_citation(likely.place)] if likely is not None and likely.is_near else []
+        near = [citation_of(likely.place)] if likely is not None and likely.is_near else []
         nearest = [*near, *(line for line in self._nearest(question) if line not in near)][:NEAREST]
-        _record_lines(trail, nearest)
+        record_lines(trail, nearest)
         return QueryResult(
             question=question,
             answer=" ".join([cut_text(cut) if cut else refusal_text(likely), *_orders_among(nearest)]),
@@ -466,16 +363,6 @@ def _citations(parts: Sequence[_PlanPart]) -> list[Citation]:
     return [found[place] for place in sorted(found)] if len(parts) > 1 else list(found.values())
 
 
-def _citation(place: PassageLine) -> Citation:
-    return Citation(doc_id=place.doc_id, line_number=place.number, text=place.line.text)
-
-
-def _value_notes(question: str, names: Sequence[str]) -> list[str]:
-    """Return what the words of an answer settle to, times and amounts."""
-    asked = read_asked(question)
-    return notes_of_words([name for name in names if name], asked.kind if asked is not None else None)
-
-
 def _echoes(question: str, part: _PlanPart) -> bool:
     """Whether a plan found only what was asked about: *a decoration* for *which decoration*, *Ann* for *who is Ann*."""
     asked = read_asked(question)
@@ -486,8 +373,3 @@ def _echoes(question: str, part: _PlanPart) -> bool:
     words = {fold_name(word) for word in own.split()}
     names = [str(node.properties.get("canonical_name", "")) for match in part.found.matches for node in match.entities]
     return bool(names and words) and all({fold_name(word) for word in name.split()} <= words for name in names)
-
-
-def _record_lines(trail: Trail, lines: Sequence[Citation]) -> None:
-    """Record the places of the lines that a reply was made from, so that a purge finds the replies of a document."""
-    trail.at(LINES_STEP).record("lines", {"lines": [[line.doc_id, line.line_number] for line in lines]})

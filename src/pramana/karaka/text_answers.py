@@ -6,14 +6,24 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pramana.documents import Shelf
+from pramana.events import Modality
 from pramana.graph import SqliteGraph
-from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines, like_terms
+from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines, like_terms, norms_from_lines
 from pramana.karaka.line_quotes import LikelyLine, likeliest_line
 from pramana.karaka.linked_lines import Links, linked_lines
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine
 from pramana.karaka.rules import answers as rules
-from pramana.karaka.traverse import DENIES, OTHER_WORDS, UNSHOWN
-from pramana.language import EvidenceLine, Modal, gives_orders, inner_questions, plain_question, read_asked, tidy
+from pramana.karaka.traverse import DENIES, MOOD_CAUTIONS, OTHER_WORDS, UNSHOWN
+from pramana.language import (
+    EvidenceLine,
+    Modal,
+    gives_orders,
+    inner_questions,
+    plain_question,
+    read_asked,
+    read_norm,
+    tidy,
+)
 from pramana.retrieval import LineSearch
 
 READ = 16
@@ -42,7 +52,9 @@ class TextAnswerer:
 
         A question within the question is answered first, and its answer takes its place.
         """
-        return self._answers(plain_question(tidy(question)), ())
+        norm = read_norm(question)
+        found = norms_from_lines(norm, self.passages(norm.rest)) if norm is not None else []
+        return found or self._answers(plain_question(tidy(question)), ())
 
     def _answers(self, text: str, led: tuple[FoundAnswer, ...]) -> list[FoundAnswer]:
         found = answer_from_lines(text, self.passages(text))
@@ -139,10 +151,10 @@ def answer_line(number: int, found: FoundAnswer, *, premise: bool = False) -> An
 def _cautions(found: FoundAnswer) -> list[str]:
     clause = found.clause
     cautions = [OTHER_WORDS] if found.other_words else []
-    if clause.unasserted:  # a clause answers only where it denies just what the question denies
+    if clause.unasserted and not found.decided:  # a clause answers only where it denies just what the question denies
         cautions.append(DENIES)
     if clause.attributed_to is not None:
         cautions.append(f"it is what {clause.attributed_to.text} says")
     if clause.modal not in {Modal.ACTUAL, *found.modals}:
-        cautions.append(f"it is {clause.modal.value}")
+        cautions.append(MOOD_CAUTIONS[Modality(clause.modal.value)])
     return cautions or ([] if found.shown else [UNSHOWN])

@@ -411,7 +411,7 @@ _ASKING = {Role.ADHIKARANA_SPATIAL: "where", Role.ADHIKARANA_TEMPORAL: "when", R
 _ASKING |= {Role.SAMPRADANA: "to whom", Role.APADANA: "from where", Role.KARTA: "who", Role.KARMA: "what"}
 """What is asked for, in words, by the role."""
 
-_CAUTIONS = {
+MOOD_CAUTIONS = {
     Modality.POSSIBLE: "the line only says that it may be so",
     Modality.NECESSARY: "the line says that it should or must be so, not that it is",
     Modality.FUTURE: "the line says that it will be so",
@@ -420,6 +420,7 @@ _CAUTIONS = {
     Modality.ALLEGED: "the line gives it as a charge or a rumour",
     Modality.ASKED: "the line asks or demands it",
 }
+"""How far a line asserts what it puts in each mood, for people."""
 
 
 def caution(kriya: Node) -> str:
@@ -428,8 +429,8 @@ def caution(kriya: Node) -> str:
     if kriya.properties.get("polarity") == Polarity.NEGATIVE:
         parts.append(DENIES)
     modality = Modality(kriya.properties.get("modality", Modality.ACTUAL))
-    if modality in _CAUTIONS:
-        parts.append(_CAUTIONS[modality])
+    if modality in MOOD_CAUTIONS:
+        parts.append(MOOD_CAUTIONS[modality])
     if kriya.properties.get("attributed_to"):
         parts.append(f"it is what {kriya.properties['attributed_to']} says")
     return "; ".join(parts)

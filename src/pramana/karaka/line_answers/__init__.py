@@ -3,9 +3,18 @@
 Nothing is looked up in the graph but what pronouns and other names of a line mean by its accepted links.
 """
 
-from pramana.karaka.line_answers.answering import FoundAnswer, PassageLine, answer_from_lines
+from pramana.karaka.line_answers.answering import FoundAnswer, PassageLine, answer_from_lines, norms_from_lines
 from pramana.karaka.line_answers.checking import CheckedAnswer, check_answers
 from pramana.karaka.line_answers.measures import AMOUNTS
 from pramana.karaka.line_answers.wording import like_terms
 
-__all__ = ["AMOUNTS", "CheckedAnswer", "FoundAnswer", "PassageLine", "answer_from_lines", "check_answers", "like_terms"]
+__all__ = [
+    "AMOUNTS",
+    "CheckedAnswer",
+    "FoundAnswer",
+    "PassageLine",
+    "answer_from_lines",
+    "check_answers",
+    "like_terms",
+    "norms_from_lines",
+]

@@ -9,14 +9,28 @@ from pramana.karaka.line_answers.expressions import Span
 from pramana.karaka.line_answers.fillers import spans_for
 from pramana.karaka.line_answers.frames import may_have_verb, read_line
 from pramana.karaka.line_answers.identities import identities
+from pramana.karaka.line_answers.locations import SURENESS as LOCATED
+from pramana.karaka.line_answers.locations import locations
 from pramana.karaka.line_answers.measures import SURENESS as MEASURED
 from pramana.karaka.line_answers.measures import measures
-from pramana.karaka.line_answers.presumed import SURENESS, presumed_lines
+from pramana.karaka.line_answers.norms import norm_verdicts
+from pramana.karaka.line_answers.presumed import SURENESS, described_lines, presumed_lines
 from pramana.karaka.line_answers.question import QuestionFrame, question_frame
 from pramana.karaka.line_answers.truths import choices, truths
 from pramana.karaka.line_answers.unify import Unified, unifications
 from pramana.karaka.line_answers.wording import is_pronoun
-from pramana.language import AnswerKind, AskedQuestion, Clause, EvidenceLine, Modal, ReadLine, gives_orders, read_asked
+from pramana.language import (
+    AnswerKind,
+    AskedQuestion,
+    Clause,
+    EvidenceLine,
+    Modal,
+    NormQuestion,
+    ReadLine,
+    asked_moods,
+    gives_orders,
+    read_asked,
+)
 
 LEAST = 0.3
 """The least sureness of an answer, 0–1: a kindred verb and one participant outside the clause."""
@@ -50,6 +64,8 @@ class FoundAnswer:
     modals: frozenset[Modal] = frozenset()
     """What the question itself asks for as: *What will she do?* has its answer in what she will do."""
 
+    decided: bool = False
+    """Whether the verdict follows from the line's own words for what may and must be done."""
     shown: bool = True
     """Whether `pramana.claims` finds that the line says the statement that the answer makes of the question."""
     led: tuple[FoundAnswer, ...] = ()
@@ -82,6 +98,27 @@ def answer_from_lines(question: str | AskedQuestion, lines: Sequence[PassageLine
     return sorted((answer for answer in found if answer.sureness >= best - 1e-9), key=lambda each: -each.sureness)
 
 
+def norms_from_lines(asked: NormQuestion, lines: Sequence[PassageLine]) -> list[FoundAnswer]:
+    """Return the surest answers that lines give to a question for a permission or a duty; [] where none answers."""
+    found = [
+        FoundAnswer(
+            place,
+            ((0, 0),),
+            unified.frame.clause,
+            unified.sureness,
+            unified.relaxed,
+            verdict=verdict,
+            modals=frozenset(Modal),
+            decided=True,
+        )
+        for place in lines
+        if not gives_orders(place.line.text)
+        for unified, verdict in norm_verdicts(asked, place.line)
+    ]
+    best = max((answer.sureness for answer in found), default=0.0)
+    return [answer for answer in found if answer.sureness >= best - 1e-9]
+
+
 def _answers(asked: AskedQuestion, place: PassageLine) -> list[FoundAnswer]:
     if gives_orders(place.line.text):
         return []
@@ -96,7 +133,10 @@ def _answers(asked: AskedQuestion, place: PassageLine) -> list[FoundAnswer]:
     found = list(_unified_answers(frame, place, place.line))
     if found:
         return found
-    for line, told in presumed_lines(frame, place.line, place.before):
+    for line, told in (
+        *presumed_lines(frame, place.line, place.before),
+        *described_lines(frame, place.line, place.before),
+    ):
         found += [
             replace(each, sureness=each.sureness * SURENESS, relaxed=(*each.relaxed, told))
             for each in _unified_answers(frame, place, line)
@@ -113,6 +153,8 @@ def _unified_answers(frame: QuestionFrame, place: PassageLine, line: EvidenceLin
         return
     for clause_frame, span in measures(frame, read):
         yield FoundAnswer(place, (span,), clause_frame.clause, MEASURED)
+    for clause_frame, span in locations(frame, read):
+        yield FoundAnswer(place, (span,), replace(clause_frame.clause, negated=False, modal=Modal.ACTUAL), LOCATED)
     for unified in unifications(frame, read):
         if frame.asked.kind is AnswerKind.REASON and unified.frame.clause.modal not in _modals_of(frame.asked):
             continue  # why it will happen is not why it did
@@ -123,7 +165,7 @@ def _unified_answers(frame: QuestionFrame, place: PassageLine, line: EvidenceLin
 
 def _decisions(frame: QuestionFrame, line: ReadLine) -> Iterator[tuple[Unified, str]]:
     if frame.asked.kind is AnswerKind.TRUTH:
-        modals = {Modal.ACTUAL, *clause_modal(frame.asked)}  # what is only planned is neither yes nor no
+        modals = {Modal.ACTUAL, *asked_moods(frame.asked.text)}  # what is only planned is neither yes nor no
         yield from (each for each in truths(frame, line) if each[0].frame.clause.modal in modals)
     elif frame.asked.kind is AnswerKind.CHOICE:
         yield from choices(frame.asked, frame, line)
@@ -135,24 +177,9 @@ def _found_answer(
     clause = unified.frame.clause
     other = clause.verb != frame.verb and not verdict
     return FoundAnswer(
-        place, spans, clause, unified.sureness, unified.relaxed, other, verdict, clause_modal(frame.asked)
+        place, spans, clause, unified.sureness, unified.relaxed, other, verdict, asked_moods(frame.asked.text)
     )
 
 
 def _modals_of(asked: AskedQuestion) -> frozenset[Modal]:
-    return frozenset({Modal.ACTUAL, *clause_modal(asked)})
-
-
-def clause_modal(asked: AskedQuestion) -> frozenset[Modal]:
-    """Return what a question asks for, beside what happened: *will*, *may*, *must*."""
-    words = set(asked.text.casefold().split())
-    return frozenset(modal for modal, said in _MODALS.items() if words & said)
-
-
-_MODALS = {
-    Modal.FUTURE: frozenset({"will", "shall", "would", "going"}),
-    Modal.CONDITIONAL: frozenset({"would", "could", "should", "might", "if"}),
-    Modal.POSSIBLE: frozenset({"can", "could", "may", "might"}),
-    Modal.NECESSARY: frozenset({"must", "should", "need", "needs", "has", "have"}),
-    Modal.INTENDED: frozenset({"want", "wish", "plan", "intend", "try", "will", "to"}),
-}
+    return frozenset({Modal.ACTUAL, *asked_moods(asked.text)})

@@ -32,7 +32,7 @@ class CheckedAnswer:
 
     @property
     def is_shown(self) -> bool:
-        return self.checked.is_supported
+        return self.checked.is_supported or self.found.decided
 
     @property
     def reason(self) -> str:

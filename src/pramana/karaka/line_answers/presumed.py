@@ -1,7 +1,11 @@
-"""Pronouns of a line that no link resolves, taken for a phrase of the question that the lines before them have."""
+"""Pronouns and short descriptions of a line that no link resolves, taken for what the lines before them name.
+
+*She* is taken for a name of the question, *the store* for *its cold store in Leith* of the line before.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -15,6 +19,7 @@ from pramana.karaka.line_answers.wording import (
     genders_of,
     is_title,
     line_forms,
+    missing_words,
 )
 from pramana.language import (
     FEMALE,
@@ -54,6 +59,64 @@ def presumed_lines(
             links = tuple(LinkedExpression(token.start, token.end, phrase.text) for token in free)
             told = dict.fromkeys(f"“{token.text}” for “{phrase.text}”" for token in free[:1])
             yield replace(line, references=(*line.references, *links)), "; ".join(told)
+
+
+def described_lines(
+    question: QuestionFrame, line: EvidenceLine, before: Sequence[str]
+) -> Iterator[tuple[EvidenceLine, str]]:
+    """Yield a line with one short description, *the store*, taken for the fuller phrase that names it before.
+
+    Only the nearest phrase before with the same noun counts, and only where it has a word of the question that the line
+    lacks: *Who bought the cold store in Leith?*
+    """
+    read = read_line(line)
+    held = line_forms(read)
+    asked = [word for each in question.constraints for word in each.mention.words] + list(question.others)
+    lacking = [word for word in asked if not forms_of(word.text, word.lemma) & held]
+    linked = {(link.start, link.end) for link in line.references}
+    for phrase in read.sentence.noun_phrases if lacking else ():
+        words = read.sentence.tokens[phrase.first : phrase.last]
+        short = (
+            len(words) == _SHORT and words[0].text.casefold() in _DEFINITE and (phrase.start, phrase.end) not in linked
+        )
+        fuller = _fuller_phrase(words[-1], before) if short else ""
+        forms = {form for word in fuller.split() for form in forms_of(word, word)}
+        if any(forms_of(word.text, word.lemma) & forms for word in lacking) and not _is_another(
+            question, held | forms, fuller
+        ):
+            link = LinkedExpression(phrase.start, phrase.end, fuller)
+            yield replace(line, references=(*line.references, link)), f"“{phrase.text}” for “{fuller}”"
+
+
+def _is_another(question: QuestionFrame, held: frozenset[str], fuller: str) -> bool:
+    """Whether a phrase has the question's noun and lacks its other words: *its cold store* is not *the grain store*."""
+    nouns = frozenset(form for word in fuller.split() for form in forms_of(word, word))
+    return any(
+        forms_of(each.mention.head.text, each.mention.head.lemma) & nouns and missing_words(each.mention.words, held)
+        for each in question.constraints
+    )
+
+
+_SHORT = 2
+"""Words of a short description: its article and its noun."""
+_DEFINITE = frozenset({"the", "this", "that", "these", "those", "its", "their"})
+
+
+def _fuller_phrase(noun: Token, before: Sequence[str]) -> str:
+    """Return the nearest phrase of the lines before that has a noun, with the place behind it; "" for none, and where
+    the nearest says no more than the noun."""
+    own = forms_of(noun.text, noun.lemma)
+    for text in reversed(before[1:]):
+        sentence = read_line(EvidenceLine(text)).sentence
+        for phrase in reversed(sentence.noun_phrases):
+            head = sentence.tokens[phrase.head]
+            if head.tag.startswith("NN") and own & forms_of(head.text, head.lemma):
+                place = _PLACE.match(text, phrase.end)
+                return f"{phrase.text}{place[0] if place else ''}"
+    return ""
+
+
+_PLACE = re.compile(r" (?:in|at|of|on|near) (?:the )?[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*")
 
 
 def _acts(phrase: AskedPhrase, before: Sequence[str]) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pramana.events import PRONOUNS
+from pramana.events import PRONOUNS, Modality
 from pramana.graph import fold_name
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, AnswerSentence
-from pramana.karaka.traverse import OTHER_WORDS, UNSHOWN
+from pramana.karaka.traverse import MOOD_CAUTIONS, OTHER_WORDS, UNSHOWN
 from pramana.language import word_list
 from pramana.llm import Abstention
 
@@ -111,11 +111,25 @@ def lead_of(line: AnswerLine) -> str:
         return ""
     if caution == UNSHOWN:
         return PROBABLY
-    if "denies" in line.caution:
-        return DENIED
+    for caution, lead in _LEADS_OF_MOODS:
+        if caution in line.caution:
+            return lead
     if line.caution.startswith("it is what "):
         return "Only as somebody's words"
     return "The text does not say that it happened"
+
+
+_LEADS_OF_MOODS = (
+    # *If the Landlord does not repair the roof* denies nothing
+    (MOOD_CAUTIONS[Modality.CONDITIONAL], "Only under a condition"),
+    ("denies", DENIED),
+    (MOOD_CAUTIONS[Modality.POSSIBLE], "Only as possible"),
+    (MOOD_CAUTIONS[Modality.NECESSARY], "As a duty or a need, not as done"),
+    (MOOD_CAUTIONS[Modality.FUTURE], "As planned or due, not as done"),
+    (MOOD_CAUTIONS[Modality.INTENDED], "As a wish or a purpose, not as done"),
+    (MOOD_CAUTIONS[Modality.ALLEGED], "Only as a charge or a rumour"),
+)
+"""What a caution has, with how its line is introduced; the first that fits decides."""
 
 
 def _premises(lines: Sequence[AnswerLine]) -> Iterator[AnswerSentence]:

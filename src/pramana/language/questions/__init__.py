@@ -5,6 +5,7 @@ from pramana.language.questions.comparing import ComparisonQuestion, OrderQuesti
 from pramana.language.questions.followups import complete_question
 from pramana.language.questions.inner import InnerQuestion, inner_questions
 from pramana.language.questions.inversion import AUXILIARIES
+from pramana.language.questions.norms import Norm, NormQuestion, asked_moods, has_condition, norm_before, read_norm
 from pramana.language.questions.parts import question_parts
 from pramana.language.questions.relatives import relative
 from pramana.language.questions.statements import QuestionReading, Setting, StandIns, gap, read_statement
@@ -16,19 +17,25 @@ __all__ = [
     "AskedQuestion",
     "ComparisonQuestion",
     "InnerQuestion",
+    "Norm",
+    "NormQuestion",
     "OrderQuestion",
     "QuestionReading",
     "Setting",
     "StandIns",
+    "asked_moods",
     "complete_question",
     "gap",
+    "has_condition",
     "inner_questions",
     "is_people",
     "is_wildcard",
+    "norm_before",
     "plain_question",
     "question_parts",
     "read_asked",
     "read_comparison",
+    "read_norm",
     "read_order",
     "read_statement",
     "relative",

@@ -1,0 +1,157 @@
+"""Replies from lines: an answer by quotation, the likeliest line, or sentences that a model composes from several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pramana.claims import names_of
+from pramana.karaka import ptools
+from pramana.karaka.answer import QueryResult, answer_with_marks
+from pramana.karaka.answer_checks import Citation
+from pramana.karaka.asked_kinds import accounts_for_settings, only_asks, states_order
+from pramana.karaka.composing import READ_BY_MODEL, compose_answer
+from pramana.karaka.line_answers import CheckedAnswer, PassageLine, check_answers
+from pramana.karaka.refusals import QUOTED_BY_WORDS, quoted_text
+from pramana.karaka.senses import SenseGraph
+from pramana.karaka.source_notes import kriyas_of_lines, source_notes
+from pramana.karaka.text_answers import TextAnswerer, lines_behind, quoted_answer
+from pramana.karaka.value_notes import notes_of_words
+from pramana.language import read_asked
+from pramana.llm import Gateway
+from pramana.trace import Trail
+
+NEAREST = 5
+"""Lines that are shown where no line answers the question, the nearest first: they fit one screen."""
+LINES_STEP = "lines"
+"""Where the lines that a reply was made from are recorded."""
+COMPOSED = (
+    "No fact of the graph answers: a model composed the answer from lines, and each sentence was compared with "
+    "the lines that it cites."
+)
+"""What the trace of a composed answer says of it."""
+
+
+class TextReplies:
+    """Makes replies to questions from lines alone. Nothing is written to the graph."""
+
+    def __init__(self, graph: SenseGraph, gateway: Gateway, texts: TextAnswerer) -> None:
+        self._graph, self._gateway, self._texts = graph, gateway, texts
+
+    async def reply(
+        self, question: str, spoken: str, trail: Trail, trace: Sequence[str] = (), missing: str = ""
+    ) -> QueryResult | None:
+        """Return the answer of a line, else one that a model composes from several; None where there is neither.
+
+        `missing` are words of the question that what was found in the graph does not say.
+        """
+        checked = await self.checked_answers(spoken, trail)
+        quoted = self.quoted_result(question, checked, trail, trace)
+        if quoted is not None:
+            return quoted
+        if not self._gateway.judges(ptools.TEXT_ANSWER):
+            refused = [each.found.place for each in checked if each.is_refused]
+            return self._likely_result(question, spoken, refused, trail, trace)
+        return await self._composed_result(question, spoken, trail, trace, missing)
+
+    def _likely_result(
+        self, question: str, spoken: str, refused: Sequence[PassageLine], trail: Trail, trace: Sequence[str]
+    ) -> QueryResult | None:
+        """Return the line that surely enough answers by its words alone, None where none does, or it was refused."""
+        likely = self._texts.likeliest(spoken)
+        if likely is None or not likely.is_sure or likely.place in refused:
+            return None
+        text = likely.place.line.text
+        if not states_order(spoken, text) or not accounts_for_settings(spoken, text) or only_asks(text):
+            return None
+        lines = [citation_of(likely.place)]
+        record_lines(trail, lines)
+        return QueryResult(
+            question=question,
+            answer=quoted_text(likely),
+            citations=lines,
+            reasoning_trace=[*trace, QUOTED_BY_WORDS.format(likelihood=likely.likelihood)],
+            references=_value_notes(spoken, [likely.phrase]),
+            status="QUOTED",
+        ).with_names([likely.phrase] if likely.phrase else [])
+
+    async def _composed_result(
+        self, question: str, spoken: str, trail: Trail, trace: Sequence[str], missing: str
+    ) -> QueryResult | None:
+        """Return an answer that a model composes from the nearest lines, None where nothing of it is supported."""
+        passages = self._texts.passages_in_order(spoken, READ_BY_MODEL)
+        record_lines(trail.at("compose"), [citation_of(place) for place in passages])
+        found = await compose_answer(self._gateway, spoken, passages, missing, trail.at("compose"))
+        if not found:
+            return None
+        lines = [citation_of(place) for place in dict.fromkeys(place for each in found for place in each.lines)]
+        lines.sort(key=lambda line: (line.doc_id, line.line_number))
+        numbers = {(line.doc_id, line.line_number): number for number, line in enumerate(lines, 1)}
+        cited = [[numbers[place.doc_id, place.number] for place in each.lines] for each in found]
+        sentences = [
+            ptools.AnswerSentence(text=each.text, citations=marks) for each, marks in zip(found, cited, strict=True)
+        ]
+        written = answer_with_marks(ptools.Answer(sentences=sentences), lines)
+        return QueryResult(
+            question=question,
+            answer=written.text,
+            citations=written.citations,
+            reasoning_trace=[*trace, COMPOSED],
+            corroboration=self._sources_of(lines),
+            status="FROM_TEXT",
+        ).with_names(name for each in found for name in names_of(each.text) if name not in names_of(spoken))
+
+    async def checked_answers(self, spoken: str, trail: Trail) -> list[CheckedAnswer]:
+        """Return the answers that the nearest lines give by themselves, each with the verdict on it."""
+        near = self._texts.answers(spoken)[:NEAREST]
+        return await check_answers(self._gateway, spoken, near, trail.at("read"))
+
+    def quoted_result(
+        self, question: str, answers: Sequence[CheckedAnswer], trail: Trail, trace: Sequence[str] = ()
+    ) -> QueryResult | None:
+        """Return the answer that lines give by themselves, None where none of them answers.
+
+        What a line contradicts is left out; what it is not shown to say is given as probable, with the reason.
+        """
+        checked = [each for each in answers if not each.is_refused]
+        found = [replace(each.found, shown=each.is_shown) for each in checked]
+        quoted = quoted_answer(question, found)
+        if quoted is None:
+            return None
+        lines = [citation_of(place) for place in lines_behind(found)]
+        record_lines(trail, lines)
+        written = answer_with_marks(quoted, lines)
+        relaxed = list(dict.fromkeys(told for each in found for told in each.relaxed))
+        read = f"The graph has no answer; {'a line says' if len(lines) == 1 else f'{len(lines)} lines say'} it."
+        unshown = dict.fromkeys(each.reason for each in checked if not each.is_shown)
+        notes = [read, *([f"Taken: {'; '.join(relaxed)}."] if relaxed else [])]
+        notes += [f"Not shown to be the answer: {reason}" for reason in unshown]
+        return QueryResult(
+            question=question,
+            answer=written.text,
+            citations=written.citations,
+            reasoning_trace=[*trace, *notes],
+            corroboration=self._sources_of(lines),
+            references=_value_notes(question, [name for each in found for name in each.names]),
+            status="FROM_TEXT",
+        ).with_names(name for each in found for name in each.names)
+
+    def _sources_of(self, lines: Sequence[Citation]) -> list[str]:
+        places = {(line.doc_id, line.line_number) for line in lines}
+        return source_notes(self._graph, kriyas_of_lines(self._graph, places))
+
+
+def citation_of(place: PassageLine) -> Citation:
+    """Return a line as a citation."""
+    return Citation(doc_id=place.doc_id, line_number=place.number, text=place.line.text)
+
+
+def record_lines(trail: Trail, lines: Sequence[Citation]) -> None:
+    """Record the places of the lines that a reply was made from, so that a purge finds the replies of a document."""
+    trail.at(LINES_STEP).record("lines", {"lines": [[line.doc_id, line.line_number] for line in lines]})
+
+
+def _value_notes(question: str, names: Sequence[str]) -> list[str]:
+    """Return what the words of an answer settle to, times and amounts."""
+    asked = read_asked(question)
+    return notes_of_words([name for name in names if name], asked.kind if asked is not None else None)
