@@ -269,7 +269,7 @@ def test_a_workspace_is_looked_at(page: Chromium, tmp_path: Path) -> None:
     assert page.run(MARKED) == ["to", "Lakshmana"]
     assert "rama.txt:1" in text_of(page, "#panel")
     assert "checked" in text_of(page, "#panel")
-    assert "(recipient)" in text_of(page, "#panel h2")
+    assert text_of(page, "#panel h2") == "recipient TARGETS_SAMPRADĀNA"
 
 
 def test_what_is_the_same_is_drawn_as_one(page: Chromium, tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def _centred_text(middle: float, foot: float, text: str, kind: str = "") -> Mark
 
 
 def _drawing(parts: Iterable[Markup], height: int, about: str) -> Markup:
-    whole = Markup('<svg viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>')
+    whole = Markup('<svg viewBox="0 0 {} {}" role="img" tabindex="0" aria-label="{}">{}</svg>')
     return whole.format(WIDTH, max(height, 1), about, Markup("\n").join(parts))
 
 

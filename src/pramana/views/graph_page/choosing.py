@@ -6,6 +6,21 @@ from collections.abc import Iterable, Sequence
 
 Ends = tuple[int, int]
 """An edge by the numbers of its nodes, from 0."""
+NAMED, TYPED = 2, 1
+"""What a node gains by a proper name and by a type: a reader looks for persons and firms, not for *doorways*."""
+
+
+def interest_of(label: str, *, typed: bool, pronoun: bool = False) -> int:
+    """Return how much a reader wants to see an entity, 0 to 3. A proper name begins and ends with a capital or a digit.
+
+    >>> interest_of("Jacob Marley", typed=True), interest_of("Scrooge's debtors", typed=False)
+    (3, 0)
+    """
+    words = label.split()
+    if pronoun or not words:
+        return 0
+    proper = words[0][0].isupper() and (words[-1][0].isupper() or words[-1][0].isdigit())
+    return NAMED * proper + TYPED * typed
 
 
 def most_connected(count: int, ends: Sequence[Ends], among: Iterable[int] | None = None) -> int:

@@ -56,7 +56,10 @@ class ViewWhy:
 
 @dataclass(frozen=True, slots=True)
 class ViewNode:
-    """A node. `label` is its display name, `names` its other names, `at` where it occurs, if known."""
+    """A node. `label` is its display name, `names` its other names, `at` where it occurs, if known.
+
+    `interest`, 0 to 3, says what a page draws first.
+    """
 
     id: str
     label: str
@@ -65,6 +68,7 @@ class ViewNode:
     names: tuple[str, ...] = ()
     properties: Mapping[str, Any] = field(default_factory=dict)
     at: tuple[PagePlace, ...] = ()
+    interest: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,8 @@ class ViewGraph:
     told: str = ""
     same: str = ""
     """The relation that holds two nodes to be one, "" where none does."""
+    events: str = ""
+    """The type of the nodes that are events, "" where none are."""
     meanings: Mapping[str, str] = field(default_factory=dict)
     """What relations say, in a word, where their names do not tell."""
 
@@ -115,6 +121,7 @@ class ViewGraph:
             "directed": self.directed,
             "told": self.told,
             "meanings": [self.meanings.get(name, "") for name in self._words["relations"]],
+            "events": self._words["types"].get(self.events, -1),
             "same": self._words["relations"].get(self.same, -1),
         }
 
@@ -143,7 +150,10 @@ class ViewGraph:
             "type": self._words["types"][node.type],
             "verdict": self._words["verdicts"][node.verdict],
             **_without_empty(
-                names=list(node.names), properties=shown_properties(node.properties), at=self._places(node.at)
+                names=list(node.names),
+                properties=shown_properties(node.properties),
+                at=self._places(node.at),
+                interest=node.interest,
             ),
         }
 

@@ -15,7 +15,7 @@ from pramana.errors import InputError, UnknownName
 from pramana.evidence import Grade
 from pramana.graph import Imported, read_graph
 from pramana.pages import part, render
-from pramana.views.graph_page.choosing import most_connected, nearest
+from pramana.views.graph_page.choosing import interest_of, most_connected, nearest
 from pramana.views.graph_page.model import PagePlace, ViewEdge, ViewGraph, ViewLine, ViewNode
 from pramana.views.graph_page.reading import label_of, left_out, workspace_graph
 from pramana.views.showing import HtmlPage
@@ -112,7 +112,10 @@ def imported_graph(graph: Imported, about: str | None, limit: int) -> ViewGraph:
 def _imported_node(graph: Imported, number: int, label: str, texts: dict[str, int]) -> ViewNode:
     node = graph.nodes[number]
     cited = _cited_places(node.properties, texts)
-    return ViewNode(node.id, label, node.type, Grade.ASSERTED.value, properties=node.properties, at=cited)
+    interest = interest_of(label, typed=bool(node.type))
+    return ViewNode(
+        node.id, label, node.type, Grade.ASSERTED.value, properties=node.properties, at=cited, interest=interest
+    )
 
 
 def _cited_places(properties: Any, texts: dict[str, int]) -> tuple[PagePlace, ...]:

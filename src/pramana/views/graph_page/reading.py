@@ -12,10 +12,10 @@ from typing import Any
 
 from pramana.events import ROLE_WORDS
 from pramana.graph import Edge, fold_name
-from pramana.karaka import CITED_IN, DOCUMENT, ENTITY, IS_SAME_AS, KRIYA, RELATION_OF, STATED_BY
+from pramana.karaka import CITED_IN, DOCUMENT, ENTITY, ENTITY_TYPE, IS_SAME_AS, KRIYA, RELATION_OF, STATED_BY
 from pramana.trace import Proposal
 from pramana.views.facts import FactReader
-from pramana.views.graph_page.choosing import most_connected, nearest
+from pramana.views.graph_page.choosing import interest_of, most_connected, nearest
 from pramana.views.graph_page.model import (
     LONGEST_TEXT,
     Argument,
@@ -77,6 +77,7 @@ class _PageReader:
             shown.index(start) if shown else 0,
             told=left_out(len(kept), len(edges), found[shown.index(start)].label if shown else ""),
             same=IS_SAME_AS,
+            events=KRIYA,
             meanings=MEANINGS,
         )
 
@@ -88,18 +89,27 @@ class _PageReader:
                 (_json_list(v.node.id for v in named),),
             )
             return most_connected(len(numbers), ends, [numbers[key] for (key,) in keys])
-        entities = [numbers[key] for (key,) in self._query("SELECT key FROM node WHERE type = ?", (ENTITY,))]
-        return most_connected(len(numbers), ends, sorted(entities) or None)
+        best: dict[int, list[int]] = defaultdict(list)
+        for key, node_id, props, added in self._query(
+            "SELECT key, id, props, added FROM node WHERE type = ?", (ENTITY,)
+        ):
+            properties = _all_properties(props, added)
+            best[_interest(label_of(node_id, ENTITY, properties), properties)].append(numbers[key])
+        return most_connected(len(numbers), ends, sorted(best[max(best)]) if best else None)
 
     def _nodes(self, keys: Sequence[int]) -> tuple[ViewNode, ...]:
         sql = "SELECT key, id, type, props, added FROM node WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key"
         units, names, at = self._units(0, keys), self._names(keys), self._evidence(0, keys, KRIYA)
         made = []
         for key, node_id, node_type, props, added in self._query(sql, (_json_list(keys),)):
-            properties = {**json.loads(props), **(json.loads(added) if added else {})}
+            properties = _all_properties(props, added)
             label = label_of(node_id, node_type, properties)
             known = tuple(name for name in names[key] if name != fold_name(label))[:MOST_NAMES]
-            made.append(ViewNode(node_id, label, node_type, units[key][0], known, properties, tuple(at[key])))
+            shown_type = str(properties.pop(ENTITY_TYPE, None) or node_type)
+            interest = _interest(label, {**properties, ENTITY_TYPE: shown_type}) if node_type == ENTITY else 0
+            made.append(
+                ViewNode(node_id, label, shown_type, units[key][0], known, properties, tuple(at[key]), interest)
+            )
         return tuple(made)
 
     def _edges(self, keys: Sequence[int], places: Mapping[int, int]) -> tuple[ViewEdge, ...]:
@@ -168,6 +178,15 @@ class _PageReader:
 
     def _query(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         return self._stores.database.all(sql, parameters)
+
+
+def _all_properties(props: str, added: str | None) -> dict[str, Any]:
+    return {**json.loads(props), **(json.loads(added) if added else {})}
+
+
+def _interest(label: str, properties: Mapping[str, Any]) -> int:
+    typed = properties.get(ENTITY_TYPE, ENTITY) != ENTITY
+    return interest_of(label, typed=typed, pronoun=bool(properties.get("pronoun")))
 
 
 def label_of(node_id: str, node_type: str, properties: Mapping[str, Any]) -> str:

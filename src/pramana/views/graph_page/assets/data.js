@@ -122,7 +122,8 @@ function whole() {
   return { nodes: shown, edges: kept, left: 0 };
 }
 
-// Of the neighbours of a node those with most edges come first; the first step leaves room for the steps after it.
+// Of the neighbours of a node those that a reader wants come first: named and typed ones and what they take part in, then
+// those with most edges. The first step leaves room for the steps after it.
 function around() {
   const shown = new Set(state.roots);
   const left = new Set();
@@ -165,7 +166,15 @@ function spread(ring, shown, left, most) {
 function neighbours(node) {
   const found = new Set();
   for (const number of nodes[node].edges) if (passes(edges[number])) found.add(other(edges[number], node));
-  return Array.from(found).sort((one, two) => nodes[two].edges.length - nodes[one].edges.length || one - two);
+  return Array.from(found).sort((one, two) => interest(two) - interest(one) || nodes[two].edges.length - nodes[one].edges.length || one - two);
+}
+
+// A node without an interest of its own, as events are, has that of its neighbours together.
+function interest(node) {
+  const wanted = (number) => Math.max(...nodes[number].members.map((member) => nodes[member].interest ?? 0));
+  if (nodes[node].interest === undefined && nodes[node].edges.length <= 12)
+    return nodes[node].edges.reduce((sum, number) => sum + wanted(other(edges[number], node)), 0) / 2;
+  return wanted(node);
 }
 
 join(graph.same >= 0);

@@ -30,9 +30,13 @@ function radius(node) {
   return 4.5 + 1.6 * Math.sqrt(Math.min(nodes[node].edges.length, 60));
 }
 
-// Every second type is drawn as squares: colour alone is not for everybody.
+// Events are drawn as squares; where there are none, every second type is: colour alone is not for everybody.
 function isSquare(node) {
-  return nodes[node].type % 2 === 1;
+  return squareType(nodes[node].type);
+}
+
+function squareType(type) {
+  return graph.events >= 0 ? type === graph.events : type % 2 === 1;
 }
 
 function spot(node) {

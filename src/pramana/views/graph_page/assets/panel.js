@@ -12,12 +12,13 @@ function el(name, attributes, ...children) {
   return made;
 }
 
+// A relation in a word, where it has one: `agent`, and beside it the name that queries use.
 function relationName(relation) {
-  return graph.relations[relation].replace(/^HAS_/, "");
+  return graph.meanings[relation] || graph.relations[relation];
 }
 
-function meaning(relation) {
-  return graph.meanings[relation] ? el("span", { class: "soft" }, ` (${graph.meanings[relation]})`) : null;
+function queried(relation) {
+  return graph.meanings[relation] ? el("span", { class: "soft" }, ` ${seen(graph.relations[relation])}`) : null;
 }
 
 // A line with one of its stretches marked. Places count code points, not the units of a string.
@@ -122,7 +123,7 @@ function factButton(number, from) {
   const sign = !graph.directed ? "–" : out ? "→" : "←";
   const place = edge.at[0];
   return el("button", { type: "button", class: "fact", do: () => goTo({ edge: number }) },
-    el("span", { class: "relation" }, `${sign} ${seen(relationName(edge.relation))}`), meaning(edge.relation), " ",
+    el("span", { class: "relation" }, `${sign} ${seen(relationName(edge.relation))}`), " ",
     el("bdi", {}, seen(far.label)),
     place ? el("span", { class: "soft text" }, sentence(place, 120)) : null,
     place ? el("span", { class: "soft" }, seen(lines[place[0]][0])) : null);
@@ -133,7 +134,7 @@ function edgeParts(number) {
   const [source, target] = edge.own.ends;
   const end = (node) => el("button", { type: "button", class: "end", do: () => goTo({ node: nodes[node].stands }) }, el("bdi", {}, seen(nodes[node].label)), nodes[node].stands === node || edge.inner ? null : el("span", { class: "soft" }, " = ", el("bdi", {}, seen(nodes[nodes[node].stands].label))));
   return [
-    el("h2", {}, seen(relationName(edge.relation)), meaning(edge.relation)),
+    el("h2", {}, seen(relationName(edge.relation)), queried(edge.relation)),
     el("div", { class: "row" }, end(source), graph.directed ? "→" : "–", end(target)),
     el("p", { class: "soft" }, verdictOf(edge), "  ", link("edge", edge.id)),
     ...(edge.at.length ? edge.at.map(cited) : [el("p", {}, "No text is given: it was asserted.")]),

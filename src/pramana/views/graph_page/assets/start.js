@@ -27,10 +27,10 @@ function filterRow(kind, number, word, count) {
     filtered();
   });
   const swatch = kind === "types" || kind === "relations" ? el("span", { class: "swatch" }) : null;
-  if (kind === "types" && number % 2 === 1) swatch.classList.add("square");
+  if (kind === "types" && squareType(number)) swatch.classList.add("square");
   if (kind === "relations") swatch.classList.add("stroke");
   if (swatch) swatch.style.background = kind === "types" ? typeColour(number) : relationColour(number);
-  return el("label", {}, box, swatch, el("span", {}, seen(word) || "none", kind === "relations" ? meaning(number) : null), el("span", {}, count.toLocaleString("en")));
+  return el("label", {}, box, swatch, el("span", {}, seen(kind === "relations" ? relationName(number) : word) || "none", kind === "relations" ? queried(number) : null), el("span", {}, count.toLocaleString("en")));
 }
 
 function makeFilters() {
