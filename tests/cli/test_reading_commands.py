@@ -277,13 +277,13 @@ def test_ledger_names_lines_without_a_proposal(run, told: Path, story: Path) -> 
     assert (entry["path"], entry["verdict"], entry["body"]) == ("rama.txt/line/2", "abstained", None)
 
 
-def test_question_without_a_plan_is_not_understood(run, told: Path) -> None:
+def test_question_without_a_plan_is_answered_by_no_line(run, told: Path) -> None:
     """Where no plan comes of a question, and no line answers it, the exit code is 1, and nothing is cited."""
     with ModelServer(lambda request, number: {"steps": []}) as server:
         (told / "pramana.toml").write_text(MODEL.format(url=server.url), "utf-8")
         done = run("ask", "Who sank the bow?", "--json")
     assert (done.code, done.json["status"], done.json["citations"]) == (1, "NO_MATCH", [])
-    assert done.json["answer"].startswith("I could not understand the question: ")
+    assert done.json["answer"].startswith("I found no line that surely answers this. ")
 
 
 def test_budget_of_a_question_stops_it(run, told: Path) -> None:

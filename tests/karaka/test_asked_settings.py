@@ -134,3 +134,36 @@ def test_a_line_that_only_asks_answers_nothing() -> None:
     """*Asked whether rents would rise* is the question again."""
     assert only_asks("Ms Lacey asked whether rents would rise next year.")
     assert not only_asks("Ms Lacey asked for a rise.")
+
+
+def test_a_question_that_only_the_planner_cannot_take_was_understood(ws: pramana.Workspace) -> None:
+    """*Was anyone injured?* is held against lines: the reply says that none answers, not that it was not understood."""
+    for question in ("Was anyone injured?", "What happens if the tenant does not pay?"):
+        assert ws.ask(question).answer.startswith("I found no line that")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Harbour Foods?", "Tell me about Harbour Foods"),
+        ("Blorf?", "Ask a short question that names a person or a thing"),
+        ("Wo ist das Lager?", "it is in German"),
+    ],
+)
+def test_what_is_not_understood_gets_one_way_to_ask_it(ws: pramana.Workspace, question: str, answer: str) -> None:
+    """No word of grammar is used; a known name of the question makes the example."""
+    reply = ws.ask(question)
+    assert reply.answer.startswith("I could not understand the question: ")
+    assert answer in reply.answer
+
+
+def test_a_refusal_names_the_words_that_no_line_has(ws: pramana.Workspace) -> None:
+    """*No line has “Zanzibar”* tells why nothing was found."""
+    reply = ws.ask("Who founded Zanzibar Holdings?")
+    assert reply.answer == "I found no line that answers this. No line has “founded”, “Zanzibar”, “Holdings”."
+
+
+def test_the_nearest_lines_of_a_refusal_begin_with_those_that_have_its_words(ws: pramana.Workspace) -> None:
+    """A line of another document does not come before those that share the question's words."""
+    reply = ws.ask("Which dentist visited the warehouse?")
+    assert reply.nearest[0].text.startswith("The board approved the lease of the warehouse")

@@ -98,7 +98,9 @@ def test_a_refusal_names_a_line_that_may_answer(ws: pramana.Workspace) -> None:
     assert near.status == "NO_MATCH"
     assert near.answer.startswith("I found no line that surely answers this. The nearest says: “His daughter Wren")
     assert near.nearest[0].text.startswith("His daughter Wren")
-    assert ws.ask("Who painted the Sistine Chapel?").answer == "I found no line that answers this."
+    assert ws.ask("Who painted the Sistine Chapel?").answer.startswith(
+        "I found no line that answers this. No line has “"
+    )
 
 
 def test_a_question_over_a_limit_says_so(ws: pramana.Workspace) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ def test_any_text_gets_a_sound_plan_or_an_abstention(question: str, known: list[
     if isinstance(found, QueryPlan):
         assert plan_violations(found) == ()
     else:
-        assert "Who gave the bow" in found.reason
+        assert found.reason.endswith(".")
 
 
 def test_known_spelling_is_taken() -> None:
@@ -97,12 +98,12 @@ def test_verb_that_the_graph_lacks_is_looked_for_from_the_other_side() -> None:
     assert planned("Who did Lakshmana receive the bow from?", "bow", "receive").steps[0].verb == "receive"
 
 
-def test_abstention_says_what_can_be_asked() -> None:
-    """An abstention names the problem and the shapes that work."""
+def test_an_abstention_names_the_problem_in_plain_words() -> None:
+    """No word of the grammar and of the engine is in it."""
     found = plan(QueryInput(question="What happened?"))
     assert isinstance(found, Abstention)
     assert "names nobody and nothing" in found.reason
-    assert "to whom" in found.reason
+    assert not re.search(r"\b(?:verb|participant|role|graph|plan|model|reader)\b", found.reason)
 
 
 def test_text_that_talks_to_the_model_stays_text() -> None:
@@ -144,4 +145,4 @@ def test_a_question_in_another_language_is_told_so(question: str, language: str)
     """The reply names the language instead of guessing at the words."""
     found = plan(QueryInput(question=question))
     assert isinstance(found, Abstention)
-    assert f"it is in {language}, and the embedded model reads English only" in found.reason
+    assert f"it is in {language}, and only English is read without a language model" in found.reason

@@ -33,20 +33,18 @@ from pramana.karaka.premises import PremiseCheck
 from pramana.karaka.ptools import QueryInput
 from pramana.karaka.question_names import known_words, words_of_question
 from pramana.karaka.readings import PlanReading, as_spoken, readings_of
-from pramana.karaka.refusals import cut_text, misunderstood_text, refusal_text
 from pramana.karaka.rules.queries import premises
 from pramana.karaka.senses import SenseGraph
 from pramana.karaka.source_notes import source_notes
 from pramana.karaka.tasks import Feedback, Question, planning_task
 from pramana.karaka.text_answers import TextAnswerer
-from pramana.karaka.text_replies import NEAREST, TextReplies, citation_of, record_lines
+from pramana.karaka.text_replies import NEAREST, TextReplies, record_lines
 from pramana.karaka.traversals import Traversals
 from pramana.karaka.traverse import Match, Traversal
 from pramana.karaka.value_notes import notes_of_matches
 from pramana.language import (
     AnswerKind,
     complete_question,
-    gives_orders,
     question_parts,
     read_asked,
     read_comparison,
@@ -57,7 +55,6 @@ from pramana.llm import Gateway, PromptBook
 from pramana.retrieval import LineSearch
 from pramana.store import Database
 from pramana.trace import Ledger, Trail
-from pramana.wording import cited_place
 
 ASKING_PTOOLS = (
     ptools.QUERY_DECOMPOSITION,
@@ -178,7 +175,7 @@ class QuestionAnswerer:
         planned = await self._planner.plan(asked, partial(self._found_by, question), trail.at("plan"))
         if planned.plan is None:
             read = await self._replies.reply(question, asked.text, trail)
-            return read or self._not_understood(question, planned.reason, trail)
+            return read or self._replies.not_understood(question, asked, planned.reason, trail)
         plan = planned.plan
         trace = [f"Plan ({planned.status}): {plan.reasoning or plan.steps[-1].goal}"]
         parts, warnings = self._plan_parts(question, plan)
@@ -195,7 +192,7 @@ class QuestionAnswerer:
             return read.found_by(plan)
         if not parts:
             cut = [*warnings, *dict.fromkeys(told for part in walked for told in part.found.warnings)]
-            return self._no_match(question, asked.text, trace, cut, trail).found_by(plan)
+            return self._replies.no_match(question, asked.text, trace, cut, trail).found_by(plan)
         nearest = self._check_parts(asked, plan, parts)
         self._keep_kind(asked.text, parts)
         parts = [part for part in parts if part.found.matches and not part.missing and not _echoes(spoken, part)]
@@ -204,7 +201,7 @@ class QuestionAnswerer:
             if read is not None:
                 return read.found_by(plan)
         if not parts and not nearest.found.matches:
-            return self._no_match(question, asked.text, trace, warnings, trail).found_by(plan)
+            return self._replies.no_match(question, asked.text, trace, warnings, trail).found_by(plan)
         if not parts:
             return self._not_stated_result(question, nearest, trace, trail).found_by(plan)
         written = await self._write_answers(question, parts, trail)
@@ -307,30 +304,6 @@ class QuestionAnswerer:
         part.missing = words_of_question(question, part.found.unlike[0][0])
         return self._not_stated_result(question, part, trace, trail)
 
-    def _not_understood(self, question: str, problem: str, trail: Trail) -> QueryResult:
-        nearest = self._nearest(question)
-        record_lines(trail, nearest)
-        answer = misunderstood_text(problem)
-        return QueryResult(question=question, answer=answer, status="NO_MATCH", nearest=nearest)
-
-    def _no_match(self, question: str, spoken: str, trace: list[str], cut: list[str], trail: Trail) -> QueryResult:
-        """Return that nothing answers: because a limit was reached, or with the line that may."""
-        likely = self._texts.likeliest(spoken)
-        near = [citation_of(likely.place)] if likely is not None and likely.is_near else []
-        nearest = [*near, *(line for line in self._nearest(question) if line not in near)][:NEAREST]
-        record_lines(trail, nearest)
-        return QueryResult(
-            question=question,
-            answer=" ".join([cut_text(cut) if cut else refusal_text(likely), *_orders_among(nearest)]),
-            reasoning_trace=[*trace, *cut],
-            status="NO_MATCH",
-            nearest=nearest,
-        )
-
-    def _nearest(self, question: str) -> list[Citation]:
-        found = self._search.lines(question, NEAREST)
-        return [Citation(doc_id=line.doc_id, line_number=line.number, text=line.text) for line in found]
-
 
 def _first_matches(found: Traversal) -> Traversal:
     """Return what is compared with the question: of very many events the first, with a warning."""
@@ -339,16 +312,6 @@ def _first_matches(found: Traversal) -> Traversal:
         return found
     told = f"{count} events were found; the first {CHECKED} were compared with the question."
     return replace(found, matches=found.matches[:CHECKED], warnings=[*found.warnings, told])
-
-
-def _orders_among(lines: Sequence[Citation]) -> list[str]:
-    """Return a sentence for each line that gives orders to its reader, so that nobody takes it for an answer."""
-    return [
-        "This line gives orders to its reader, and states nothing: "
-        f"“{line.text}” {cited_place(line.doc_id, line.line_number)}"
-        for line in lines
-        if gives_orders(line.text)
-    ]
 
 
 def _status(parts: Sequence[_PlanPart]) -> Literal["GROUNDED", "ASSUMED", "NO_MATCH"]:

@@ -25,17 +25,32 @@ def quoted_text(likely: LikelyLine) -> str:
     return f"{likely.phrase} — {said}" if likely.phrase else f"{said[:1].upper()}{said[1:]}"
 
 
-def refusal_text(likely: LikelyLine | None) -> str:
-    """Return that nothing answers, with the line that comes nearest where it may."""
+def refusal_text(likely: LikelyLine | None, unknown: Sequence[str] = ()) -> str:
+    """Return that nothing answers, with the line that comes nearest where it may, else with the words in no line."""
     if likely is None or not likely.is_near:
-        return NOT_SAID
+        words = ", ".join(f"“{word}”" for word in unknown[:_MOST_WORDS])
+        return f"{NOT_SAID} No line has {words}." if words else NOT_SAID
     said = f"{_quote(likely.place.line.text, likely.phrase)} {_mark(likely.place)}"
     return f"I found no line that surely answers this. The nearest says: {said}"
 
 
-def misunderstood_text(problem: str) -> str:
-    """Return why a question was not understood: because of a limit, or because of its words."""
-    return f"A limit was reached: {problem}" if is_limit(problem) else f"I could not understand the question: {problem}"
+def misunderstood_text(problem: str, names: Sequence[str] = ()) -> str:
+    """Return why a question was not understood, because of a limit or of its words, and one way to ask it.
+
+    `names` are those of the question that the documents have.
+    """
+    if is_limit(problem):
+        return f"A limit was reached: {problem}"
+    known = next((name for name in names if name[:1].isupper()), "")
+    said = problem.strip().rstrip(".")
+    ask = f"Ask, for example: “Tell me about {known}.”" if known else ASK_SHORTER
+    return f"I could not understand the question: {said}. {ask}"
+
+
+_MOST_WORDS = 3
+"""Unknown words that a refusal names, at most."""
+ASK_SHORTER = "Ask a short question that names a person or a thing, for example: “Who bought the mill?”"
+"""How to ask where no name of the question is known."""
 
 
 def cut_text(warnings: Sequence[str]) -> str:

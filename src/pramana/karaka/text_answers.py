@@ -9,7 +9,7 @@ from pramana.documents import Shelf
 from pramana.events import Modality
 from pramana.graph import SqliteGraph
 from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines, like_terms, norms_from_lines
-from pramana.karaka.line_quotes import LikelyLine, likeliest_line
+from pramana.karaka.line_quotes import LikelyLine, likeliest_line, nearest_lines, question_terms, words_with
 from pramana.karaka.linked_lines import Links, linked_lines
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine
 from pramana.karaka.rules import answers as rules
@@ -75,6 +75,18 @@ class TextAnswerer:
         text = plain_question(tidy(question))
         asked = read_asked(text)
         return likeliest_line(asked, self.passages(text), self._search.word_weights) if asked is not None else None
+
+    def nearest(self, question: str, most: int) -> list[PassageLine]:
+        """Return up to `most` lines nearest to a question, by how much of its words is in them and around them."""
+        text = plain_question(tidy(question))
+        return nearest_lines(text, self.passages(text), self._search.word_weights, most)
+
+    def unknown_words(self, question: str) -> list[str]:
+        """Return the words of a question that occur in no line, in any form."""
+        text = plain_question(tidy(question))
+        stems = [term.stem for term in question_terms(text)]
+        held = self._search.index.with_words(stems)
+        return words_with(text, [each for each in stems if each not in held])
 
     def passages(self, near: str) -> list[PassageLine]:
         """Return the lines nearest to a text, then the neighbours of the first of them, with their links.

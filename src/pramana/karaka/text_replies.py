@@ -11,15 +11,18 @@ from pramana.karaka.answer import QueryResult, answer_with_marks
 from pramana.karaka.answer_checks import Citation
 from pramana.karaka.asked_kinds import accounts_for_settings, only_asks, states_order
 from pramana.karaka.composing import READ_BY_MODEL, compose_answer
-from pramana.karaka.line_answers import CheckedAnswer, PassageLine, check_answers
-from pramana.karaka.refusals import QUOTED_BY_WORDS, quoted_text
+from pramana.karaka.line_answers import CheckedAnswer, PassageLine, check_answers, question_frame
+from pramana.karaka.refusals import QUOTED_BY_WORDS, cut_text, misunderstood_text, quoted_text, refusal_text
+from pramana.karaka.rules.queries import is_limit
 from pramana.karaka.senses import SenseGraph
 from pramana.karaka.source_notes import kriyas_of_lines, source_notes
+from pramana.karaka.tasks import Question
 from pramana.karaka.text_answers import TextAnswerer, lines_behind, quoted_answer
 from pramana.karaka.value_notes import notes_of_words
-from pramana.language import read_asked
+from pramana.language import gives_orders, read_asked
 from pramana.llm import Gateway
 from pramana.trace import Trail
+from pramana.wording import cited_place
 
 NEAREST = 5
 """Lines that are shown where no line answers the question, the nearest first: they fit one screen."""
@@ -139,6 +142,45 @@ class TextReplies:
     def _sources_of(self, lines: Sequence[Citation]) -> list[str]:
         places = {(line.doc_id, line.line_number) for line in lines}
         return source_notes(self._graph, kriyas_of_lines(self._graph, places))
+
+    def not_understood(self, question: str, asked: Question, problem: str, trail: Trail) -> QueryResult:
+        """Return that nothing answers where the question could be held against lines, else why it is not understood."""
+        if not is_limit(problem) and (read := read_asked(asked.text)) is not None and question_frame(read) is not None:
+            return self.no_match(question, asked.text, [f"No plan: {problem}"], [], trail)
+        nearest = self._nearest(question)
+        record_lines(trail, nearest)
+        answer = misunderstood_text(problem, asked.names)
+        return QueryResult(question=question, answer=answer, status="NO_MATCH", nearest=nearest)
+
+    def no_match(
+        self, question: str, spoken: str, trace: Sequence[str], cut: Sequence[str], trail: Trail
+    ) -> QueryResult:
+        """Return that nothing answers: because a limit was reached, or with the line that may."""
+        likely = self._texts.likeliest(spoken)
+        near = [citation_of(likely.place)] if likely is not None and likely.is_near else []
+        nearest = [*near, *(line for line in self._nearest(spoken) if line not in near)][:NEAREST]
+        record_lines(trail, nearest)
+        said = cut_text(cut) if cut else refusal_text(likely, self._texts.unknown_words(spoken))
+        return QueryResult(
+            question=question,
+            answer=" ".join([said, *_orders_among(nearest)]),
+            reasoning_trace=[*trace, *cut],
+            status="NO_MATCH",
+            nearest=nearest,
+        )
+
+    def _nearest(self, question: str) -> list[Citation]:
+        return [citation_of(place) for place in self._texts.nearest(question, NEAREST)]
+
+
+def _orders_among(lines: Sequence[Citation]) -> list[str]:
+    """Return a sentence for each line that gives orders to its reader, so that nobody takes it for an answer."""
+    return [
+        "This line gives orders to its reader, and states nothing: "
+        f"“{line.text}” {cited_place(line.doc_id, line.line_number)}"
+        for line in lines
+        if gives_orders(line.text)
+    ]
 
 
 def citation_of(place: PassageLine) -> Citation:

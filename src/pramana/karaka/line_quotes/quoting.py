@@ -11,6 +11,8 @@ from pramana.karaka.line_quotes.kinds import QUOTED_KINDS, holds_kind, kind_phra
 from pramana.karaka.line_quotes.terms import QuestionTerm, best_of, coverage, near_terms, question_terms, stems_of_text
 from pramana.language import AnswerKind, AskedQuestion, gives_orders
 
+Weigh = Callable[[Sequence[str]], Mapping[str, float]]
+"""What gives the weight of stems, rare ones more."""
 QUOTED_FROM = 0.75
 """The least likelihood, 0–1, at which a line is quoted. On the even half of 568 questions that readers asked of 26
 texts it quotes a right line for 13 % of those with an answer, and no wrong one; on the odd half 15 %, and 2 % wrong."""
@@ -84,9 +86,7 @@ class LineTraits:
     words: float
 
 
-def likeliest_line(
-    asked: AskedQuestion, passages: Sequence[PassageLine], weigh: Callable[[Sequence[str]], Mapping[str, float]]
-) -> LikelyLine | None:
+def likeliest_line(asked: AskedQuestion, passages: Sequence[PassageLine], weigh: Weigh) -> LikelyLine | None:
     """Return the line that most likely answers, None where no line has the names and the kind that were asked for.
 
     `passages` are in the order of their ranking; `weigh` gives the weight of stems, rare ones more.
@@ -113,7 +113,7 @@ def line_traits(
     asked: AskedQuestion,
     terms: tuple[QuestionTerm, ...],
     passages: Sequence[PassageLine],
-    weigh: Callable[[Sequence[str]], Mapping[str, float]],
+    weigh: Weigh,
 ) -> list[tuple[PassageLine, LineTraits]]:
     """Return the lines that may answer by their kind and by the names in them, each with what it has of a question."""
     weights = weigh([term.stem for term in terms])
@@ -123,11 +123,10 @@ def line_traits(
         text = place.line.text
         if not _may_be_quoted(place) or not holds_kind(asked, terms, text):
             continue
-        own = best_of((1.0, near_terms(terms, text)), (0.95, _linked_terms(terms, place)))
-        title, one, two = (near_terms(terms, each) for each in _lines_before(place))
-        if _has_stranger(terms, own, (title, one, two)):
+        own = _words_within(terms, place)
+        if _has_stranger(terms, own, [near_terms(terms, each) for each in _lines_before(place)]):
             continue
-        around = best_of((1.0, own), (0.9, one), (0.6, two), (0.5, title))
+        around = words_around(terms, place)
         traits = LineTraits(
             coverage(own, weighed),
             coverage(around, weighed),
@@ -137,6 +136,16 @@ def line_traits(
         )
         found.append((place, traits))
     return found
+
+
+def _words_within(terms: tuple[QuestionTerm, ...], place: PassageLine) -> list[float]:
+    return best_of((1.0, near_terms(terms, place.line.text)), (0.95, _linked_terms(terms, place)))
+
+
+def words_around(terms: tuple[QuestionTerm, ...], place: PassageLine) -> list[float]:
+    """Return how near a line, with the two before it and its title, is to each word of a question, 0–1."""
+    title, one, two = (near_terms(terms, each) for each in _lines_before(place))
+    return best_of((1.0, _words_within(terms, place)), (0.9, one), (0.6, two), (0.5, title))
 
 
 def _may_be_quoted(place: PassageLine) -> bool:

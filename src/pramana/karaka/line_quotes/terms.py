@@ -50,6 +50,12 @@ def question_terms(question: str) -> tuple[QuestionTerm, ...]:
     return tuple(found.values())
 
 
+def words_with(question: str, stems: Iterable[str]) -> list[str]:
+    """Return the words of a question that have one of some stems, as it has them, each once."""
+    wanted = set(stems)
+    return list(dict.fromkeys(match[0] for match in _WORD.finditer(question) if stem(_bare(match[0])) in wanted))
+
+
 def _is_phrasal(match: re.Match[str]) -> bool:
     """Whether a preposition belongs to the verb before it: *looked after the accounts*."""
     return f"{stem(match['verb'].lower())} {match['marker'].lower()}" in _phrasal_verbs()

@@ -44,10 +44,6 @@ LONGEST = 400
 """Longer questions are not read, in characters."""
 MAX_STEPS = 5
 """Steps of a plan, as many as the prompt for models allows."""
-SHAPES = (
-    "The embedded model reads questions about one action: who, what, whom, whose, which, where, when, why, how, with "
-    "what, to whom, from whom, or yes and no, such as 'Who gave the bow to Lakshmana?'"
-)
 CONVERSES = {
     "receive": ("give", "giver"),
     "buy": ("sell", "giver"),
@@ -94,7 +90,7 @@ def plan(input: QueryInput) -> QueryPlan | Abstention:
         return _abstain(problem)
     found = QueryPlan(steps=planner.steps, reasoning=" ".join(planner.reasons))
     wrong = plan_violations(found)
-    return _abstain(wrong[0]) if wrong else found
+    return _abstain("I could not tell how its words belong together") if wrong else found
 
 
 def premises(input: QueryInput, planned: QueryPlan) -> list[Premise]:
@@ -112,7 +108,7 @@ def _plan_question(input: QueryInput) -> tuple[_Planner, str]:
         return planner, "it is empty" if not text else TOO_LONG
     language = other_language(text)
     if language:
-        return planner, f"it is in {language}, and the embedded model reads English only"
+        return planner, f"it is in {language}, and only English is read without a language model"
     try:
         return planner, planner.add(plain_question(names.restore_capitals(text)))
     except LookupError:
@@ -120,9 +116,7 @@ def _plan_question(input: QueryInput) -> tuple[_Planner, str]:
 
 
 def _abstain(problem: str) -> Abstention:
-    if problem in _LIMITS:
-        return Abstention(reason=f"{problem[:1].upper()}{problem[1:]}.")
-    return Abstention(reason=f"The question could not be read: {problem}. {SHAPES}")
+    return Abstention(reason=f"{problem[:1].upper()}{problem[1:]}." if problem in _LIMITS else f"{problem}.")
 
 
 TOO_LONG = f"the question is longer than {LONGEST} characters"
@@ -205,7 +199,7 @@ class _Planner:
         if _TWO.search(text):
             return "it asks two things; ask one after the other"
         reading = read_statement(text, self._stand_ins)
-        return self._claim(reading) if reading is not None else "its form is not supported"
+        return self._claim(reading) if reading is not None else "I do not know this kind of question"
 
     def _without_relatives(self, text: str) -> tuple[str, str]:
         """Add the steps of each relative clause, then replace the clause and its noun by a placeholder."""
@@ -222,7 +216,7 @@ class _Planner:
             if problem:
                 return text, problem
             if self.steps[-1].extract == "LINE":
-                return text, f"who or what {body!r} speaks of could not be made out"
+                return text, f"I could not tell who or what “{body}” speaks of"
             self._bound[fold_name(stand_in)] = f"${len(self.steps)}"
             text = f"{text[: found.start]}{stand_in} {text[found.end :].lstrip()}".rstrip()
         return text, ""
@@ -237,7 +231,7 @@ class _Planner:
     def _steps(self, reading: QuestionReading, *, within: bool) -> str:
         kriyas = _kriyas(reading.statement)
         if not kriyas:
-            return "no verb with a participant was found in it"
+            return "I found nothing in it that somebody does or that happens"
         if reading.asked is None or reading.setting is not None or reading.any_verb:
             return self._step(_holder(kriyas, reading.asked), reading)
         asked = [kriya for kriya in kriyas if _role_of(kriya, reading.asked) is not None]
@@ -250,7 +244,7 @@ class _Planner:
             self.reasons.append("What is said is looked for; the line tells who says it.")
             return self._step(said[0], QuestionReading(reading.statement))
         if (within or len(asked) > 1) and any(kriya.polarity is Polarity.NEGATIVE for kriya in asked):
-            return "a plan cannot look for those who did not do something; ask who did"
+            return "those who did not do something cannot be looked up; ask who did"
         for kriya in asked[:-1]:
             problem = self._step(kriya, reading)
             if problem:
@@ -261,9 +255,10 @@ class _Planner:
 
     def _step(self, kriya: Kriya, reading: QuestionReading) -> str:
         if len(self.steps) == MAX_STEPS:
-            return f"it needs more than {MAX_STEPS} steps"
-        if self._nested_placeholder(kriya, reading.asked):
-            return "it asks for somebody by way of somebody else; ask for one after the other"
+            return "it asks for too many things at once"
+        nested = self._nested_phrase(kriya, reading.asked)
+        if nested:
+            return f"it asks for one thing by way of another (“{nested}”); ask for one after the other"
         given = self._stated_constraints(kriya, reading)
         kind = self._value(reading.noun) if reading.noun and not given else None
         role = _role_of(kriya, reading.asked) if reading.asked else None
@@ -272,11 +267,11 @@ class _Planner:
             given, reading = {role: kind}, replace(reading, lines=True)
         lost = self._lost(kriya, reading)
         if lost and not given:
-            return f"{lost[0]!r} has no role in it that the graph could be searched by"
+            return f"I could not tell what “{lost[0]}” has to do with the rest"
         self.reasons += [f"{word!r} was not looked for." for word in lost]
         verb = None if reading.any_verb else kriya.verb.lower()
         if not given and (verb is None or verb.split(" ")[0] in {"be", "have", "do"}):
-            return "it names nobody and nothing that the graph could start from"
+            return "it names nobody and nothing that could be looked up"
         asked = self._asked_role(kriya, reading, given)
         self._append(verb, given, asked, reading, _markers(kriya, reading, self._bound))
         return ""
@@ -362,13 +357,15 @@ class _Planner:
             mention for mention in nameless if not reading.asked or fold_name(mention) != fold_name(reading.asked)
         ]
 
-    def _nested_placeholder(self, kriya: Kriya, asked: str | None) -> str | None:
-        """Return a mention with a placeholder inside it (*the brother of the man who …*): no step can ask for it."""
+    def _nested_phrase(self, kriya: Kriya, asked: str | None) -> str:
+        """Return the rest of a mention with a placeholder inside it (*the brother of the man who …*), "" for none: no
+        step can ask for it."""
         stand_ins = {*self._bound, *([fold_name(asked)] if asked else [])}
         for mention in _mentions(kriya):
-            if any(re.search(rf"\b{word}\b", fold_name(mention)) and word != fold_name(mention) for word in stand_ins):
-                return mention
-        return None
+            for word in stand_ins:
+                if re.search(rf"\b{word}\b", fold_name(mention)) and word != fold_name(mention):
+                    return re.sub(rf"\b{word}\b", "…", mention, flags=re.IGNORECASE)
+        return ""
 
     def _value(self, mention: str) -> str | None:
         if fold_name(mention) in self._bound:
