@@ -7,15 +7,15 @@ import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from heapq import nlargest
 from typing import Any
 
 import networkx as nx
 
-from pramana.graph import Edge, GraphSchema, Node, NodeType, Relation
-from pramana.graph.adapters import MemoryAdapter
+from pramana.graph import Edge, Node
 from pramana.igg import Growth, read_answer, read_payload
+from pramana.igg.backend import GrowingGraph
 from pramana.igg.context import RunContext
 from pramana.igg.observe import observe
 from pramana.igg.summary import GrowthSummary
@@ -60,26 +60,37 @@ def small(nodes: int) -> Growth:
     return growth
 
 
-def large(nodes: int, edges: int) -> tuple[MemoryAdapter, GrowthSummary]:
+def bare(node_types: Iterable[str], relations: Iterable[str]) -> Growth:
+    """Return a growth without bounds or required properties."""
+    schema = {"node_types": list(node_types), "edge_types": list(relations)}
+    config = {"constraints": {"max_nodes": None, "max_edges": None, "allow_parallel_edges": True}, "schema": schema}
+    return Growth(read_payload({"session_id": "bench", "goal_prompt": "", "config": config}))
+
+
+def add(growth: Growth, nodes: Iterable[Node], edges: Iterable[Edge]) -> None:
+    actions = [{"type": "ADD_NODE", "label": n.type, "id": n.id, "properties": dict(n.properties)} for n in nodes]
+    actions += [{"type": "ADD_EDGE", "label": e.relation, "from": e.source, "to": e.target} for e in edges]
+    assert not growth.act(read_answer(actions)).refused
+
+
+def remove(growth: Growth, **items: Iterable[str]) -> None:
+    """Remove edges and nodes, by id."""
+    actions = [{"type": "REMOVE", kind: item} for kind, ids in items.items() for item in ids]
+    assert not growth.act(read_answer(actions)).refused
+
+
+def large(nodes: int, edges: int) -> tuple[Growth, GrowthSummary]:
     """Return a graph in which some nodes have far more edges than others, and its summary, kept up from the start."""
     dice = random.Random(7)
-    graph = MemoryAdapter(GraphSchema({name: NodeType() for name in TYPES}, {name: Relation() for name in RELATIONS}))
-    summary = GrowthSummary(graph)
-    for number in range(nodes):
-        summary.node_added(added(graph, Node(f"n{number}", TYPES[number % 3], {"name": f"node{number}"})))
-    for _ in range(edges):
-        one, other = int(nodes * dice.random() ** 3), dice.randrange(nodes)
-        if one != other:
-            summary.edge_added(graph.add_edge(Edge(f"n{one}", dice.choice(RELATIONS), f"n{other}")))
-    return graph, summary
+    growth = bare(TYPES, RELATIONS)
+    summary = GrowthSummary.of(growth)
+    add(growth, (Node(f"n{number}", TYPES[number % 3], {"name": f"node{number}"}) for number in range(nodes)), ())
+    ends = ((int(nodes * dice.random() ** 3), dice.randrange(nodes)) for _ in range(edges))
+    add(growth, (), [Edge(f"n{one}", dice.choice(RELATIONS), f"n{other}") for one, other in ends if one != other])
+    return growth, summary
 
 
-def added(graph: MemoryAdapter, node: Node) -> Node:
-    graph.add_node(node)
-    return node
-
-
-def drawn(graph: MemoryAdapter) -> nx.MultiDiGraph[str]:
+def drawn(graph: GrowingGraph) -> nx.MultiDiGraph[str]:
     """Return the graph as NetworkX has it."""
     whole: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     whole.add_nodes_from((node.id, {"type": node.type}) for node in graph.nodes())
@@ -123,49 +134,47 @@ def show_small() -> None:
 
 def show_large(nodes: int) -> None:
     began = time.perf_counter()
-    graph, summary = large(nodes, 2 * nodes)
-    grown = time.perf_counter() - began
+    growth, summary = large(nodes, 2 * nodes)
+    graph, grown = growth.graph, time.perf_counter() - began
     whole = drawn(graph)
     agree(summary, whole)
     ours, theirs = ms(summary.figures), ms(lambda: recount(whole), 3)
     print(f"{nodes:,} nodes, {graph.count()[1]:,} edges (grown with the summary in {grown:.1f} s)")
     print(f"  figures kept up: {ours:.2f} ms; NetworkX recount of its own graph: {theirs:.0f} ms")
-    events = ms(lambda: GrowthSummary(graph), 1) / (nodes + graph.count()[1]) * 1e3
+    events = ms(lambda: GrowthSummary.of(growth), 1) / (nodes + graph.count()[1]) * 1e3
     print(f"  counted from scratch: {events:.2f} us a node or edge")
-    show_removals(graph, summary)
+    show_removals(growth, summary)
     agree(summary, drawn(graph))
 
 
-def show_removals(graph: MemoryAdapter, summary: GrowthSummary) -> None:
+def show_removals(growth: Growth, summary: GrowthSummary) -> None:
     """Take edges and nodes out and ask at once: what the search for parted components costs."""
     dice = random.Random(11)
-    edges = list(graph.edges())
+    edges = list(growth.graph.edges())
     spent = []
     for edge in dice.sample(edges, 200):
-        graph.remove_edge(edge)
+        remove(growth, edge=[edge.id])
         spent.append(ms(summary.figures, 1))
     print(f"  asked after each of 200 removed edges: {statistics.median(spent):.2f} ms, the worst {max(spent):.1f} ms")
     hub = summary.figures().leaders[0]
-    graph.remove_node(hub.id)
+    remove(growth, node=[hub.id])
     busy = hub.leaving + hub.reaching
     print(f"  asked after removing the busiest node ({busy:,} edges): {ms(summary.figures, 1):.1f} ms")
-    for node in dice.sample(list(graph.nodes()), 1_000):
-        graph.remove_node(node.id)
+    remove(growth, node=[node.id for node in dice.sample(list(growth.graph.nodes()), 1_000)])
     print(f"  asked after removing 1,000 nodes at once: {ms(summary.figures, 1):.1f} ms")
 
 
 def show_ring(nodes: int) -> None:
     """The worst for the search: a ring parted at its far ends."""
-    graph = MemoryAdapter.of(
-        [Node(f"n{number}", "T") for number in range(nodes)],
-        [Edge(f"n{number}", "R", f"n{(number + 1) % nodes}") for number in range(nodes)],
-    )
-    summary = GrowthSummary(graph)
+    growth = bare(["T"], ["R"])
+    ring = [Edge(f"n{number}", "R", f"n{(number + 1) % nodes}") for number in range(nodes)]
+    add(growth, (Node(f"n{number}", "T") for number in range(nodes)), ring)
+    summary = GrowthSummary.of(growth)
     spent = []
     for number in (0, nodes // 2):
-        graph.remove_edge(Edge(f"n{number}", "R", f"n{number + 1}"))
+        remove(growth, edge=[ring[number].id])
         spent.append(ms(summary.figures, 1))
-    counted = ms(lambda: GrowthSummary(graph), 1)
+    counted = ms(lambda: GrowthSummary.of(growth), 1)
     told = f"{spent[0]:.0f} and {spent[1]:.0f} ms; from scratch {counted:.0f} ms"
     print(f"a ring of {nodes:,} cut open, then in two: {told}")
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from pramana.errors import InputError
 
@@ -40,18 +42,27 @@ def read_file(path: str | Path, longest: int = LONGEST) -> str:
 
 def read_body(path: str | Path, longest: int = LONGEST) -> bytes:
     """Return the bytes of a regular file. Raises InputError."""
-    try:
-        with open(path, "rb", opener=_open_at_once) as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise InputError(f"{path}: not a file.")
-            body = file.read(longest + 1)
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}.") from None
-    except ValueError:  # a NUL
-        raise InputError(f"{path!r} is not a path.") from None
+    with open_file(path) as file:
+        body = file.read(longest + 1)
     if len(body) > longest:
         raise InputError(f"{path}: longer than {longest:,} bytes.")
     return body
+
+
+@contextmanager
+def open_file(path: str | Path) -> Iterator[BinaryIO]:
+    """Open a regular file to be read. Raises InputError, also where it cannot be read to the end."""
+    try:
+        with ExitStack() as opened:
+            try:
+                file = opened.enter_context(open(path, "rb", opener=_open_at_once))
+            except ValueError:  # a NUL
+                raise InputError(f"{path!r} is not a path.") from None
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise InputError(f"{path}: not a file.")
+            yield file
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}.") from None
 
 
 def _open_at_once(path: str, flags: int) -> int:

@@ -23,6 +23,7 @@ LONG = {
         "--as",
         "--at",
         "--audits",
+        "--backend",
         "--base-url",
         "--by",
         "--call",

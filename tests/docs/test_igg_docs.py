@@ -50,7 +50,7 @@ def test_the_snippets_run_one_after_the_other(tmp_path: Path, monkeypatch: pytes
     monkeypatch.chdir(tmp_path)
     room: dict[str, object] = {"__name__": "page"}
     found = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)
-    assert len(found) == 3
+    assert len(found) == 4
     for code in found:
         exec(compile(code, "docs/igg.md", "exec", dont_inherit=True), room)  # noqa: S102
 

@@ -11,7 +11,7 @@ from pramana.errors import InputError
 from pramana.evidence import Evidence, Grade
 from pramana.graph.model import Edge, Node
 from pramana.graph.schema import violations
-from pramana.igg import SEED, ActionOutcome, Growth, Payload, promote, propose, read_answer, read_payload
+from pramana.igg import SEED, ActionOutcome, Growth, GrowthChange, Payload, promote, propose, read_answer, read_payload
 from pramana.igg.actions import action_json
 from pramana.language.occurrences import QuotedPassage
 from pramana.trace import Trail, Verdict
@@ -75,24 +75,19 @@ class Heard:
         self.nodes: dict[str, Node] = {}
         self.edges: dict[Any, Edge] = {}
 
-    def node_added(self, node: Node) -> None:
-        assert node.id not in self.nodes
-        self.nodes[node.id] = node
-
-    def node_updated(self, before: Node, after: Node) -> None:
-        assert self.nodes[before.id] == before
-        self.nodes[after.id] = after
-
-    def node_removed(self, node: Node) -> None:
-        assert self.nodes.pop(node.id) == node
-
-    def edge_added(self, edge: Edge) -> None:
-        assert {edge.source, edge.target} <= self.nodes.keys()
-        assert edge.key not in self.edges
-        self.edges[edge.key] = edge
-
-    def edge_removed(self, edge: Edge) -> None:
-        assert self.edges.pop(edge.key) == edge
+    def follow(self, change: GrowthChange) -> None:
+        before, after = change.before, change.after
+        if isinstance(before, Node):
+            assert self.nodes.pop(before.id) == before
+        elif before is not None:
+            assert self.edges.pop(before.key) == before
+        if isinstance(after, Node):
+            assert after.id not in self.nodes
+            self.nodes[after.id] = after
+        elif after is not None:
+            assert {after.source, after.target} <= self.nodes.keys()
+            assert after.key not in self.edges
+            self.edges[after.key] = after
 
 
 def test_nodes_added_before_can_be_named_in_the_same_answer() -> None:

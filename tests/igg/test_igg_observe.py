@@ -32,7 +32,8 @@ TEXTS = st.one_of(
 
 
 def seen(growth: Any, context: RunContext | None = None, **given: Any) -> Any:
-    return observe(growth, GrowthSummary(growth.graph), context, **{"iteration": 1, **given})
+    summary = GrowthSummary.of(growth) if isinstance(growth, Growth) else GrowthSummary(growth.graph)
+    return observe(growth, summary, context, **{"iteration": 1, **given})
 
 
 def test_a_small_graph_is_shown_whole() -> None:

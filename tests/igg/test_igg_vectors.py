@@ -9,8 +9,6 @@ import pytest
 from growths import grown, node, query
 
 from pramana.errors import ReplayMiss
-from pramana.graph import Node
-from pramana.graph.adapters import MemoryAdapter
 from pramana.igg import read_answer
 from pramana.igg.queries import answer
 from pramana.igg.vectors import NodeVectors
@@ -45,10 +43,6 @@ def gateway(
     return Gateway(place, PromptBook({}), settings, vectors=model, mode=mode)
 
 
-def graph_of(*texts: str) -> MemoryAdapter:
-    return MemoryAdapter.of([Node(text, "T", {"name": text}) for text in texts], [])
-
-
 async def nearest(vectors: NodeVectors, text: str, k: int = 2) -> list[str]:
     return [found.id for found, _ in await vectors.nearest(text, k)]
 
@@ -56,7 +50,7 @@ async def nearest(vectors: NodeVectors, text: str, k: int = 2) -> list[str]:
 def test_nodes_are_found_by_letters_without_any_model() -> None:
     """The built-in embedder finds the node that is spelled like the question."""
     growth = grown(node("Class", "AuthController"), node("Class", "OrderTable"), node("Method", "login"))
-    vectors = NodeVectors(growth.graph, gateway())
+    vectors = NodeVectors.of(growth, gateway())
     found = anyio.run(answer, query("semantic", text="controller of auth", limit=1), growth, None, vectors)
     assert [row["id"] for row in found.rows] == ["Class:AuthController"]
     assert 0 < found.rows[0]["cosine"] < 1
@@ -68,48 +62,32 @@ def test_nodes_are_embedded_in_batches_as_they_come() -> None:
 
     async def run() -> None:
         model = Counting()
-        graph = graph_of("a", "aab", "b", "bb")
-        vectors = NodeVectors(graph, gateway(model))
+        growth = grown(*[node("Method", name) for name in ("a", "aab", "b", "bb")])
+        vectors = NodeVectors.of(growth, gateway(model))
         assert await vectors.embed() == 4
         assert [len(batch) for batch in model.asked] == [3, 1]
         assert await vectors.embed() == 0
-        graph.add_node(Node("other", "T", {"name": "a"}))
-        assert await nearest(vectors, "aaaa") == ["a", "other"]
-        assert [len(batch) for batch in model.asked] == [3, 1, 1]  # the question alone: "T a" was known
+        growth.act(read_answer([{**node("Method", "a"), "id": "other"}]))
+        assert await nearest(vectors, "aaaa") == ["Method:a", "other"]
+        assert [len(batch) for batch in model.asked] == [3, 1, 1]  # the question alone: "Method a" was known
 
     anyio.run(run)
 
 
 def test_what_changes_is_embedded_anew_and_what_goes_is_dropped() -> None:
-    """After updates, removals and undo, the search is that of the nodes as they are."""
+    """After updates and removals, the search is that of the nodes as they are."""
 
     async def run() -> None:
-        graph = graph_of("a", "b")
-        vectors = NodeVectors(graph, gateway(Counting()))
-        assert await nearest(vectors, "bbb", 1) == ["b"]
-        graph.update_node("a", {"name": "bbbbbbbb"})
-        graph.remove_node("b")
-        assert [found.id for found, _ in await vectors.nearest("bbb")] == ["a"]
+        growth = grown(node("Method", "a"), node("Method", "b"))
+        vectors = NodeVectors.of(growth, gateway(Counting()))
+        assert await nearest(vectors, "bbb", 1) == ["Method:b"]
+        update = {"type": "UPDATE_NODE", "node": "Method:a", "properties": {"name": "bbbbbbbb"}}
+        growth.act(read_answer([update, {"type": "REMOVE", "node": "Method:b"}]))
+        assert [found.id for found, _ in await vectors.nearest("bbb")] == ["Method:a"]
         assert len(vectors) == 1
-        graph.undo(2)
-        assert await nearest(vectors, "aaa", 1) == ["a"]
-        assert len(vectors) == 2
-        assert await nearest(NodeVectors(graph, gateway(Counting())), "aaa", 1) == ["a"]
-
-    anyio.run(run)
-
-
-def test_a_listener_needs_no_telling_twice() -> None:
-    """A growth tells it of every change, and it forgets none."""
-
-    async def run() -> None:
-        growth = grown(node("Class", "A"))
-        vectors = NodeVectors(growth.graph, gateway())
-        growth.listen(vectors)
-        growth.act(read_answer([node("Class", "B"), {"type": "REMOVE", "node": "Class:A"}]))
-        await vectors.embed()
-        assert len(vectors) == 1
-        assert await nearest(vectors, "B") == ["Class:B"]
+        growth.act(read_answer([node("Method", "aaa")]))
+        assert await nearest(vectors, "aaa", 1) == ["Method:aaa"]
+        assert await nearest(NodeVectors.of(growth, gateway(Counting())), "aaa", 1) == ["Method:aaa"]
 
     anyio.run(run)
 
@@ -122,7 +100,8 @@ def test_a_replay_asks_no_model() -> None:
         model, steps = Counting(), []
         for mode in (GatewayMode.LIVE, GatewayMode.REPLAY):
             trail = Trail()
-            vectors = NodeVectors(graph_of("a", "ab", "b"), gateway(model, database, mode))
+            growth = grown(*[node("Method", name) for name in ("a", "ab", "b")])
+            vectors = NodeVectors.of(growth, gateway(model, database, mode))
             found = await vectors.nearest("abab", 3, trail=trail.at("query"))
             steps.append(([(one.id, cosine) for one, cosine in found], trail.steps))
         assert steps[0] == steps[1]
@@ -138,7 +117,7 @@ def test_an_empty_graph_has_no_nearest() -> None:
 
     async def run() -> None:
         model = Counting()
-        assert await NodeVectors(MemoryAdapter(), gateway(model)).nearest("a") == []
+        assert await NodeVectors.of(grown(), gateway(model)).nearest("a") == []
         assert model.asked == []
 
     anyio.run(run)

@@ -53,3 +53,14 @@ def query(kind: str, **arguments: Any) -> Query:
     (asked,) = read_answer({"type": "QUERY", "query": kind, **given}).actions
     assert isinstance(asked, Query), asked
     return asked
+
+
+def unbounded() -> Payload:
+    """Return a payload without bounds of its own."""
+    return payload_of(constraints={}, max_iterations=1_000_000)
+
+
+def actions_of(first: int, count: int) -> list[dict[str, Any]]:
+    """Return a node and an edge to the one before, for each number."""
+    nodes = [node("Method", f"m{number}", line=number) for number in range(first, first + count)]
+    return [*nodes, *[edge("CALLS", f"m{number}", f"m{number - 1}") for number in range(max(first, 1), first + count)]]

@@ -132,6 +132,7 @@ if TYPE_CHECKING:
     from pramana.igg import (
         GraphGenerationService,
         Growth,
+        GrowthSession,
         GrowthShelf,
         diff_logs,
         graph_lines,

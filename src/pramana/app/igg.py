@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import time
 from typing import Any
@@ -60,15 +60,15 @@ class IggReport(JsonRecord):
     json_shape = JsonShape(inline=("result",))
 
 
-def payload_of(given: Given, root: Path | None = None) -> tuple[Payload, Path]:
+def payload_of(given: Given, root: Path | None = None, backend: str | None = None) -> tuple[Payload, Path]:
     """Return a payload, and the folder that no path in it may lead out of: `root`, else the folder of its file, else
-    the current one. Its export may also go below the current one. Raises InputError."""
+    the current one. Its export may also go below the current one. `backend` replaces its own. Raises InputError."""
     if isinstance(given, Payload | Mapping):
         payload, base = given if isinstance(given, Payload) else read_payload(given), root or Path.cwd()
     else:
         payload, base = load_payload(given), root or Path(given).resolve().parent
     _refuse_outside(payload.config.export, base)
-    return payload, base
+    return payload if backend is None else payload.in_backend(backend), base
 
 
 def _refuse_outside(export: str | None, root: Path) -> None:
@@ -91,15 +91,21 @@ class IggRuns:
         self.shelf = GrowthShelf(workspace.database, workspace.folder / FOLDER)
 
     async def run(
-        self, given: Given, agent: Agent | None = None, on_turn: OnTurn | None = None, root: Path | None = None
+        self,
+        given: Given,
+        agent: Agent | None = None,
+        on_turn: OnTurn | None = None,
+        root: Path | None = None,
+        backend: str | None = None,
     ) -> IggReport:
-        """Have an agent grow a graph: the model that is configured, or one of your own. `root`: see `payload_of`.
+        """Have an agent grow a graph: the model that is configured, or one of your own. `root`, `backend`: see
+        `payload_of`.
 
         A run of the same session_id that was killed, cancelled or stopped by a budget is resumed from its log. Raises
         InputError where a run of that session_id is over, or was given something else; NeedsModel where the embedded
         model cannot read the context.
         """
-        payload, root = payload_of(given, root)
+        payload, root = payload_of(given, root, backend)
         context = RunContext.of(payload.context_data, root)
         with self.shelf.alone(payload.session_id):
             gateway = self._gateway(payload)
@@ -163,7 +169,7 @@ class IggRuns:
             )
         if ledger.newest(LOOP) == kept.run:
             ledger.begin(LOOP, before.manifest, (LOOP,))
-        return kept
+        return replace(kept, payload=payload)
 
     def _service(
         self, kept: StoredRun, gateway: Gateway, agent: Agent | None, on_turn: OnTurn | None
@@ -223,9 +229,11 @@ class IggRuns:
 
     # Sessions
 
-    def begin(self, given: Given, lifetime: float = LIFETIME, root: Path | None = None) -> GrowthSession:
-        """Begin a session for an outside agent. `root`: see `payload_of`. Raises InputError."""
-        payload, root = payload_of(given, root)
+    def begin(
+        self, given: Given, lifetime: float = LIFETIME, root: Path | None = None, backend: str | None = None
+    ) -> GrowthSession:
+        """Begin a session for an outside agent. `root`, `backend`: see `payload_of`. Raises InputError."""
+        payload, root = payload_of(given, root, backend)
         context = RunContext.of(payload.context_data, root)
         manifest = self._manifest(payload, context, "session")
         return GrowthSession.begin(

@@ -18,7 +18,7 @@ from pramana.errors import ExitCode
 from pramana.views import plural
 
 if TYPE_CHECKING:
-    from pramana.app import AsyncWorkspace, GrowthTurn, IggReport
+    from pramana.app import AsyncWorkspace, GrowthSession, GrowthTurn, IggReport
 
 T = TypeVar("T")
 
@@ -28,6 +28,15 @@ igg = typer.Typer(
 PayloadFile = Annotated[Path, typer.Argument(metavar="PAYLOAD", help="A payload's JSON file (see `igg schema`).")]
 SessionName = Annotated[
     str, typer.Argument(metavar="SESSION", help="The session_id of a payload (see `igg sessions`).")
+]
+Backend = Annotated[
+    str | None,
+    typer.Option(
+        "--backend",
+        metavar="NAME",
+        show_default=False,
+        help="What the graph is kept in while it grows: memory, or sqlite for large ones. [default: the payload's]",
+    ),
 ]
 AgentName = Annotated[
     str, typer.Option("--agent", metavar="NAME", help="Which of several agents in one session this is.")
@@ -43,6 +52,7 @@ def root(workspace: options.Folder = None) -> None:
 @options.with_model(*options.BUDGET)
 def run(
     payload: PayloadFile,
+    backend: Backend = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
@@ -55,7 +65,7 @@ def run(
 
         async def work(workspace: AsyncWorkspace) -> IggReport:
             return await until_interrupted(
-                lambda: workspace.growing.run(payload, on_turn=view.show_turn), view.stopping
+                lambda: workspace.growing.run(payload, on_turn=view.show_turn, backend=backend), view.stopping
             )
 
         report = _in(workspace, work, flags)
@@ -73,21 +83,13 @@ def begin(
         float,
         typer.Option("--hours", metavar="H", min=0.001, help="Lifetime of the session after its last use, in hours."),
     ] = 24.0,
+    backend: Backend = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Begin a session for an external agent and print its name."""
 
-    async def work(workspace: AsyncWorkspace) -> tuple[str, Path]:
-        session = workspace.growing.begin(payload, hours * 3600)
-        return session.id, session.log
-
-    name, log = _in(workspace, work)
-    if as_json:
-        print_json({"session": name, "log": str(log)})
-    else:
-        say(name)
-        note(f"Its log is {log}. Next: pramana igg observe {name}")
+    _show_session(workspace, lambda workspace: workspace.growing.begin(payload, hours * 3600, backend=backend), as_json)
 
 
 @igg.command()
@@ -186,11 +188,17 @@ def continue_session(
 ) -> None:
     """Continue a session from its file in this workspace, after every hash of its log was compared."""
 
+    _show_session(workspace, lambda workspace: workspace.growing.continue_from(file), as_json)
+
+
+def _show_session(folder: Path | None, open_session: Callable[[AsyncWorkspace], GrowthSession], as_json: bool) -> None:
+    """Open a session, and print its name, its log and what to do next."""
+
     async def work(workspace: AsyncWorkspace) -> tuple[str, Path]:
-        session = workspace.growing.continue_from(file)
+        session = open_session(workspace)
         return session.id, session.log
 
-    name, log = _in(workspace, work)
+    name, log = _in(folder, work)
     if as_json:
         print_json({"session": name, "log": str(log)})
     else:

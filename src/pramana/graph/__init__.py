@@ -4,12 +4,13 @@ A unit holds the facts of one accepted proposal; a fact is removed when the last
 """
 
 from pramana.graph.adapters import (
+    GROWING_SCHEMA,
     Caps,
     Direction,
     ElementKind,
     Exporting,
     GraphAdapter,
-    GraphChange,
+    GrowingSqliteAdapter,
     MemoryAdapter,
     NetworkXAdapter,
     PathSelection,
@@ -24,7 +25,6 @@ from pramana.graph.adapters import (
     open_adapter,
 )
 from pramana.graph.adapters.matching import edge_with_ends, with_ends_named
-from pramana.graph.adapters.memory_log import change_route
 from pramana.graph.flat import flat_record
 from pramana.graph.io import (
     FORMATS,
@@ -82,6 +82,7 @@ from pramana.graph.sqlite_units import evidence_of
 __all__ = [
     "FORMATS",
     "GRAPH_SCHEMA",
+    "GROWING_SCHEMA",
     "WHOLE_DOCUMENT",
     "Added",
     "Caps",
@@ -92,8 +93,8 @@ __all__ = [
     "ElementKind",
     "Exporting",
     "GraphAdapter",
-    "GraphChange",
     "GraphSchema",
+    "GrowingSqliteAdapter",
     "Imported",
     "ListedGraph",
     "MemoryAdapter",
@@ -118,7 +119,6 @@ __all__ = [
     "Writable",
     "adapter_name",
     "adapter_over",
-    "change_route",
     "diff_schemas",
     "edge_record",
     "edge_with_ends",

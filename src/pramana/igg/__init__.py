@@ -21,7 +21,7 @@ from pramana.igg.actions import (
     UpdateNodeAction,
 )
 from pramana.igg.agents import Agent, AgentAbstained, ModelAgent, ScriptedAgent
-from pramana.igg.books import GrowthListener
+from pramana.igg.books import GrowthChange, GrowthListener
 from pramana.igg.context import RunContext
 from pramana.igg.differing import LogDifference, diff_logs
 from pramana.igg.finalise import export, final_schema, promote, promoted_config, prune
@@ -107,6 +107,7 @@ __all__ = [
     "GraphSchema",
     "GraphSerializer",
     "Growth",
+    "GrowthChange",
     "GrowthListener",
     "GrowthSession",
     "GrowthShelf",

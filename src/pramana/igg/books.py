@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
-from pramana.evidence import Evidence
-from pramana.graph import Edge, EdgeKey, Node
-from pramana.igg.payload import SchemaConfig
-from pramana.igg.references import NodeFinder
-
-
-class GrowthListener(Protocol):
-    """Is notified of every change after it was made (for an atomic batch: after the whole batch)."""
-
-    def node_added(self, node: Node) -> None: ...
-
-    def node_updated(self, before: Node, after: Node) -> None: ...
-
-    def node_removed(self, node: Node) -> None: ...
-
-    def edge_added(self, edge: Edge) -> None: ...
-
-    def edge_removed(self, edge: Edge) -> None: ...
+from pramana.evidence import Evidence, Grade
+from pramana.graph import Edge, Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,53 +19,29 @@ class Provenance:
 
 
 @dataclass(frozen=True, slots=True)
-class ProvenanceChange:
-    """A change of a node or an edge: added (`before` is None), removed (`after` is None) or updated."""
+class GrowthChange:
+    """A change of a node or an edge: added (`before` is None), removed (`after` is None) or updated.
+
+    `row` is its row in the graph; `ends` are the rows of an edge's source and target.
+    """
 
     before: Node | Edge | None
     after: Node | Edge | None
     was: Provenance | None
     now: Provenance | None
+    row: int
+    ends: tuple[int, int] = (-1, -1)
 
-    def reverse(self) -> ProvenanceChange:
-        return ProvenanceChange(self.after, self.before, self.now, self.was)
-
-
-class Books:
-    """Tracks owners, evidence and references, event by event."""
-
-    def __init__(self, schema: SchemaConfig) -> None:
-        self.finder = NodeFinder(schema)
-        self.standing: dict[str | EdgeKey, Provenance] = {}
-
-    def enter(self, event: ProvenanceChange) -> None:
-        item = event.after if event.after is not None else event.before
-        assert item is not None
-        key = item.id if isinstance(item, Node) else item.key
-        if event.now is None:
-            del self.standing[key]
-        else:
-            self.standing[key] = event.now
-        before, after = event.before, event.after
-        if isinstance(before, Node) and isinstance(after, Node):
-            self.finder.change(before, after)
-        elif isinstance(after, Node):
-            self.finder.add(after)
-        elif isinstance(before, Node):
-            self.finder.drop(before)
-            self.finder.release(before.id)
+    def reverse(self) -> GrowthChange:
+        return GrowthChange(self.after, self.before, self.now, self.was, self.row, self.ends)
 
 
-def tell(listener: GrowthListener, event: ProvenanceChange) -> None:
-    """Notify a listener of an event."""
-    before, after = event.before, event.after
-    if isinstance(before, Node) and isinstance(after, Node):
-        listener.node_updated(before, after)
-    elif isinstance(after, Node):
-        listener.node_added(after)
-    elif isinstance(before, Node):
-        listener.node_removed(before)
-    elif isinstance(after, Edge):
-        listener.edge_added(after)
-    elif isinstance(before, Edge):
-        listener.edge_removed(before)
+class GrowthListener(Protocol):
+    """Is notified of every change after it was made (for an atomic batch: after the whole batch)."""
+
+    def follow(self, change: GrowthChange) -> None: ...
+
+
+def evidence_from(value: Mapping[str, Any]) -> Evidence:
+    """Return the evidence that `json_value` wrote. Raises KeyError, TypeError or ValueError for other values."""
+    return Evidence(**{**value, "grade": Grade(value["grade"])})

@@ -8,8 +8,9 @@ from typing import Any, Protocol
 
 from pramana.canonical import canonical
 from pramana.evidence import Evidence, Grade
-from pramana.graph import Edge, GraphSchema, MemoryAdapter, Node, NodeType, Properties, Relation, SchemaMode, Violation
+from pramana.graph import Edge, GraphSchema, Node, NodeType, Properties, Relation, SchemaMode, Violation
 from pramana.igg.actions import Quote
+from pramana.igg.backend import GrowingGraph
 from pramana.igg.naming import ALIASES, claims, names, sentences_of, unsaid
 from pramana.igg.outcome import REFUSAL_CODES
 from pramana.igg.plain import ActionError
@@ -58,7 +59,7 @@ def _check_known(schema: GraphSchema, given: str, code: str, noun: str, known: I
         raise ActionError("limit", f"the schema has {len(names):,} {noun}s, the maximum, so {given!r} cannot be added")
 
 
-def check_room(schema: GraphSchema, graph: MemoryAdapter, nodes: int, edges: int) -> None:
+def check_room(schema: GraphSchema, graph: GrowingGraph, nodes: int, edges: int) -> None:
     """Raise Unfit if a graph with this many more nodes and edges would exceed its bounds."""
     if schema.max_nodes is None and schema.max_edges is None:
         return

@@ -12,7 +12,8 @@ long ring: as much as recounting the affected components; usually a few nodes pe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from array import array
+from collections.abc import Callable, Iterable, Iterator
 from heapq import nlargest
 from itertools import pairwise
 
@@ -20,13 +21,23 @@ Neighbours = Callable[[int], Iterable[int]]
 """Returns the rows of a node's live neighbours, in either direction."""
 
 
+_NONE = -1
+"""The class of a row without a neighbour."""
+
+
 class Components:
-    """The weakly connected components of a graph's nodes, by row. Nodes without neighbours are not stored."""
+    """The weakly connected components of a graph's nodes, by row. Nodes without neighbours have no class.
+
+    The members of a class are a ring: each row names the next and the one before, 24 bytes a node in all.
+    """
 
     def __init__(self, neighbours: Neighbours) -> None:
         self._neighbours = neighbours
-        self._class_of: dict[int, int] = {}
-        self._members: dict[int, set[int]] = {}
+        self._class_of = array("q")
+        self._after = array("q")
+        self._before = array("q")
+        self._sizes: dict[int, int] = {}
+        self._first: dict[int, int] = {}
         self._ghosts: dict[int, dict[int, None]] = {}
         self._next = 0
 
@@ -34,14 +45,11 @@ class Components:
         """Record that an edge was added between two nodes."""
         if one == other:
             return
-        first, second = self._class_of.get(one), self._class_of.get(other)
-        if first is None and second is None:
-            self._add_class({one, other})
-        elif first is None and second is not None:
-            self._enter(one, second)
-        elif second is None and first is not None:
-            self._enter(other, first)
-        elif first is not None and second is not None and first != second:
+        for row in (one, other):
+            if self._own(row) == _NONE:
+                self._add_class(row)
+        first, second = self._class_of[one], self._class_of[other]
+        if first != second:
             self._merge(first, second)
 
     def cut(self, one: int, other: int) -> None:
@@ -53,43 +61,66 @@ class Components:
     def remove(self, row: int) -> None:
         """Record that a node was removed, after its edges. The next query splits its component if necessary."""
         self._bridge(self._lay(row))
-        own = self._class_of.pop(row, None)
-        if own is not None:
-            self._members[own].discard(row)
+        own = self._own(row)
+        if own != _NONE:
+            self._take_out(row)
             self._shrink(own)
 
     def sizes(self, most: int) -> tuple[int, list[int]]:
         """Return the number of components with two or more nodes, and the sizes of the largest, largest first."""
         self._settle()
-        return len(self._members), nlargest(most, map(len, self._members.values()))
+        return len(self._sizes), nlargest(most, self._sizes.values())
 
     def connected_count(self) -> int:
         """Return the number of nodes with a neighbour."""
         self._settle()
-        return len(self._class_of)
+        return sum(self._sizes.values())
 
-    def _add_class(self, members: set[int]) -> None:
-        self._members[self._next] = members
-        self._class_of.update(dict.fromkeys(members, self._next))
+    def _own(self, row: int) -> int:
+        """Return the class of a row, making room for it."""
+        if row >= len(self._class_of):
+            more = row + 1 - len(self._class_of)
+            for column in (self._class_of, self._after, self._before):
+                column.extend([_NONE] * more)
+        return self._class_of[row]
+
+    def _add_class(self, row: int) -> None:
+        """Make a class of one node."""
+        self._class_of[row], self._after[row], self._before[row] = self._next, row, row
+        self._sizes[self._next], self._first[self._next] = 1, row
         self._next += 1
 
-    def _enter(self, row: int, into: int) -> None:
-        self._members[into].add(row)
-        self._class_of[row] = into
+    def _members(self, own: int) -> Iterator[int]:
+        first = row = self._first[own]
+        while True:
+            yield row
+            row = self._after[row]
+            if row == first:
+                return
 
     def _merge(self, first: int, second: int) -> None:
-        small, large = sorted((first, second), key=lambda one: len(self._members[one]))
-        moved = self._members.pop(small)
-        self._members[large] |= moved
-        self._class_of.update(dict.fromkeys(moved, large))
+        small, large = sorted((first, second), key=self._sizes.__getitem__)
+        for row in self._members(small):
+            self._class_of[row] = large
+        one, other = self._first.pop(small), self._first[large]
+        last, end = self._before[one], self._before[other]
+        self._after[last], self._after[end] = other, one
+        self._before[one], self._before[other] = end, last
+        self._sizes[large] += self._sizes.pop(small)
+
+    def _take_out(self, row: int) -> None:
+        own, after, before = self._class_of[row], self._after[row], self._before[row]
+        self._after[before], self._before[after] = after, before
+        self._class_of[row] = _NONE
+        self._sizes[own] -= 1
+        self._first[own] = after
 
     def _shrink(self, own: int) -> None:
-        """Remove a class of one node."""
-        members = self._members[own]
-        if len(members) < 2:
-            del self._members[own]
-            for last in members:
-                del self._class_of[last]
+        """Remove a class of one node, or of none."""
+        if self._sizes[own] == 1:
+            self._class_of[self._first[own]] = _NONE
+        if self._sizes[own] < 2:
+            del self._sizes[own], self._first[own]
 
     # Ghosts
 
@@ -135,12 +166,13 @@ class Components:
         for row in part if len(part) < len(self._ghosts) else [row for row in self._ghosts if row in part]:
             ends += [other for other in self._lay(row) if other not in part]
         own = self._class_of[beyond]
-        self._members[own] -= part
-        if len(part) > 1:
-            self._add_class(part)
-        else:
-            for row in part:
-                del self._class_of[row]
+        for row in part:
+            self._take_out(row)
+        rows = list(part) if len(part) > 1 else []
+        for row in rows:
+            self._add_class(row)
+            if row != rows[0]:
+                self._merge(self._class_of[rows[0]], self._class_of[row])
         self._shrink(own)
         self._bridge(ends)
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-import numpy as np
-
 from pramana.canonical import canonical
 from pramana.errors import InputError, SchemaViolation
 from pramana.evidence import Evidence
-from pramana.graph import Added, Edge, EdgeKey, GraphSchema, MemoryAdapter, Node, SchemaMode, extend_schema
+from pramana.graph import Added, Edge, EdgeKey, ElementKind, GraphSchema, Node, SchemaMode, extend_schema
 from pramana.igg.actions import (
     Action,
     AddEdge,
@@ -24,7 +22,8 @@ from pramana.igg.actions import (
     UnreadableAction,
     UpdateNodeAction,
 )
-from pramana.igg.books import Books, GrowthListener, Provenance, ProvenanceChange, tell
+from pramana.igg.backend import GraphBackend, KeptGrowth, MemoryBackend
+from pramana.igg.books import GrowthChange, GrowthListener, Provenance
 from pramana.igg.checking import (
     Aligning,
     QuoteClaim,
@@ -42,7 +41,7 @@ from pramana.igg.outcome import ActionOutcome, AppliedAction, RefusedAction
 from pramana.igg.payload import EvidenceRule, Payload
 from pramana.igg.plain import ActionError
 from pramana.igg.reading import read_action
-from pramana.igg.references import MOST_CANDIDATES
+from pramana.igg.references import MOST_CANDIDATES, NodeFinder
 from pramana.igg.turn import LONGEST_WHY, SEED, Abandoned, AgentTurn, Widened
 
 
@@ -53,15 +52,24 @@ class Growth:
     """
 
     def __init__(
-        self, payload: Payload, context: Aligning | None = None, listeners: Iterable[GrowthListener] = ()
+        self,
+        payload: Payload,
+        context: Aligning | None = None,
+        listeners: Iterable[GrowthListener] = (),
+        backend: GraphBackend | None = None,
     ) -> None:
-        """Begin with the seed data. Raises InputError with the place if it is invalid."""
+        """Begin with the seed data, or with what a backend has kept (None: a new graph in memory).
+
+        Raises InputError with the place if the seed data is invalid.
+        """
         self.payload = payload
         self.context = context
-        self.graph = MemoryAdapter(payload.graph_schema())
+        self.backend: GraphBackend = backend or MemoryBackend(payload.graph_schema())
+        self.graph = self.backend.graph
         self.iteration = 0
         self.widened: list[Widened] = []
-        self._books = Books(payload.config.schema_)
+        self._finder = NodeFinder(payload.config.schema_, self.backend)
+        self._provenance = self.backend.provenance
         self._listeners = list(listeners)
         self._parallel = payload.config.constraints.allow_parallel_edges
         self._required = payload.config.schema_.evidence is EvidenceRule.REQUIRED
@@ -74,14 +82,16 @@ class Growth:
             Query: self._query,
             Finish: self._finish,
         }
-        self._begin()
+        kept = self.backend.kept_growth
+        if kept is None:
+            self._begin()
+        else:
+            self.iteration, self.widened = kept.iteration, list(kept.widened)
 
     @property
     def schema(self) -> GraphSchema:
         """The current schema: a soft schema is widened by additions."""
-        schema = self.graph.schema
-        assert schema is not None
-        return schema
+        return self.graph.schema
 
     @property
     def hash(self) -> str:
@@ -90,25 +100,37 @@ class Growth:
 
     def listen(self, listener: GrowthListener) -> None:
         """Notify a listener of all existing nodes and edges, and of every later change."""
+        row_of = self.graph.row_of
         for node in self.graph.nodes():
-            listener.node_added(node)
+            listener.follow(GrowthChange(None, node, None, None, row_of(node.id) or 0))
         for edge in self.graph.edges():
-            listener.edge_added(edge)
+            ends = row_of(edge.source) or 0, row_of(edge.target) or 0
+            listener.follow(GrowthChange(None, edge, None, None, self.graph.edge_row_of(edge.key) or 0, ends))
         self._listeners.append(listener)
+
+    def keep(self, chain: str) -> None:
+        """Let the backend keep the graph as that of a log whose last line has this chain."""
+        self.backend.keep(KeptGrowth(self.iteration, chain, tuple(self.widened)))
 
     def evidence_of(self, item: str | EdgeKey) -> tuple[Evidence, ...]:
         """Return the evidence of a node (by id) or an edge (by key); empty if it is asserted or unknown."""
-        standing = self._books.standing.get(item)
-        return standing.evidence if standing is not None else ()
+        provenance = self._provenance_of(item)
+        return provenance.evidence if provenance is not None else ()
 
     def owner_of(self, item: str | EdgeKey) -> str | None:
         """Return who added a node (by id) or an edge (by key), None if it is unknown."""
-        standing = self._books.standing.get(item)
-        return standing.owner if standing is not None else None
+        provenance = self._provenance_of(item)
+        return provenance.owner if provenance is not None else None
+
+    def _provenance_of(self, item: str | EdgeKey) -> Provenance | None:
+        is_node = isinstance(item, str)
+        row = self.graph.row_of(item) if isinstance(item, str) else self.graph.edge_row_of(item)
+        kind = ElementKind.NODES if is_node else ElementKind.EDGES
+        return None if row is None else self._provenance.get(kind, row)
 
     def find(self, reference: Reference, use: str = "a reference") -> Node:
-        """Return the node that a reference identifies. Raises Unfit, with candidates, if there is not exactly one."""
-        return self._books.finder.node(self._books.finder.find(reference, use))
+        """Return the node that a reference identifies. Raises ActionError, with candidates, if there is not one."""
+        return self.graph.node_at(self._finder.find(reference, use))
 
     def limits_reached(self) -> tuple[str, ...]:
         """Return the bounds that are reached: `max_nodes`, `max_edges`."""
@@ -155,7 +177,7 @@ class Growth:
 
     def _take_back(self, turn: AgentTurn) -> None:
         for event in reversed(turn.events):
-            self._books.enter(event.reverse())
+            self._note(event.reverse())
         blame = turn.refused[0].index + 1
         problem = f"not applied: the batch is atomic, and action {blame} was refused"
         others = [RefusedAction(done.index, done.action, "batch", problem) for done in turn.applied]
@@ -178,28 +200,44 @@ class Growth:
     def _tell(self, turn: AgentTurn) -> None:
         for event in turn.events:
             for listener in self._listeners:
-                tell(listener, event)
+                listener.follow(event)
         turn.events.clear()
 
-    def _enter(self, turn: AgentTurn, event: ProvenanceChange) -> None:
-        self._books.enter(event)
-        turn.events.append(event)
+    def _enter(self, turn: AgentTurn, change: GrowthChange) -> None:
+        self._note(change)
+        turn.events.append(change)
+
+    def _note(self, change: GrowthChange) -> None:
+        """Update the provenance and the finder's indexes after a change of the graph."""
+        before, after, row = change.before, change.after, change.row
+        is_node = isinstance(after if after is not None else before, Node)
+        if change.now is not change.was:
+            self._provenance.put(ElementKind.NODES if is_node else ElementKind.EDGES, row, change.now)
+        if isinstance(before, Node) and isinstance(after, Node):
+            self._finder.change(row, before, after)
+        elif isinstance(after, Node):
+            self._finder.add(row, after)
+        elif isinstance(before, Node):
+            self._finder.drop(row, before)
+            self._finder.release(before.id)
 
     def prune(self) -> tuple[str, ...]:
         """Remove every node without an edge, whoever added it, and return their ids, in order."""
-        lonely = [node for node in self.graph.nodes() if not touching(self.graph, node.id)]
-        turn = AgentTurn(SEED)
+        lonely = [row for row in self.graph.node_rows(None, None).tolist() if not touching(self.graph, row)]
+        turn, ids = AgentTurn(SEED), list[str]()
         with self.graph.transaction():
-            for node in lonely:
+            for row in lonely:
+                node, was = self.graph.node_at(row), self._provenance.get(ElementKind.NODES, row)
+                ids.append(node.id)
                 self.graph.remove_node(node.id)
-                self._enter(turn, ProvenanceChange(node, None, self._books.standing[node.id], None))
+                self._enter(turn, GrowthChange(node, None, was, None, row))
         self._tell(turn)
-        return tuple(node.id for node in lonely)
+        return tuple(ids)
 
     # Each action
 
     def _add_node(self, turn: AgentTurn, index: int, action: AddNode) -> AppliedAction:
-        schema, finder = self.schema, self._books.finder
+        schema, finder = self.schema, self._finder
         check_type(schema, action.label)
         check_room(schema, self.graph, 1, 0)
         properties = {name: value for name, value in action.properties.items() if value is not None}
@@ -219,32 +257,36 @@ class Growth:
         self.graph.add_node(node)
         if node.type not in schema.node_types:
             self._note_widened(turn, action.why, (Added("node type", node.type),))
-        self._enter(turn, ProvenanceChange(None, self._stored_node(node.id), None, self._stands(turn.who, found)))
+        row = self.graph.row_of(node.id)
+        assert row is not None
+        self._enter(turn, GrowthChange(None, self.graph.node_at(row), None, self._stands(turn.who, found), row))
         return AppliedAction(index, action, node.id, found, note=_note(action.evidence, found) or said)
 
     def _add_edge(self, turn: AgentTurn, index: int, action: AddEdge) -> AppliedAction:
-        schema, finder = self.schema, self._books.finder
+        schema, finder = self.schema, self._finder
         check_relation(schema, action.label)
-        source = finder.node(finder.find(action.source, "edge creation (from)"))
-        target = finder.node(finder.find(action.target, "edge creation (to)"))
+        ends = finder.find(action.source, "edge creation (from)"), finder.find(action.target, "edge creation (to)")
+        source, target = map(self.graph.node_at, ends)
         check_room(schema, self.graph, 0, 1)
         edge = Edge(source.id, action.label, target.id, action.properties)
         added: tuple[Added, ...] = ()
         if schema.mode is SchemaMode.SOFT:
             schema, added = self._admit_edge(schema, edge, source, target)
         check_edge(schema, edge, source, target)
-        if not self._parallel and edge.key in self._books.standing:
+        if not self._parallel and self.graph.edge_row_of(edge.key) is not None:
             raise ActionError("duplicate", f"the edge {edge.id!r} already exists", (edge.id,))
         found = self._evidence(action.evidence, "ADD_EDGE")
         said = ""
         if self._required or any(found):
-            ends = [self._names_of_node(source), self._names_of_node(target)]
-            claim = QuoteClaim(ends, edge.properties, schema.relations.get(edge.relation), edge.relation)
+            called = [self._names_of_node(source), self._names_of_node(target)]
+            claim = QuoteClaim(called, edge.properties, schema.relations.get(edge.relation), edge.relation)
             said = self._check_said(claim, action.evidence, found)
         edge = self.graph.add_edge(edge)
         if added:
             self._note_widened(turn, action.why, added)
-        self._enter(turn, ProvenanceChange(None, edge, None, self._stands(turn.who, found)))
+        row = self.graph.edge_row_of(edge.key)
+        assert row is not None
+        self._enter(turn, GrowthChange(None, edge, None, self._stands(turn.who, found), row, ends))
         return AppliedAction(index, action, edge.id, found, note=_note(action.evidence, found) or said)
 
     def _admit_edge(
@@ -259,14 +301,14 @@ class Growth:
         return extend_schema(schema, edges=[edge], types={source.id: source.type, target.id: target.type})
 
     def _update_node(self, turn: AgentTurn, index: int, action: UpdateNodeAction) -> AppliedAction:
-        finder = self._books.finder
-        before = finder.node(finder.find(action.node, "update"))
+        row = self._finder.find(action.node, "update")
+        before = self.graph.node_at(row)
         _refuse_stale(turn, before.id)
         merged = {**before.properties, **action.properties}
         properties = {name: value for name, value in merged.items() if value is not None}
         if _same(properties, before.properties):
             raise ActionError("unchanged", f"{before.id!r} already has these properties", (before.id,))
-        check_node(self.schema, finder, Node(before.id, before.type, properties))
+        check_node(self.schema, self._finder, Node(before.id, before.type, properties))
         sets = any(value is not None for value in action.properties.values())
         found = self._evidence(action.evidence, "UPDATE_NODE", asked=sets)
         said = ""
@@ -275,51 +317,57 @@ class Growth:
             changed = {name: _new(value, before.properties.get(name)) for name, value in action.properties.items()}
             said = self._check_said(QuoteClaim([self._names_of_node(before)], changed, kind), action.evidence, found)
         after = self.graph.update_node(before.id, action.properties)
-        was = self._books.standing[before.id]
+        was = self._provenance.get(ElementKind.NODES, row)
         more = tuple(place for place in found if place is not None and place not in was.evidence)
-        self._enter(
-            turn, ProvenanceChange(before, after, was, Provenance(was.owner, was.evidence + more) if more else was)
-        )
+        now = Provenance(was.owner, was.evidence + more) if more else was
+        self._enter(turn, GrowthChange(before, after, was, now, row))
         return AppliedAction(index, action, after.id, found, note=_note(action.evidence, found) or said)
 
     def _remove(self, turn: AgentTurn, index: int, action: Remove) -> AppliedAction:
         if action.node is not None:
             return self._remove_node(turn, index, action, action.node)
-        edge = self._meant_edge(action)
-        standing = self._books.standing[edge.key]
-        if standing.owner != turn.who:
-            raise ActionError(
-                "owner", f"the edge {edge.id!r} belongs to {standing.owner}; remove only your own additions"
-            )
+        row = self._meant_edge(action)
+        edge, was = self.graph.edge_at(row), self._provenance.get(ElementKind.EDGES, row)
+        if was.owner != turn.who:
+            raise ActionError("owner", f"the edge {edge.id!r} belongs to {was.owner}; remove only your own additions")
+        ends = self._ends_of(edge)
         self.graph.remove_edge(edge)
-        self._enter(turn, ProvenanceChange(edge, None, standing, None))
+        self._enter(turn, GrowthChange(edge, None, was, None, row, ends))
         return AppliedAction(index, action, edge.id)
 
     def _remove_node(self, turn: AgentTurn, index: int, action: Remove, reference: Reference) -> AppliedAction:
-        finder = self._books.finder
-        node = finder.node(finder.find(reference, "removal"))
+        row = self._finder.find(reference, "removal")
+        node = self.graph.node_at(row)
         _refuse_stale(turn, node.id)
-        standing = self._books.standing[node.id]
-        if standing.owner != turn.who:
-            raise ActionError("owner", f"{node.id!r} belongs to {standing.owner}; remove only your own additions")
-        edges = touching(self.graph, node.id)
-        others = tuple(edge.id for edge in edges if self._books.standing[edge.key].owner != turn.who)
+        was = self._provenance.get(ElementKind.NODES, row)
+        if was.owner != turn.who:
+            raise ActionError("owner", f"{node.id!r} belongs to {was.owner}; remove only your own additions")
+        lost = [self._removal_of(edge) for edge in touching(self.graph, row)]
+        others = tuple(edge.before.id for edge in lost if edge.before and edge.was and edge.was.owner != turn.who)
         if others:
             raise ActionError("others_edges", f"{node.id!r} has edges that others added", others[:MOST_CANDIDATES])
         self.graph.remove_node(node.id)
-        for edge in edges:
-            self._enter(turn, ProvenanceChange(edge, None, self._books.standing[edge.key], None))
-        self._enter(turn, ProvenanceChange(node, None, standing, None))
-        return AppliedAction(index, action, node.id, removed=tuple(edge.id for edge in edges))
+        for change in (*lost, GrowthChange(node, None, was, None, row)):
+            self._enter(turn, change)
+        return AppliedAction(index, action, node.id, removed=tuple(edge.before.id for edge in lost if edge.before))
 
-    def _meant_edge(self, action: Remove) -> Edge:
+    def _removal_of(self, row: int) -> GrowthChange:
+        edge = self.graph.edge_at(row)
+        return GrowthChange(edge, None, self._provenance.get(ElementKind.EDGES, row), None, row, self._ends_of(edge))
+
+    def _ends_of(self, edge: Edge) -> tuple[int, int]:
+        source, target = self.graph.row_of(edge.source), self.graph.row_of(edge.target)
+        assert source is not None
+        assert target is not None
+        return source, target
+
+    def _meant_edge(self, action: Remove) -> int:
         if action.edge is not None:
             return edge_by_id(self.graph, action.edge)
         assert action.source is not None
         assert action.target is not None
-        finder = self._books.finder
-        source = finder.find(action.source, "edge removal (from)")
-        target = finder.find(action.target, "edge removal (to)")
+        source = self._finder.find(action.source, "edge removal (from)")
+        target = self._finder.find(action.target, "edge removal (to)")
         return between(self.graph, source, action.label or "", target)
 
     def _query(self, turn: AgentTurn, index: int, action: Query) -> AppliedAction:
@@ -331,11 +379,6 @@ class Growth:
         return AppliedAction(index, action)
 
     # Shared by the actions
-
-    def _stored_node(self, node_id: str) -> Node:
-        """Return the node object of the graph, so that no second copy is kept."""
-        row = self.graph.row_of(node_id)
-        return self.graph.nodes_at(np.array([row]))[0]
 
     def _evidence(self, quotes: tuple[Quote, ...], use: str, asked: bool = True) -> tuple[Evidence | None, ...]:
         if not quotes and not self._required:
@@ -393,7 +436,6 @@ class Growth:
                 near = f" Candidates: {', '.join(refusal.candidates)}." if refusal.candidates else ""
                 raise InputError(f"seed_data.{place}: {refusal.problem}.{near}")
         self.context = context
-        self.graph.forget_history()
         self._tell(turn)
 
 

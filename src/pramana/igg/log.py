@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pramana.canonical import digest
 from pramana.errors import GraphFileError, InputError
-from pramana.evidence import Evidence, Grade
 from pramana.igg.actions import AgentAnswer
 from pramana.igg.growth import Growth
 from pramana.igg.outcome import ActionOutcome
 from pramana.igg.payload import Payload, read_payload
 from pramana.store import replacing
-from pramana.untrusted import read_body
+from pramana.untrusted import LONGEST, open_file
 
 FORMAT = "pramana igg 1"
 """The format name in the first line of a log."""
@@ -83,13 +83,24 @@ class Ending(_LogLine):
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A log that was read. `end` is None if the run is active or was interrupted. `chain` is the last line's hash."""
+    """A log that was read. `end` is None if the run is active or was interrupted. `chains` are the lines' hashes.
+
+    The records stay in the file, and are read from it again each time: a log may be larger than memory.
+    """
 
     path: Path
     beginning: Beginning
-    records: tuple[IterationRecord, ...]
+    records: Sequence[IterationRecord]
     end: Ending | None
-    chain: str
+    chains: tuple[str, ...]
+
+    size: int
+    """Bytes of its complete lines."""
+
+    @property
+    def chain(self) -> str:
+        """The hash of the last line."""
+        return self.chains[-1]
 
     @property
     def payload(self) -> Payload:
@@ -112,7 +123,7 @@ class LogWriter:
     def __init__(self, path: Path, chain: str, last_hash: str) -> None:
         """Used by `begin` and `resume`."""
         self.path = path
-        self._chain = chain
+        self.chain = chain
         self._hash = last_hash
         self._file = path.open("a", encoding="utf-8", newline="\n")
 
@@ -138,10 +149,9 @@ class LogWriter:
         file = log.path
         if log.end is not None:
             raise InputError(f"{file}: the run has ended ({log.end.stopped}).")
-        body = read_body(file)
-        if not body.endswith(b"\n"):
+        if file.stat().st_size != log.size:
             with file.open("r+b") as whole:
-                whole.truncate(body.rfind(b"\n") + 1)
+                whole.truncate(log.size)
         return cls(file, log.chain, log.records[-1].hash_after if log.records else log.beginning.hash)
 
     def write(
@@ -193,7 +203,7 @@ class LogWriter:
 
     def reopen(self) -> LogWriter:
         """Return a writer that continues a closed one."""
-        return LogWriter(self.path, self._chain, self._hash)
+        return LogWriter(self.path, self.chain, self._hash)
 
     def __enter__(self) -> LogWriter:
         return self
@@ -203,14 +213,9 @@ class LogWriter:
 
     def _append(self, line: _LogLine) -> None:
         body = line.model_dump(mode="json")
-        self._chain = digest([self._chain, body])
-        self._file.write(json.dumps({**body, "Chain": self._chain}, ensure_ascii=False, allow_nan=False) + "\n")
+        self.chain = digest([self.chain, body])
+        self._file.write(json.dumps({**body, "Chain": self.chain}, ensure_ascii=False, allow_nan=False) + "\n")
         self._file.flush()
-
-
-def evidence_from(value: Mapping[str, Any]) -> Evidence:
-    """Return the evidence that `json_value` wrote. Raises KeyError, TypeError or ValueError for other values."""
-    return Evidence(**{**value, "grade": Grade(value["grade"])})
 
 
 def read_log(path: str | Path, *, torn: bool = False) -> Log:
@@ -219,45 +224,98 @@ def read_log(path: str | Path, *, torn: bool = False) -> Log:
     Raises GraphFileError with the line that is incomplete, not JSON, not a record, out of order, or was changed;
     InputError if the file does not exist.
     """
-    file = Path(path)
-    body = read_body(file)
-    try:
-        text = body.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise GraphFileError(file, "not valid UTF-8", body[: error.start].count(b"\n") + 1) from None
-    lines = text.split("\n")
-    last = lines.pop()
-    if last and not torn:
-        raise GraphFileError(file, "the line is incomplete", len(lines) + 1)
-    return _LogReading(file).read(lines)
+    return _LogReading(Path(path)).read(torn)
+
+
+class StoredRecords(Sequence[IterationRecord]):
+    """The records of a log, each read from its file when it is asked for. `places` are their first bytes, and the end.
+
+    Reading all of them in order reads the file once.
+    """
+
+    def __init__(self, path: Path, places: array[int]) -> None:
+        self._path, self._places = path, places
+
+    def __len__(self) -> int:
+        return len(self._places) - 1
+
+    def __iter__(self) -> Iterator[IterationRecord]:
+        return self._between(0, len(self))
+
+    @overload
+    def __getitem__(self, at: int) -> IterationRecord: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> StoredRecords: ...
+
+    def __getitem__(self, at: int | slice) -> IterationRecord | StoredRecords:
+        if isinstance(at, slice):
+            first, last, step = at.indices(len(self))
+            assert step == 1
+            return StoredRecords(self._path, self._places[first : max(first, last) + 1])
+        row = at + len(self) if at < 0 else at
+        if not 0 <= row < len(self):
+            raise IndexError(at)
+        return next(self._between(row, row + 1))
+
+    def _between(self, first: int, last: int) -> Iterator[IterationRecord]:
+        with self._path.open("rb") as file:
+            file.seek(self._places[first])
+            for row in range(first, last):
+                value = json.loads(file.read(self._places[row + 1] - self._places[row]))
+                del value["Chain"]
+                yield IterationRecord.model_validate(value)
 
 
 class _LogReading:
-    """Reads one log, line by line."""
+    """Reads one log, line by line, and keeps only where its records are."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._chain = ""
+        self._chains: list[str] = []
+        self._places = array("q", [0])
+        self._beginning: Beginning | None = None
+        self._end: Ending | None = None
 
-    def read(self, lines: list[str]) -> Log:
-        if not lines:
+    def read(self, torn: bool) -> Log:
+        size = number = 0
+        with open_file(self._path) as file:
+            while line := file.readline(LONGEST):
+                number += 1
+                if not line.endswith(b"\n"):
+                    if torn:
+                        break
+                    raise GraphFileError(self._path, "the line is incomplete", number)
+                self._take(number, line)
+                self._chains.append(self._chain)
+                size += len(line)
+                if self._end is None:
+                    self._places.append(size)
+        if self._beginning is None:
             raise GraphFileError(self._path, "not a log: the file is empty")
-        beginning = self._line(1, self._value(1, lines[0]), Beginning)
-        if beginning.log != FORMAT:
-            raise GraphFileError(self._path, f"unsupported log format {beginning.log!r}, expected {FORMAT!r}", 1)
-        records: list[IterationRecord] = []
-        end: Ending | None = None
-        for number, text in enumerate(lines[1:], 2):
-            value = self._value(number, text)
-            if end is not None:
-                raise GraphFileError(self._path, "a line follows the end", number)
-            if "Stopped" in value:
-                end = self._line(number, value, Ending)
-                continue
-            records.append(self._line(number, value, IterationRecord))
-            if records[-1].iteration != number - 1:
-                raise GraphFileError(self._path, f"iteration {records[-1].iteration} is out of order", number)
-        return Log(self._path, beginning, tuple(records), end, self._chain)
+        records = StoredRecords(self._path, self._places[1:])
+        return Log(self._path, self._beginning, records, self._end, tuple(self._chains), size)
+
+    def _take(self, number: int, line: bytes) -> None:
+        try:
+            text = line.decode("utf-8")
+        except UnicodeDecodeError:
+            raise GraphFileError(self._path, "not valid UTF-8", number) from None
+        value = self._value(number, text)
+        if number == 1:
+            self._beginning = self._line(1, value, Beginning)
+            if self._beginning.log != FORMAT:
+                problem = f"unsupported log format {self._beginning.log!r}, expected {FORMAT!r}"
+                raise GraphFileError(self._path, problem, 1)
+        elif self._end is not None:
+            raise GraphFileError(self._path, "a line follows the end", number)
+        elif "Stopped" in value:
+            self._end = self._line(number, value, Ending)
+        else:
+            record = self._line(number, value, IterationRecord)
+            if record.iteration != number - 1:
+                raise GraphFileError(self._path, f"iteration {record.iteration} is out of order", number)
 
     def _value(self, number: int, text: str) -> dict[str, Any]:
         """Return the content of a line without its hash, after checking the hash."""

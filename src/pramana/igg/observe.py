@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from pramana.graph import GraphSchema, MemoryAdapter
+from pramana.graph import GraphSchema
 from pramana.igg.actions import QUERY_KINDS, action_json
+from pramana.igg.backend import GrowingGraph
 from pramana.igg.budgeting import Room, quote_text, shares_of, tokens_of, value
 from pramana.igg.context import RunContext
 from pramana.igg.outcome import RefusedAction
@@ -67,7 +68,7 @@ class Grown(Protocol):
     def payload(self) -> Payload: ...
 
     @property
-    def graph(self) -> MemoryAdapter: ...
+    def graph(self) -> GrowingGraph: ...
 
     @property
     def schema(self) -> GraphSchema: ...

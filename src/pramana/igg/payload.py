@@ -144,6 +144,7 @@ class RunConfig(_FrozenPayload):
     """The configuration of a run. `no_progress`: a run ends after this many iterations without a change (null: never).
 
     `export` is the file for the final graph; its extension sets the format (`.graphml`, `.json`, `.cypher`).
+    `backend` is what the graph is kept in while it grows; it changes no result, and is not a part of the manifest.
     """
 
     max_iterations: Annotated[int, Field(ge=1)] = 20
@@ -155,6 +156,7 @@ class RunConfig(_FrozenPayload):
     no_progress: Annotated[int, Field(ge=1)] | None = 3
     budget: BudgetConfig = BudgetConfig()
     observe: ObserveConfig = ObserveConfig()
+    backend: Literal["memory", "sqlite"] = "memory"
 
 
 class SeedNode(_FrozenPayload):
@@ -238,11 +240,17 @@ class Payload(_FrozenPayload):
 
     def manifest(self) -> dict[str, Any]:
         """Return the payload with the hash of its context instead of the context."""
-        return {**self.model_dump(mode="json", by_alias=True), "context_data": {"hash": digest(self.context_data)}}
+        whole = self.model_dump(mode="json", by_alias=True, exclude={"config": {"backend"}})
+        return {**whole, "context_data": {"hash": digest(self.context_data)}}
 
     def graph_schema(self) -> GraphSchema:
         """Return the initial schema."""
         return self.config.schema_.graph_schema(self.config.constraints, self.config.mode)
+
+    def in_backend(self, backend: str) -> Payload:
+        """Return the payload with another backend. Raises InputError for an unknown one."""
+        given = self.model_dump(mode="json", by_alias=True)
+        return read_payload({**given, "config": {**given["config"], "backend": backend}})
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:

@@ -5,15 +5,16 @@ All indexes are updated as nodes are added and removed, so that no lookup scans 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any
 
 from rapidfuzz import fuzz, process
 
 from pramana.canonical import canonical, digest
 from pramana.graph import Node, Properties
 from pramana.igg.actions import Reference
+from pramana.igg.backend import GraphBackend, Place, RowIndex
 from pramana.igg.payload import SchemaConfig
 from pramana.igg.plain import ActionError
 
@@ -35,67 +36,63 @@ _NEAR = 60
 
 _LONGEST_LABEL = 120
 
-Place: TypeAlias = Any
-"""A value as a key: 1 and 1.0 share one, True and "1" do not."""
-
-Bucket: TypeAlias = dict[Place, str | dict[str, None]]
-"""Ids by value; a single id is stored without a dictionary, in a tenth of the memory."""
+_BY = "property "
+"""What the names of indexes by a property begin with."""
 
 
 class NodeFinder:
-    """The nodes of a growing graph by their references. It is notified of every added and removed node."""
+    """The nodes of a growing graph by their references. It is notified of every added and removed node.
 
-    def __init__(self, schema: SchemaConfig) -> None:
-        self._nodes: dict[str, Node] = {}
+    Its indexes are the backend's: those of an earlier process are used as they are.
+    """
+
+    def __init__(self, schema: SchemaConfig, backend: GraphBackend) -> None:
+        self._graph, self._backend = backend.graph, backend
         self._keys = {name: schema.keys_of(name) for name in schema.node_types}
         self._required = schema.required_attributes
         named = [name for key in self._keys.values() for names in key for name in names]
         required = [name for kind in schema.node_types for name in self._required.get(kind, ())]
-        self._by: dict[str, Bucket] = {name: {} for name in ("name", *named, *required)}
-        self._taken: dict[tuple[Any, ...], str] = {}
-        self._alike: Bucket = {}
-        self._starts: Bucket = {}
-        self._ends: Bucket = {}
+        asked = [name.removeprefix(_BY) for name in backend.index_names() if name.startswith(_BY)]
+        self._by = {name: backend.index(_BY + name) for name in ("name", *named, *required, *asked)}
+        self._taken = backend.index("unique keys")
+        self._alike = backend.index("all properties")
+        self._starts = backend.index("beginnings of names")
+        self._ends = backend.index("ends of names")
         self._free: dict[str, int] = {}
 
     # Updates
 
-    def add(self, node: Node) -> None:
-        self._nodes[node.id] = node
-        for name, bucket in self._by.items():
-            value = node.properties.get(name)
-            if value is not None:
-                _enter(bucket, _place(value), node.id)
-        for key in self._places(node.type, node.properties):
-            self._taken[key] = node.id
-        _enter(self._alike, _print(node.type, node.properties), node.id)
-        handle = _handle(node)
-        _enter(self._starts, handle[:_ALIKE], node.id)
-        _enter(self._ends, handle[-_ALIKE:], node.id)
+    def add(self, row: int, node: Node) -> None:
+        for index, place in self._places_of(node):
+            index.enter(place, row)
 
-    def drop(self, node: Node) -> None:
-        del self._nodes[node.id]
-        for name, bucket in self._by.items():
-            value = node.properties.get(name)
-            if value is not None:
-                _leave(bucket, _place(value), node.id)
-        for key in self._places(node.type, node.properties):
-            del self._taken[key]
-        _leave(self._alike, _print(node.type, node.properties), node.id)
-        handle = _handle(node)
-        _leave(self._starts, handle[:_ALIKE], node.id)
-        _leave(self._ends, handle[-_ALIKE:], node.id)
+    def drop(self, row: int, node: Node) -> None:
+        for index, place in self._places_of(node):
+            index.leave(place, row)
 
-    def change(self, before: Node, after: Node) -> None:
+    def _places_of(self, node: Node) -> Iterator[tuple[RowIndex, Place]]:
+        """Yield where a node is entered."""
+        properties = node.properties
+        for name, index in self._by.items():
+            value = properties.get(name)
+            if value is not None:
+                yield index, _place(value)
+        for key in self._places(node.type, properties):
+            yield self._taken, key
+        yield self._alike, _print(node.type, properties)
+        handle = _handle(node)
+        yield self._starts, handle[:_ALIKE]
+        yield self._ends, handle[-_ALIKE:]
+
+    def change(self, row: int, before: Node, after: Node) -> None:
         """Update a node's entries after a change of its properties."""
         old, new = before.properties, after.properties
         if any(old.get(name) is not new.get(name) for name in self._by):  # `is not`: True equals 1, but has another key
-            self.drop(before)
-            self.add(after)
+            self.drop(row, before)
+            self.add(row, after)
             return
-        self._nodes[after.id] = after
-        _leave(self._alike, _print(before.type, old), before.id)
-        _enter(self._alike, _print(after.type, new), after.id)
+        self._alike.leave(_print(before.type, old), row)
+        self._alike.enter(_print(after.type, new), row)
 
     def release(self, node_id: str) -> None:
         """Allow the id of a removed node to be used again."""
@@ -108,10 +105,10 @@ class NodeFinder:
     def new_id(self, node_type: str, properties: Properties) -> str:
         """Return an id for a new node: its type and identifying properties, followed by ` #n` if that is taken."""
         base = self._base(node_type, properties)
-        if base not in self._nodes:
+        if self._graph.row_of(base) is None:
             return base
         number = self._free.get(base, 2)
-        while f"{base} #{number}" in self._nodes:
+        while self._graph.row_of(f"{base} #{number}") is not None:
             number += 1
         self._free[base] = number
         return f"{base} #{number}"
@@ -127,13 +124,15 @@ class NodeFinder:
     def holder(self, node_type: str, properties: Properties) -> tuple[tuple[str, ...], str] | None:
         """Return the unique key of a type that these properties share with a node, and that node; else None."""
         for key in self._places(node_type, properties):
-            if key in self._taken:
-                return key[1], self._taken[key]
+            row = next(self._taken.rows(key), None)
+            if row is not None:
+                return key[1], self._graph.node_at(row).id
         return None
 
     def double(self, node_type: str, properties: Properties) -> str | None:
         """Return the node with this type and exactly these properties."""
-        return next(_ids(self._alike, _print(node_type, properties)), None)
+        row = next(self._alike.rows(_print(node_type, properties)), None)
+        return None if row is None else self._graph.node_at(row).id
 
     def _places(self, node_type: str, properties: Properties) -> Iterator[tuple[Any, ...]]:
         for names in self._keys.get(node_type, ()):
@@ -143,127 +142,102 @@ class NodeFinder:
 
     # Lookup
 
-    def find(self, reference: Reference, use: str) -> str:
-        """Return the id of the node that a reference identifies. `use` is its purpose, as a phrase.
+    def find(self, reference: Reference, use: str) -> int:
+        """Return the row of the node that a reference identifies. `use` is its purpose, as a phrase.
 
-        Raises Unfit if there is none or more than one.
+        Raises ActionError if there is none or more than one.
         """
         if isinstance(reference, str):
-            if reference in self._nodes:
-                return reference
-            found = list(islice(_ids(self._by["name"], reference), MOST_CANDIDATES + 1))
+            row = self._graph.row_of(reference)
+            if row is not None:
+                return row
+            rows = self._by["name"].rows(reference)
         else:
-            found = self._alone(reference) or list(islice(self._matching(reference), MOST_CANDIDATES + 1))
+            rows = self._matching(reference)
+        found = list(islice(rows, MOST_CANDIDATES + 1))
         if len(found) == 1:
             return found[0]
         shown = repr(reference) if isinstance(reference, str) else canonical(reference)
         if found:
             several = f"more than {MOST_CANDIDATES}" if len(found) > MOST_CANDIDATES else f"{len(found)}"
             problem = f"Node {shown} for {use} is ambiguous: {several} nodes match"
-            raise ActionError("ambiguous_reference", problem, tuple(found[:MOST_CANDIDATES]))
+            ids = tuple(self._graph.node_at(row).id for row in found[:MOST_CANDIDATES])
+            raise ActionError("ambiguous_reference", problem, ids)
         raise ActionError(
             "unknown_reference", f"Node {shown} not found for {use}", self.near(_reference_text(reference))
         )
 
-    def _alone(self, reference: Mapping[str, Any]) -> list[str]:
-        """Return the node of a reference with a single text property if it is unique: the most frequent case."""
-        if len(reference) == 1:
-            ((name, value),) = reference.items()
-            if isinstance(value, str) and name in self._by:
-                found = self._by[name].get(value)
-                return [found] if isinstance(found, str) else []
-        return []
-
-    def _matching(self, reference: Mapping[str, Any]) -> Iterator[str]:
+    def _matching(self, reference: Mapping[str, Any]) -> Iterator[int]:
         wanted = dict(reference)
         node_id = wanted.pop("id", None)
         types = {wanted.pop(name) for name in ("label", "type") if name in wanted and name not in self._by}
-        for found in self._candidates(node_id, types, wanted):
-            node = self.node(found)
+        if len(wanted) == 1 and node_id is None and not types:  # the most frequent case: the index has just these
+            ((name, value),) = wanted.items()
+            yield from self._index(name).rows(_place(value))
+            return
+        for row in self._candidates(node_id, types, wanted):
+            node = self._graph.node_at(row)
             fits = all(_place(node.properties.get(name)) == _place(value) for name, value in wanted.items())
             if fits and types <= {node.type}:
-                yield found
+                yield row
 
-    def _candidates(self, node_id: Any, types: set[Any], wanted: Mapping[str, Any]) -> Iterable[str]:
-        """Return ids that include all matches, as few as an index provides."""
+    def _candidates(self, node_id: Any, types: set[Any], wanted: Mapping[str, Any]) -> Iterator[int]:
+        """Return rows that include all matches, as few as an index provides."""
         if node_id is not None:
-            return [node_id] if isinstance(node_id, str) and node_id in self._nodes else []
+            row = self._graph.row_of(node_id) if isinstance(node_id, str) else None
+            return iter(()) if row is None else iter((row,))
         if not wanted:
             raise ActionError("field", "a reference needs an id, or at least one property")
         for node_type in types & self._keys.keys():
             for key in self._places(node_type, wanted):
-                return [self._taken[key]] if key in self._taken else []
-        held = [self._index(name).get(_place(value), {}) for name, value in wanted.items()]
-        fewest = min(held, key=lambda ids: 1 if isinstance(ids, str) else len(ids))
-        return (fewest,) if isinstance(fewest, str) else fewest
+                return self._taken.rows(key)
+        held = [(self._index(name), _place(value)) for name, value in wanted.items()]
+        index, place = min(held, key=lambda each: each[0].count(each[1]))
+        return index.rows(place)
 
-    def _index(self, name: str) -> Bucket:
+    def _index(self, name: str) -> RowIndex:
         if name not in self._by:
             if len(self._by) >= MOST_INDEXES:
                 known = ", ".join(self._by)
                 raise ActionError("field", f"nodes cannot be looked up by {name!r}, only by their id, or by {known}")
-            bucket = self._by[name] = {}
-            for node in self._nodes.values():
-                if node.properties.get(name) is not None:
-                    _enter(bucket, _place(node.properties[name]), node.id)
+            self._by[name] = self._index_of_all(name)
         return self._by[name]
 
-    def node(self, node_id: str) -> Node:
-        """Return the node with this id, which must exist."""
-        return self._nodes[node_id]
+    def _index_of_all(self, name: str) -> RowIndex:
+        """Return a new index with all nodes that there are."""
+        index = self._backend.index(_BY + name)
+        for row in self._graph.node_rows(None, None).tolist():
+            value = self._graph.node_at(row).properties.get(name)
+            if value is not None:
+                index.enter(_place(value), row)
+        return index
 
     def near(self, wanted: str) -> tuple[str, ...]:
         """Return the ids of up to three nodes with similar names, the closest first."""
         folded = wanted.casefold()
         if not folded or folded.isspace():
             return ()
-        pool = list(self._pool(folded))
+        few = self._graph.count()[0] <= _FEW
+        pool = list(self._graph.nodes() if few else self._pool(folded))
         found = _scores(folded, pool, [_handle(node) for node in pool])
-        if ":" in folded or len(self._nodes) <= _FEW:
+        if ":" in folded or few:
             for name, score in _scores(folded, pool, [node.id.casefold() for node in pool]).items():
                 found[name] = max(score, found.get(name, 0.0))
         best = sorted((-score, name) for name, score in found.items())
         return tuple(name for _, name in best[:3])
 
-    def _pool(self, folded: str) -> Iterable[Node]:
-        if len(self._nodes) <= _FEW:
-            return self._nodes.values()
+    def _pool(self, folded: str) -> list[Node]:
         handle = folded.rpartition(":")[2]
-        ids: dict[str, None] = {}
-        for bucket, part in ((self._starts, handle[:_ALIKE]), (self._ends, handle[-_ALIKE:])):
-            ids.update(dict.fromkeys(islice(_ids(bucket, part), _POOL)))
-        return [self._nodes[node_id] for node_id in ids]
+        rows: dict[int, None] = {}
+        for index, part in ((self._starts, handle[:_ALIKE]), (self._ends, handle[-_ALIKE:])):
+            rows.update(dict.fromkeys(islice(index.rows(part), _POOL)))
+        return [self._graph.node_at(row) for row in rows]
 
 
 def _scores(folded: str, nodes: list[Node], names: list[str]) -> dict[str, float]:
     """Return the ids of the three nodes with the most similar names, with their scores."""
     found = process.extract(folded, names, scorer=fuzz.ratio, limit=3, score_cutoff=_NEAR)
     return {nodes[at].id: score for _, score, at in found}
-
-
-def _enter(bucket: Bucket, place: Place, node_id: str) -> None:
-    held = bucket.get(place)
-    if held is None:
-        bucket[place] = node_id
-    elif isinstance(held, str):
-        bucket[place] = {held: None, node_id: None}
-    else:
-        held[node_id] = None
-
-
-def _leave(bucket: Bucket, place: Place, node_id: str) -> None:
-    held = bucket[place]
-    if isinstance(held, str):
-        del bucket[place]
-    else:
-        del held[node_id]
-        if not held:
-            del bucket[place]
-
-
-def _ids(bucket: Bucket, place: Place) -> Iterator[str]:
-    held = bucket.get(place)
-    return iter((held,)) if isinstance(held, str) else iter(held or ())
 
 
 def _place(value: Any) -> Place:

@@ -11,7 +11,8 @@ from io import StringIO
 from typing import Any
 
 from pramana.canonical import canonical
-from pramana.graph import Edge, GraphSchema, MemoryAdapter, Node, NodeType, Relation, SchemaMode, write_graphml_source
+from pramana.graph import Edge, GraphSchema, Node, NodeType, Relation, SchemaMode, write_graphml_source
+from pramana.igg.backend import GrowingGraph
 from pramana.igg.budgeting import UNSEEN, Room, name, quote_text, value, visible_line
 from pramana.igg.summary import Figures, Wanting
 
@@ -55,7 +56,7 @@ def _value_text(item: Any) -> str:
     return item if isinstance(item, str) else canonical(item)
 
 
-def graph_lines(graph: MemoryAdapter) -> Iterator[str]:
+def graph_lines(graph: GrowingGraph) -> Iterator[str]:
     """Yield the whole graph as Markdown: its nodes and its edges, in order of insertion."""
     nodes, edges = graph.count()
     yield f"### nodes ({nodes:,})"
@@ -68,12 +69,12 @@ class GraphSerializer:
     """A graph as the text that agents are shown."""
 
     @staticmethod
-    def to_markdown(graph: MemoryAdapter) -> str:
+    def to_markdown(graph: GrowingGraph) -> str:
         """Return the whole graph as Markdown. An agent is shown at most its budget of tokens: see `observe`."""
         return "\n".join(graph_lines(graph))
 
 
-def whole_graph(graph: MemoryAdapter, tokens: int, form: str = "markdown") -> str | None:
+def whole_graph(graph: GrowingGraph, tokens: int, form: str = "markdown") -> str | None:
     """Return the whole graph in `form` (`markdown`, `graphml`), None if it exceeds this many tokens."""
     room = Room(tokens)
     if sum(graph.count()) > tokens:  # every node and edge has at least one token

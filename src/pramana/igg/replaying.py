@@ -9,10 +9,11 @@ from typing import Any
 from pramana.errors import GraphFileError, InputError
 from pramana.evidence import Evidence
 from pramana.igg.actions import AgentAnswer
-from pramana.igg.books import GrowthListener
+from pramana.igg.backend import GraphBackend
+from pramana.igg.books import GrowthListener, evidence_from
 from pramana.igg.checking import Aligning
 from pramana.igg.growth import Growth
-from pramana.igg.log import IterationRecord, Log, evidence_from, read_log
+from pramana.igg.log import IterationRecord, Log, read_log
 from pramana.igg.payload import Payload
 from pramana.igg.reading import read_action
 from pramana.language import QuotedPassage
@@ -25,20 +26,26 @@ def replay(
     context: Aligning | None = None,
     listeners: Iterable[GrowthListener] = (),
     iterations: int | None = None,
+    backend: GraphBackend | None = None,
 ) -> Growth:
     """Return the growth of a log after all iterations, or after the first `iterations` (0: the initial state).
 
     `payload` is the run's own, with its context (None: that of the log, whose context is a hash); `context` is the
-    context for later actions. Raises GraphFileError with the line at which the graph differs, InputError if the
+    context for later actions. `backend` holds the graph (None: memory): what it kept of this log is not repeated, what
+    it kept of another is dropped. Raises GraphFileError with the line at which the graph differs, InputError if the
     payload differs, or there are fewer iterations.
     """
     log = log if isinstance(log, Log) else read_log(log)
     if iterations is not None and not 0 <= iterations <= len(log.records):
         raise InputError(f"{log.path} has only {len(log.records)} iterations, not {iterations}.")
-    growth = Growth(_own(log, payload), _Recorded(), listeners)
-    _compare(log, 1, growth.hash, log.beginning.hash)
-    for record in log.records if iterations is None else log.records[:iterations]:
+    if backend is not None and not _is_of(backend, log):
+        backend = backend.clear()
+    growth = Growth(_own(log, payload), _Recorded(), listeners, backend)
+    if growth.iteration == 0:
+        _compare(log, 1, growth.hash, log.beginning.hash)
+    for record in log.records[growth.iteration : iterations]:
         _repeat(log, growth, record)
+        growth.keep(log.chains[record.iteration])
     if iterations is None and log.end is not None:
         line = len(log.records) + 2
         if log.end.pruned and list(growth.prune()) != log.end.pruned:
@@ -46,6 +53,17 @@ def replay(
         _compare(log, line, growth.hash, log.end.hash)
     growth.context = context
     return growth
+
+
+def _is_of(backend: GraphBackend, log: Log) -> bool:
+    """Return whether a backend holds the graph of a log after one of its iterations."""
+    kept = backend.kept_growth
+    if kept is None:
+        return True
+    done = kept.iteration
+    if done > len(log.records) or log.chains[done] != kept.chain:
+        return False
+    return backend.graph.hash() == (log.records[done - 1].hash_after if done else log.beginning.hash)
 
 
 def replay_steps(log: Log) -> Iterator[Growth]:

@@ -20,8 +20,9 @@ from pramana.expr import (
     predicate_leaves,
     variable_paths,
 )
-from pramana.graph import Direction, Edge, ElementKind, MemoryAdapter, Node
+from pramana.graph import Direction, Edge, ElementKind, Node
 from pramana.igg.actions import Query, Reference
+from pramana.igg.backend import GrowingGraph
 from pramana.igg.budgeting import name, quote_text
 from pramana.igg.plain import ActionError
 from pramana.igg.rendering import edge_line, node_line
@@ -43,7 +44,7 @@ class SearchContext(Protocol):
     """What queries run on: a graph, and the lookup of references."""
 
     @property
-    def graph(self) -> MemoryAdapter: ...
+    def graph(self) -> GrowingGraph: ...
 
     def find(self, reference: Reference, use: str = ...) -> Node: ...
 
@@ -204,7 +205,7 @@ def _path_line(edges: Sequence[Edge]) -> str:
 
 
 def _part(
-    graph: MemoryAdapter,
+    graph: GrowingGraph,
     starts: Sequence[int],
     hops: int,
     direction: Direction,
@@ -229,7 +230,7 @@ def _part(
 
 
 def _rows_by_distance(
-    graph: MemoryAdapter, starts: Iterable[int], hops: int, direction: Direction, test: Callable[[int], bool] | None
+    graph: GrowingGraph, starts: Iterable[int], hops: int, direction: Direction, test: Callable[[int], bool] | None
 ) -> Iterator[int]:
     """Yield rows of nodes by distance, then in order of insertion."""
     level = list(dict.fromkeys(starts))
@@ -247,7 +248,7 @@ def _rows_by_distance(
         yield from level
 
 
-def _to_those(graph: MemoryAdapter, row: int, those: set[int], test: Callable[[int], bool] | None) -> list[int]:
+def _to_those(graph: GrowingGraph, row: int, those: set[int], test: Callable[[int], bool] | None) -> list[int]:
     """Return the edges between a node and others, including itself, in order of insertion."""
     sides = (graph.ahead(row), graph.behind(row))
     edges = {edge for side in sides for other in those.intersection(side) for edge in side[other]}
@@ -261,12 +262,12 @@ def _cut_results(found: Sequence[Any], limit: int, what: str) -> tuple[Sequence[
 # Why nothing was found
 
 
-def _hint_suffix(graph: MemoryAdapter, where: Predicate | None) -> str:
+def _hint_suffix(graph: GrowingGraph, where: Predicate | None) -> str:
     hint = _hint(graph, where, ElementKind.EDGES) if where is not None else ""
     return f"; {hint}" if hint else ""
 
 
-def _hint(graph: MemoryAdapter, where: Predicate | None, kind: ElementKind) -> str:
+def _hint(graph: GrowingGraph, where: Predicate | None, kind: ElementKind) -> str:
     """Return a hint for a condition without matches: the property, type or relation in it that does not occur."""
     if where is None:
         return f"there are no {kind.value}"
@@ -281,7 +282,7 @@ def _hint(graph: MemoryAdapter, where: Predicate | None, kind: ElementKind) -> s
     return next(filter(None, (_kind_hint(graph, leaf) for leaf in predicate_leaves(where))), "")
 
 
-def _kind_hint(graph: MemoryAdapter, leaf: Any) -> str:
+def _kind_hint(graph: GrowingGraph, leaf: Any) -> str:
     if not (isinstance(leaf, Comparison) and leaf.op is Op.EQ and isinstance(leaf.left, Field)):
         return ""
     what, schema = leaf.left.path[-1], graph.schema
@@ -291,7 +292,7 @@ def _kind_hint(graph: MemoryAdapter, leaf: Any) -> str:
     return _unknown("node type" if what == "type" else what, leaf.right, known) if leaf.right not in known else ""
 
 
-def _names(graph: MemoryAdapter, kind: ElementKind) -> list[str]:
+def _names(graph: GrowingGraph, kind: ElementKind) -> list[str]:
     """Return the field names of conditions: those that occur in nodes or edges, and those of the schema."""
     schema = graph.schema
     items: Iterable[Node | Edge] = graph.nodes() if kind is ElementKind.NODES else graph.edges()

@@ -11,8 +11,8 @@ from typing import Any
 import anyio
 
 from pramana.errors import BudgetExceeded
-from pramana.graph import MemoryAdapter
 from pramana.igg.agents import Agent, AgentAbstained
+from pramana.igg.backend import GrowingGraph
 from pramana.igg.context import RunContext
 from pramana.igg.growth import Growth
 from pramana.igg.payload import Payload
@@ -55,7 +55,7 @@ class GenerationResult(JsonRecord):
     )
 
     @property
-    def graph(self) -> MemoryAdapter:
+    def graph(self) -> GrowingGraph:
         """The graph that was built."""
         return self.growth.graph
 

@@ -9,11 +9,12 @@ from typing import Any
 
 from pramana.errors import InputError
 from pramana.igg.actions import Query, UnreadableAction
-from pramana.igg.books import GrowthListener
+from pramana.igg.backends import new_backend, open_backend
+from pramana.igg.books import GrowthListener, evidence_from
 from pramana.igg.context import RunContext
 from pramana.igg.finalise import export, prune
 from pramana.igg.growth import Growth
-from pramana.igg.log import Ending, IterationRecord, Log, LogWriter, evidence_from, read_log
+from pramana.igg.log import Ending, IterationRecord, Log, LogWriter, read_log
 from pramana.igg.meanwhile import AGENT, MOST_CHANGES, Agents, with_meanwhile
 from pramana.igg.observe import Observation, observe
 from pramana.igg.outcome import ActionOutcome, AppliedAction, RefusedAction
@@ -52,7 +53,7 @@ class Unwritten(LogWriter):
     """A log that creates records without storing them."""
 
     def __init__(self, growth: Growth) -> None:
-        self._chain, self._hash = "", growth.hash
+        self.chain, self._hash = "", growth.hash
 
     def _append(self, line: Any) -> None:
         pass
@@ -82,8 +83,9 @@ class GrowthStepper:
     ) -> None:
         """Begin a run. Raises InputError if context or seed data cannot be used, or the log exists."""
         self.context = RunContext.of(payload.context_data) if context is None else context
-        self.growth = Growth(payload, self.context, listeners)
+        self.growth = Growth(payload, self.context, listeners, new_backend(payload, log))
         self.log: LogWriter = Unwritten(self.growth) if log is None else LogWriter.begin(log, self.growth)
+        self.growth.keep(self.log.chain)
         self._begin(payload, (), embedder)
 
     @classmethod
@@ -103,8 +105,10 @@ class GrowthStepper:
         self = cls.__new__(cls)
         written = log if isinstance(log, Log) else read_log(log, torn=True)
         writer = LogWriter.resume(written)
-        self.context = RunContext.of((payload or written.payload).context_data) if context is None else context
-        self.growth = replay(written, payload, context=self.context, listeners=listeners)
+        given = payload or written.payload
+        self.context = RunContext.of(given.context_data) if context is None else context
+        backend = open_backend(given, written.path)
+        self.growth = replay(written, payload, context=self.context, listeners=listeners, backend=backend)
         self.log = writer
         self._begin(self.growth.payload, written.records, embedder)
         self.course.resume()
@@ -115,7 +119,7 @@ class GrowthStepper:
         self.payload = payload
         self.course = RunCourse(payload.config, records)
         self.summary = GrowthSummary.of(self.growth)
-        self.vectors = None if embedder is None else NodeVectors(self.growth.graph, embedder)
+        self.vectors = None if embedder is None else NodeVectors.of(self.growth, embedder)
         self._agents = Agents()
         self._seen: dict[str, Observation] = {}
         self._answers: tuple[QueryAnswer, ...] = ()
@@ -204,6 +208,7 @@ class GrowthStepper:
         stale = {change.id: str(change) for change in meanwhile}
         outcome = with_meanwhile(self.growth.act(read, who, stale), meanwhile)
         record = self.log.write(self.growth, read, outcome, state=state, cost=cost, who=who, seen=seen)
+        self.growth.keep(self.log.chain)
         if trail is not None:
             record_iteration(trail, record)
         self._agents.take(record, outcome)
@@ -228,12 +233,15 @@ class GrowthStepper:
         """End the run: prune and export as configured, close the log. Returns the last line and the files."""
         pruned = prune(self.growth)
         ending = self.log.end(self.growth, str(stopped), detail, pruned)
+        self.growth.keep(self.log.chain)
+        self.growth.backend.pause()
         target = self.payload.config.export
         return ending, () if target is None else export(self.growth, target)
 
     def close(self) -> None:
         """Close the log without an end, so that the run can be resumed."""
         self.log.close()
+        self.growth.backend.pause()
 
     def reopen(self) -> None:
         """Continue after `close`."""

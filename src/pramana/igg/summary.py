@@ -10,10 +10,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pramana.graph import Edge, GraphChange, MemoryAdapter, Node, SchemaMode
-from pramana.igg.books import GrowthListener
+from pramana.graph import Edge, Node, SchemaMode
+from pramana.igg.backend import GrowingGraph
+from pramana.igg.books import GrowthChange, GrowthListener
 from pramana.igg.components import Components
-from pramana.igg.following import Follower
 from pramana.serialization import JsonRecord
 
 SHOWN = 8
@@ -27,7 +27,7 @@ class Growing(Protocol):
     """Builds a graph, and notifies listeners of changes."""
 
     @property
-    def graph(self) -> MemoryAdapter: ...
+    def graph(self) -> GrowingGraph: ...
 
     def listen(self, listener: GrowthListener) -> None: ...
 
@@ -73,12 +73,25 @@ class Figures(JsonRecord):
     isolated: int
 
 
-class GrowthSummary(Follower):
-    """The figures of a growing graph, always equal to a count from scratch, also after undo.
+class GrowthSummary:
+    """The figures of a growing graph, always equal to a count from scratch.
 
-    A change costs a few microseconds; a removed edge also a search between its ends at the next query (see
-    `components`). A query costs a few passes over arrays of integers, one number per node.
+    It is a listener of the growth, which tells it of every change: a few microseconds each; a removed edge also a
+    search between its ends at the next query (see `components`). A query costs a few passes over arrays of integers,
+    one number per node.
     """
+
+    def __init__(self, graph: GrowingGraph) -> None:
+        self._graph = graph
+        self._kind = array("q")
+        self._leaving = array("q")
+        self._reaching = array("q")
+        self._lacks = array("b")
+        self._types: list[str] = []
+        self._number: dict[str, int] = {}
+        self._counts: Counter[int] = Counter()
+        self._relations: Counter[str] = Counter()
+        self._components = Components(self._near)
 
     @classmethod
     def of(cls, growth: Growing) -> GrowthSummary:
@@ -89,7 +102,6 @@ class GrowthSummary(Follower):
 
     def figures(self, shown: int = SHOWN) -> Figures:
         """Return the current figures; at most `shown` nodes of each kind are named."""
-        self.follow()
         kinds, leaving, reaching = (np.array(row, np.int64) for row in (self._kind, self._leaving, self._reaching))
         live = kinds != _GONE
         count, largest = self._components.sizes(shown)
@@ -134,44 +146,29 @@ class GrowthSummary(Follower):
         """Return the types, by number, that an edge may lead from."""
         schema = self._graph.schema
         every = list(range(len(self._types)))
-        if schema is None or schema.mode is SchemaMode.SOFT:  # a soft schema allows an edge from any type
+        if schema.mode is SchemaMode.SOFT:  # a soft schema allows an edge from any type
             return every
         sources = [relation.sources for relation in schema.relations.values()]
         return [number for number in every if any(some is None or self._types[number] in some for some in sources)]
 
     # Following
 
-    def _restart(self) -> None:
-        self._row: dict[str, int] = {}
-        self._kind = array("q")
-        self._leaving = array("q")
-        self._reaching = array("q")
-        self._lacks = array("b")
-        self._types: list[str] = []
-        self._number: dict[str, int] = {}
-        self._counts: Counter[int] = Counter()
-        self._relations: Counter[str] = Counter()
-        self._components = Components(self._near)
-        for node in self._graph.nodes():
-            self._enter(self._graph.row_of(node.id) or 0, node)
-        for edge in self._graph.edges():
-            self._join(edge)
-
     def _near(self, row: int) -> list[int]:
         return [*self._graph.ahead(row), *self._graph.behind(row)]
 
-    def _turn(self, change: GraphChange, old: Node | Edge | None, new: Node | Edge | None) -> None:
-        if isinstance(old, Edge) or isinstance(new, Edge):
-            if new is None and isinstance(old, Edge):
-                self._remove_edge(old)
-            elif old is None and isinstance(new, Edge):
-                self._join(new)
-        elif new is None and old is not None:
-            self._leave(change.row, old)
-        elif old is None and new is not None:
-            self._enter(change.row, new)
-        elif new is not None:
-            self._lacks[change.row] = self._lacking(new)
+    def follow(self, change: GrowthChange) -> None:
+        """Follow one change."""
+        before, after, row = change.before, change.after, change.row
+        if isinstance(after, Node):
+            if before is None:
+                self._enter(row, after)
+            self._lacks[row] = self._lacking(after)
+        elif isinstance(after, Edge):
+            self._join(after, *change.ends)
+        elif isinstance(before, Edge):
+            self._part(before, *change.ends)
+        else:
+            self._leave(row)
 
     def _enter(self, row: int, node: Node) -> None:
         while len(self._kind) <= row:
@@ -181,27 +178,22 @@ class GrowthSummary(Follower):
         if number is None:
             number = self._number[node.type] = len(self._types)
             self._types.append(node.type)
-        self._row[node.id] = row
         self._kind[row] = number
-        self._lacks[row] = self._lacking(node)
         self._counts[number] += 1
 
-    def _leave(self, row: int, node: Node) -> None:
-        del self._row[node.id]
+    def _leave(self, row: int) -> None:
         self._counts[self._kind[row]] -= 1
         self._kind[row] = _GONE
         self._lacks[row] = 0
         self._components.remove(row)
 
-    def _join(self, edge: Edge) -> None:
-        source, target = self._row[edge.source], self._row[edge.target]
+    def _join(self, edge: Edge, source: int, target: int) -> None:
         self._leaving[source] += 1
         self._reaching[target] += 1
         self._relations[edge.relation] += 1
         self._components.join(source, target)
 
-    def _remove_edge(self, edge: Edge) -> None:
-        source, target = self._row[edge.source], self._row[edge.target]
+    def _part(self, edge: Edge, source: int, target: int) -> None:
         self._leaving[source] -= 1
         self._reaching[target] -= 1
         self._relations[edge.relation] -= 1
@@ -209,8 +201,7 @@ class GrowthSummary(Follower):
 
     def _lacking(self, node: Node) -> int:
         """Return 1 if a property is missing that the schema names for nodes of this type."""
-        schema = self._graph.schema
-        known = schema.node_types.get(node.type) if schema is not None else None
+        known = self._graph.schema.node_types.get(node.type)
         if known is None:
             return 0
         names = (*known.required, *known.attributes)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pramana.graph import Added
 from pramana.igg.actions import Query
-from pramana.igg.books import ProvenanceChange
+from pramana.igg.books import GrowthChange
 from pramana.igg.outcome import AppliedAction, RefusedAction
 from pramana.serialization import JsonRecord, JsonShape
 
@@ -46,7 +46,7 @@ class AgentTurn:
     finished: str | None = None
     stale: Mapping[str, str] = field(default_factory=dict)
     """Nodes that others changed since the agent looked, each with what was changed."""
-    events: list[ProvenanceChange] = field(default_factory=list)
+    events: list[GrowthChange] = field(default_factory=list)
     """Events that listeners have not received yet."""
 
 

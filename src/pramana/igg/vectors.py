@@ -7,12 +7,18 @@ from typing import Protocol
 
 import numpy as np
 
-from pramana.graph import Edge, GraphChange, MemoryAdapter, Node
-from pramana.igg.following import Follower
+from pramana.graph import Node
+from pramana.igg.backend import GrowingGraph
+from pramana.igg.books import GrowthChange
+from pramana.igg.plain import ActionError
 from pramana.igg.rendering import node_text
+from pramana.igg.summary import Growing
 from pramana.llm import Kind, Matrix
 from pramana.retrieval import VectorIndex
 from pramana.trace import Trail
+
+MOST_EMBEDDED = 100_000
+"""Nodes that may have vectors: each takes about a kilobyte with its text. A larger graph is searched by conditions."""
 
 
 class Embedding(Protocol):
@@ -21,21 +27,29 @@ class Embedding(Protocol):
     async def embed(self, texts: Sequence[str], *, kind: Kind = ..., trail: Trail | None = ...) -> Matrix: ...
 
 
-class NodeVectors(Follower):
-    """The vectors of a growing graph's nodes, one per node.
+class NodeVectors:
+    """The vectors of a growing graph's nodes, one per node. It is a listener of the growth.
 
     Changes are noted when they happen, and embedded together: at `embed`, or at the next query. Changed nodes are
     embedded again, removed ones are dropped. A node's text is its type, its name and its other properties; a text that
     was embedded in this run is not sent again.
     """
 
-    def __init__(self, graph: MemoryAdapter, embedder: Embedding) -> None:
+    def __init__(self, graph: GrowingGraph, embedder: Embedding) -> None:
         self._embedder = embedder
         self._known: dict[str, bytes] = {}
         self._vectors: dict[str, bytes] = {}
         self._waiting: dict[str, Node] = {}
         self._index: tuple[list[int], VectorIndex] | None = None
-        super().__init__(graph)
+        self._graph = graph
+        self._large = False
+
+    @classmethod
+    def of(cls, growth: Growing, embedder: Embedding) -> NodeVectors:
+        """Return the vectors of a growth, which tells them of every action."""
+        vectors = cls(growth.graph, embedder)
+        growth.listen(vectors)
+        return vectors
 
     def __len__(self) -> int:
         """Return the number of nodes with a vector."""
@@ -46,7 +60,8 @@ class NodeVectors(Follower):
 
         Errors are those of `Embedder.embed`; after an error, the same call resumes.
         """
-        self.follow()
+        if self._is_too_large():
+            return 0
         texts = {node_id: node_text(node) for node_id, node in self._waiting.items()}
         new = list(dict.fromkeys(text for text in texts.values() if text not in self._known))
         if new:
@@ -64,8 +79,9 @@ class NodeVectors(Follower):
 
         Records up to two steps below `trail`: 0 for nodes without a vector, 1 for the text.
         """
+        if self._is_too_large():
+            raise ActionError("field", f"graphs of over {MOST_EMBEDDED:,} nodes have no vectors; use a condition")
         place = trail or Trail()
-        self.follow()
         if self._waiting:
             await self.embed(trail=place.at(0))
         if not self._vectors:
@@ -85,17 +101,20 @@ class NodeVectors(Follower):
             self._index = rows, VectorIndex(table.reshape(len(rows), -1))
         return self._index
 
-    # Following
+    def _is_too_large(self) -> bool:
+        """Return whether the graph has too many nodes for vectors, and drop those that there are if so."""
+        self._large = self._large or self._graph.count()[0] > MOST_EMBEDDED
+        if self._large:
+            self._known, self._vectors, self._waiting, self._index = {}, {}, {}, None
+        return self._large
 
-    def _restart(self) -> None:
-        self._index = None
-        self._vectors = {}
-        self._waiting = {node.id: node for node in self._graph.nodes()}
-
-    def _turn(self, change: GraphChange, old: Node | Edge | None, new: Node | Edge | None) -> None:
-        if isinstance(old, Node):
-            self._waiting.pop(old.id, None)
-            if new is None and self._vectors.pop(old.id, None) is not None:
+    def follow(self, change: GrowthChange) -> None:
+        """Note a node that was added or changed; drop the vector of one that was removed."""
+        if self._large:
+            return
+        if isinstance(change.before, Node):
+            self._waiting.pop(change.before.id, None)
+            if change.after is None and self._vectors.pop(change.before.id, None) is not None:
                 self._index = None
-        if isinstance(new, Node):
-            self._waiting[new.id] = new
+        if isinstance(change.after, Node):
+            self._waiting[change.after.id] = change.after

@@ -183,6 +183,16 @@ class Database:
         except SQLITE_ERRORS as error:
             raise typed_error(self.path, error) or error from None
 
+    @property
+    def changes(self) -> int:
+        """How many rows were written since the database was opened."""
+        return self._connection.total_changes
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+        return self._connection.in_transaction
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Commit all that is written inside together, or nothing of it.

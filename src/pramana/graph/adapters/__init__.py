@@ -19,9 +19,11 @@ from pramana.graph.adapters.records import edge_record, node_record
 from pramana.graph.adapters.rows import ElementKind, Rows, RowSource
 from pramana.graph.adapters.selection import PathSelection, Selection
 from pramana.graph.adapters.sqlite import SqliteAdapter
+from pramana.graph.adapters.sqlite_growing import GROWING_SCHEMA, GrowingSqliteAdapter
 
 __all__ = [
     "ADAPTERS",
+    "GROWING_SCHEMA",
     "AdapterPlugin",
     "BaseAdapter",
     "Caps",
@@ -32,6 +34,7 @@ __all__ = [
     "GraphAdapter",
     "GraphChange",
     "GraphSnapshot",
+    "GrowingSqliteAdapter",
     "MemoryAdapter",
     "NetworkXAdapter",
     "PathSelection",

@@ -20,7 +20,7 @@ from pramana.graph.adapters.memory_views import HashView, NameView
 from pramana.graph.adapters.protocol import Caps
 from pramana.graph.adapters.rows import ElementKind, Rows
 from pramana.graph.adapters.values import plain_properties
-from pramana.graph.model import Edge, Node
+from pramana.graph.model import Edge, EdgeKey, Node
 from pramana.graph.schema import GraphSchema, Violation
 
 
@@ -273,6 +273,18 @@ class MemoryAdapter(BaseAdapter):
     def row_of(self, node_id: str) -> int | None:
         """Return the row of the node with this id, None if there is none."""
         return self._state.node_row.get(node_id)
+
+    def edge_row_of(self, key: EdgeKey) -> int | None:
+        """Return the row of the edge with this natural key, None if there is none."""
+        return self._state.edge_row.get(key)
+
+    def node_at(self, row: int) -> Node:
+        """Return the node in a row. Raises IndexError if it was removed."""
+        return self._state.node(row)
+
+    def edge_at(self, row: int) -> Edge:
+        """Return the edge in a row. Raises IndexError if it was removed."""
+        return self._state.edge(row)
 
     def ahead(self, row: int) -> Mapping[int, Collection[int]]:
         """Return the nodes one edge away along the edges, each with those edges in order. Do not change it."""

@@ -1,4 +1,4 @@
-"""Checks a change of a graph in memory against its schema, without scanning the rest of the graph."""
+"""Checks a change of a graph against its schema, without scanning the rest of the graph."""
 
 from __future__ import annotations
 
@@ -23,26 +23,41 @@ def prepare(state: MemoryState, schema: GraphSchema) -> None:
 
 def check_node(state: MemoryState, schema: GraphSchema, node: Node, *, is_new: bool) -> Admitted:
     """Return the schema, widened for the node if its mode is soft. Raises SchemaViolation if it refuses the node."""
+    admitted = admit_node(schema, node, len(state.node_row) + 1 if is_new else 0)
+    for violation in _likes(state, schema, node) if node.type in schema.node_types else ():
+        raise violation.error()
+    return admitted
+
+
+def admit_node(schema: GraphSchema, node: Node, count: int) -> Admitted:
+    """Return the schema, widened for the node if its mode is soft; unique properties are not looked at.
+
+    `count` is the number of nodes with it, 0 where that does not grow. Raises SchemaViolation.
+    """
     added: tuple[Added, ...] = ()
     if schema.mode is SchemaMode.SOFT and node.type not in schema.node_types:
         schema, added = extend_schema(schema, [node])
     schema.validate_node(node)
-    for violation in _likes(state, schema, node):
-        raise violation.error()
-    if is_new:
-        schema.validate_counts(len(state.node_row) + 1, 0)
+    schema.validate_counts(count, 0)
     return schema, added
 
 
 def check_edge(state: MemoryState, schema: GraphSchema, edge: Edge, *, is_new: bool) -> Admitted:
     """Return the schema, widened for the edge if its mode is soft. Raises SchemaViolation if it refuses the edge."""
     source, target = (state.node(state.node_row[end]).type for end in (edge.source, edge.target))
+    return admit_edge(schema, edge, (source, target), len(state.edge_row) + 1 if is_new else 0)
+
+
+def admit_edge(schema: GraphSchema, edge: Edge, types: tuple[str, str], count: int) -> Admitted:
+    """Return the schema, widened for the edge if its mode is soft. `types` are those of its ends.
+
+    `count` is the number of edges with it, 0 where that does not grow. Raises SchemaViolation.
+    """
     added: tuple[Added, ...] = ()
     if schema.mode is SchemaMode.SOFT:
-        schema, added = _admit_edge(schema, edge, source, target)
-    schema.validate_edge(edge, source, target)
-    if is_new:
-        schema.validate_counts(0, len(state.edge_row) + 1)
+        schema, added = _admit_edge(schema, edge, *types)
+    schema.validate_edge(edge, *types)
+    schema.validate_counts(0, count)
     return schema, added
 
 

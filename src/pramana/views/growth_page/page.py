@@ -9,8 +9,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from pramana.graph import Edge, Node
-from pramana.igg import IterationRecord, Log, replay_steps
+from pramana.graph import Edge
+from pramana.igg import GrowthChange, IterationRecord, Log, replay_steps
 from pramana.pages import part, render, visible_text
 from pramana.views.growth_page.layout import place_nodes
 
@@ -66,24 +66,25 @@ class _Lives:
     edges: list[dict[str, Any]] = field(default_factory=list)
     _open: dict[Any, dict[str, Any]] = field(default_factory=dict)
 
-    def node_added(self, node: Node) -> None:
-        life = self.nodes.setdefault(node.id, {"id": _short(node.id), "type": _short(node.type), "spans": []})
-        life["spans"].append([self.iteration, None])
+    def follow(self, change: GrowthChange) -> None:
+        before, after = change.before, change.after
+        if isinstance(after, Edge):
+            self._add_edge(after)
+        elif isinstance(before, Edge):
+            self._open.pop(before.key)["spans"][-1][1] = self.iteration
+        elif after is None and before is not None:
+            self.nodes[before.id]["spans"][-1][1] = self.iteration
+        elif before is not None:
+            self.nodes[before.id].setdefault("updates", []).append(self.iteration)
+        elif after is not None:
+            life = self.nodes.setdefault(after.id, {"id": _short(after.id), "type": _short(after.type), "spans": []})
+            life["spans"].append([self.iteration, None])
 
-    def node_updated(self, before: Node, after: Node) -> None:
-        self.nodes[after.id].setdefault("updates", []).append(self.iteration)
-
-    def node_removed(self, node: Node) -> None:
-        self.nodes[node.id]["spans"][-1][1] = self.iteration
-
-    def edge_added(self, edge: Edge) -> None:
+    def _add_edge(self, edge: Edge) -> None:
         spans = [[self.iteration, None]]
         life = {"from": edge.source, "to": edge.target, "label": _short(edge.relation), "spans": spans}
         self.edges.append(life)
         self._open[edge.key] = life
-
-    def edge_removed(self, edge: Edge) -> None:
-        self._open.pop(edge.key)["spans"][-1][1] = self.iteration
 
 
 def _iteration(record: IterationRecord) -> dict[str, Any]:
