@@ -74,7 +74,7 @@ class SqliteBackend:
         self._writes = 0
         self._numbers = dict(self._database.all("SELECT name, number FROM place_index"))
         row = self._database.one("SELECT iteration, chain, schema, widened FROM kept")
-        self._kept = None if row is None else KeptGrowth(row[0], row[1], _widened(row[3]))
+        self._kept = None if row is None else KeptGrowth(row[0], row[1], _additions(row[3]))
         current = schema if row is None else schema_from_json(json.loads(row[2]))
         self.graph = GrowingSqliteAdapter(self._database, current)
         self.provenance = SqliteProvenance(self.graph, self._database)
@@ -183,7 +183,7 @@ def _key(place: Place) -> bytes:
     return body if len(body) <= _LONGEST_KEY else b"#" + blake2b(body, digest_size=16).digest()
 
 
-def _widened(text: str) -> tuple[Widened, ...]:
+def _additions(text: str) -> tuple[Widened, ...]:
     fields = (dict(each) for each in json.loads(text))
     return tuple(Widened(Added(*(each.pop(name) for name in ("what", "name", "type"))), **each) for each in fields)
 
