@@ -39,7 +39,7 @@ GOOD: dict[str, Any] = {
 }
 
 
-def follow(**values: Any) -> dict[str, Any]:
+def changed(**values: Any) -> dict[str, Any]:
     return {**GOOD, **values}
 
 

@@ -74,7 +74,7 @@ def found(audited: WorkflowTrace, **audit: Any) -> list[tuple[str, str]]:
     return [(each.place, each.reason) for each in result.violations]
 
 
-def follow(**changes: Any) -> WorkflowTrace:
+def changed(**changes: Any) -> WorkflowTrace:
     """Return the trace with its step `at` changed."""
     document = trace().to_dict()
     at = changes.pop("at")

@@ -137,7 +137,7 @@ def test_replay_takes_the_runs_own_payload_and_no_other(tmp_path: Path) -> None:
         replay(tmp_path / "log", PAYLOAD.model_copy(update={"context_data": "B calls A."}))
 
 
-def follow(line: int, old: str, new: str) -> Callable[[list[str]], list[str]]:
+def changed(line: int, old: str, new: str) -> Callable[[list[str]], list[str]]:
     def change(lines: list[str]) -> list[str]:
         assert old in lines[line]
         return [*lines[:line], lines[line].replace(old, new), *lines[line + 1 :]]

@@ -40,6 +40,7 @@ class Components:
         self._first: dict[int, int] = {}
         self._ghosts: dict[int, dict[int, None]] = {}
         self._next = 0
+        self._connected = 0
 
     def join(self, one: int, other: int) -> None:
         """Record that an edge was added between two nodes."""
@@ -69,12 +70,12 @@ class Components:
     def sizes(self, most: int) -> tuple[int, list[int]]:
         """Return the number of components with two or more nodes, and the sizes of the largest, largest first."""
         self._settle()
-        return len(self._sizes), nlargest(most, self._sizes.values())
+        return len(self._sizes), nlargest(most, self._sizes.values()) if most else []
 
     def connected_count(self) -> int:
         """Return the number of nodes with a neighbour."""
         self._settle()
-        return sum(self._sizes.values())
+        return self._connected
 
     def _own(self, row: int) -> int:
         """Return the class of a row, making room for it."""
@@ -89,6 +90,7 @@ class Components:
         self._class_of[row], self._after[row], self._before[row] = self._next, row, row
         self._sizes[self._next], self._first[self._next] = 1, row
         self._next += 1
+        self._connected += 1
 
     def _members(self, own: int) -> Iterator[int]:
         first = row = self._first[own]
@@ -113,12 +115,14 @@ class Components:
         self._after[before], self._before[after] = after, before
         self._class_of[row] = _NONE
         self._sizes[own] -= 1
+        self._connected -= 1
         self._first[own] = after
 
     def _shrink(self, own: int) -> None:
         """Remove a class of one node, or of none."""
         if self._sizes[own] == 1:
             self._class_of[self._first[own]] = _NONE
+            self._connected -= 1
         if self._sizes[own] < 2:
             del self._sizes[own], self._first[own]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -203,7 +203,7 @@ class GrowthStepper:
         if seen is not None and not 0 <= seen <= self.version:
             raise InputError(f"The graph has versions 0 to {self.version}, not {seen}.")
         read = read_answer(given)
-        state = self._state()
+        state = self.summary.counts()
         meanwhile = [] if seen is None else self._agents.since(seen, who)
         stale = {change.id: str(change) for change in meanwhile}
         outcome = with_meanwhile(self.growth.act(read, who, stale), meanwhile)
@@ -215,11 +215,6 @@ class GrowthStepper:
         self._seen.clear()
         self.course.take(record)
         return TurnResult(record, outcome, self.course.stopped, self.course.detail)
-
-    def _state(self) -> dict[str, Any]:
-        figures = self.summary.figures(3)
-        told = asdict(figures)
-        return {name: told[name] for name in ("nodes", "edges", "types", "relations", "components", "isolated")}
 
     async def embed(self) -> None:
         """Embed the nodes of the last turn together.

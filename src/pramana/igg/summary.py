@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,22 +104,30 @@ class GrowthSummary:
         """Return the current figures; at most `shown` nodes of each kind are named."""
         kinds, leaving, reaching = (np.array(row, np.int64) for row in (self._kind, self._leaving, self._reaching))
         live = kinds != _GONE
-        count, largest = self._components.sizes(shown)
-        nodes = int(live.sum())
-        isolated = nodes - self._components.connected_count()
+        counts = self.counts()
+        largest, isolated = self._components.sizes(shown)[1], counts["isolated"]
         return Figures(
-            nodes=nodes,
-            edges=self._relations.total(),
-            types=_sorted_counts({self._types[kind]: some for kind, some in self._counts.items()}),
-            relations=_sorted_counts(self._relations),
+            **counts,
             leaders=self._leaders(leaving, reaching, shown),
             newest=tuple((node.id, node.type) for node in self._last(np.flatnonzero(live), shown)),
             leaves=self._wanting(live & (leaving == 0) & np.isin(kinds, self._starting()), shown),
             lacking=self._wanting(live & (np.array(self._lacks, np.int8) > 0), shown),
-            components=count + isolated,
             largest=tuple(largest + [1] * min(isolated, shown - len(largest))),
-            isolated=isolated,
         )
+
+    def counts(self) -> dict[str, Any]:
+        """Return the counts among the figures, which cost a pass over the types alone."""
+        nodes, edges = self._graph.count()
+        components, _ = self._components.sizes(0)
+        isolated = nodes - self._components.connected_count()
+        return {
+            "nodes": nodes,
+            "edges": edges,
+            "types": _sorted_counts({self._types[kind]: some for kind, some in self._counts.items()}),
+            "relations": _sorted_counts(self._relations),
+            "components": components + isolated,
+            "isolated": isolated,
+        }
 
     def _leaders(self, leaving: NDArray[np.int64], reaching: NDArray[np.int64], shown: int) -> tuple[Leader, ...]:
         degree = leaving + reaching
