@@ -37,7 +37,7 @@ class AnsweredLines:
         items = getattr(value, "lines", None) or getattr(value, "items", None) or [value]
         heard = self.generated if ptool.endswith("extraction") else self.judged
         heard.update(str(each.text) for each in items)
-        self.follow()
+        self.changed()
 
 
 @dataclass(frozen=True, slots=True)
