@@ -106,7 +106,8 @@ class Passes:
             told = None if loop is None else partial(loop, types=options)
             what = replace(what, propose=partial(propose, types=options), loop=told)
         engine = ws.engine((PASSES.group, name))
-        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine, what, options)
+        parting = [each for each, known in PASSES.items() if known.parts]
+        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine, what, options, parting)
 
     def _linker(self, base: KnowledgeBase | None) -> PassRunner:
         ws = self._ws
@@ -144,7 +145,10 @@ class Passes:
 
         def result() -> dict[str, Any]:
             counts = dict(sorted(outcome.links.items()))
-            return {"graph_hash": self._ws.graph.hash(), "links": counts, "taken_back": outcome.taken_back}
+            told = {"graph_hash": self._ws.graph.hash(), "links": counts, "taken_back": outcome.taken_back}
+            if (scope := outcome.scope) is None:
+                return told
+            return told | {"decided": scope.decided, "documents": scope.of, "why": scope.why}
 
         with self._ws.ledger.running("pass", self._manifest(name), (*LINE_KINDS, "import", "decision", "pass")) as run:
             run.tell = result
@@ -156,7 +160,9 @@ class Passes:
                 error.add_note(f"The pass {name!r} was under way; the same command resumes it.")
                 raise
             run.left_out = bool(outcome.links["failed"])
-        return PassReport(name, run.id, result()["links"], outcome.taken_back)
+        scope = outcome.scope
+        about = () if scope is None else (scope.decided, scope.of, scope.why)
+        return PassReport(name, run.id, result()["links"], outcome.taken_back, *about)
 
     def _manifest(self, name: str) -> dict[str, Any]:
         heeds = PASSES[name].heeds_decisions or PASSES[name].heeds_splits

@@ -76,7 +76,7 @@ from pramana.graph.schema import (
 )
 from pramana.graph.sethash import SetHash
 from pramana.graph.sqlite import SqliteGraph
-from pramana.graph.sqlite_tables import GRAPH_SCHEMA
+from pramana.graph.sqlite_tables import GRAPH_SCHEMA, SupportKind
 from pramana.graph.sqlite_units import evidence_of
 
 __all__ = [
@@ -113,6 +113,7 @@ __all__ = [
     "SqliteGraph",
     "StoredEdge",
     "StoredProperty",
+    "SupportKind",
     "Transactional",
     "Unit",
     "Violation",

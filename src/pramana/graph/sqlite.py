@@ -101,6 +101,30 @@ class SqliteGraph:
         sql = "SELECT slot FROM unit WHERE slot >= ? AND slot < ? ORDER BY slot"
         return [slot for (slot,) in self._database.all(sql, (prefix, f"{prefix}\U0010ffff"))]
 
+    def last_change(self) -> int:
+        """Return the number of the last change of a unit: 0 before the first."""
+        row = self._database.one("SELECT max(change) FROM touched")
+        return int(row[0] or 0) if row else 0
+
+    def touched_since(self, change: int) -> list[tuple[str, str]]:
+        """Return the documents of which units were added or removed after a change, with the writers of these, sorted.
+
+        A writer is the first part of a unit's slot, of a pass the first two: `line`, `pass/causes`.
+        """
+        sql = (
+            "SELECT doc_id, writer FROM touched JOIN source ON source.id = touched.source WHERE change > ? "
+            "ORDER BY doc_id, writer"
+        )
+        return self._database.all(sql, (change,))
+
+    def documents(self) -> list[str]:
+        """Return the documents that units rest on, sorted."""
+        sql = (
+            "SELECT doc_id FROM source WHERE EXISTS (SELECT 1 FROM premise WHERE premise.source = source.id) "
+            "ORDER BY doc_id"
+        )
+        return [doc_id for (doc_id,) in self._database.all(sql)]
+
     def hash(self) -> str:
         """Return the hash of all live facts with their evidence, under natural keys."""
         return load_hash(self._database).hexdigest()

@@ -15,6 +15,8 @@ class SupportKind(IntEnum):
     PROPERTY = 2
 
 
+# `touched` has, for each document and each writer of units that rest on it, the number of the last change: what works
+# on changed documents alone finds them here, also where units are gone.
 # A node's `props` stay its own; `added` is what `property` adds, as JSON: a node is read whole from one row.
 GRAPH_SCHEMA = Schema(
     "graph",
@@ -68,5 +70,11 @@ GRAPH_SCHEMA = Schema(
         UNIQUE (node, name, value)
     );
     CREATE INDEX property_by_value ON property (name, value);
+    CREATE TABLE touched (
+        source INTEGER NOT NULL REFERENCES source, writer TEXT NOT NULL, change INTEGER NOT NULL,
+        {seal_column("source", "writer", "change")},
+        PRIMARY KEY (source, writer)
+    ) WITHOUT ROWID;
+    CREATE INDEX touched_by_change ON touched (change);
     """,
 )

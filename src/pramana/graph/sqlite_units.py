@@ -41,7 +41,21 @@ _INSERT = {
     f"VALUES ({', '.join('?' * (len(columns) + 1))})"
     for table, columns in UNIT_ROWS.items()
 }
+_TOUCH = """
+    INSERT INTO touched (source, writer, change) VALUES (?, ?, (SELECT coalesce(max(change), 0) + 1 FROM touched))
+    ON CONFLICT (source, writer) DO UPDATE SET change = excluded.change
+"""
 _encode = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def writer_of(slot: str) -> str:
+    """Return who writes to a slot: its first part, for a pass its first two.
+
+    >>> writer_of("line/7/rama.txt"), writer_of("pass/causes/5b2e")
+    ('line', 'pass/causes')
+    """
+    first, _, rest = slot.partition("/")
+    return f"{first}/{rest.partition('/')[0]}" if first == "pass" else first
 
 
 def unit_digest(own: Sequence[str | int | None], rows: Mapping[str, Iterable[Row]]) -> bytes:
@@ -69,7 +83,9 @@ class Insertion:
             (self._unit.slot, self._unit.key, self._unit.verdict, run, path),
         )
         self._key = cursor.lastrowid
-        self._insert("premise", [(self._source(doc_id), line) for doc_id, line in self._unit.premises])
+        premises = [(self._source(doc_id), line) for doc_id, line in self._unit.premises]
+        self._insert("premise", premises)
+        _touch(self._database, (source for source, _ in premises), self._unit.slot)
         for fact in self._unit.nodes:
             self._node(fact)
         for edge_fact in self._unit.edges:
@@ -175,6 +191,9 @@ class Insertion:
 def remove_unit(database: Database, unit: int) -> None:
     """Remove a unit, then the facts that it alone supported, nodes last."""
     state = load_hash(database)
+    rows = database.all("SELECT source, slot FROM premise JOIN unit ON unit.id = premise.unit WHERE unit = ?", (unit,))
+    if rows:
+        _touch(database, (source for source, _ in rows), rows[0][1])
     given = _evidence_of(database, unit)
     facts = [*_edges_of(database, unit), *_properties_of(database, unit), *_nodes_of(database, unit)]
     for kind, fact, owner in facts:
@@ -186,6 +205,12 @@ def remove_unit(database: Database, unit: int) -> None:
             state.remove([_DELETE[kind](database, fact)])
     database.execute("DELETE FROM unit WHERE id = ?", (unit,))
     save_hash(database, state)
+
+
+def _touch(database: Database, sources: Iterable[int], slot: str) -> None:
+    """Note that what a writer's units say of documents changed."""
+    writer = writer_of(slot)
+    database.executemany(_TOUCH, [(source, writer) for source in sorted(set(sources))])
 
 
 def _evidence_of(database: Database, unit: int) -> dict[tuple[SupportKind, int], list[Evidence]]:

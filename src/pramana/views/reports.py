@@ -31,18 +31,32 @@ class RefusedFile:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PassReport(InNotebook, JsonRecord):
-    """What a pass did. `run` is None where there was nothing to do. `links` counts them by what became of them."""
+    """What a pass did. `run` is None where there was nothing to do. `links` counts them by what became of them.
+
+    `decided` of `documents` were decided again, because `why`; all three are empty for a pass that decides the whole
+    graph each time.
+    """
 
     name: str
     run: int | None
     links: Mapping[str, int] = field(default_factory=dict)
     taken_back: int = 0
+    decided: int | None = None
+    documents: int | None = None
+    why: str = ""
 
     def __str__(self) -> str:
         if self.run is None:
             return f"{self.name}: nothing to do"
         back = f", {self.taken_back} taken back" if self.taken_back else ""
-        return f"{self.name}: {counts(self.links) or 'no links'}{back}"
+        return f"{self.name}: {counts(self.links) or 'no links'}{back}{self.extent}"
+
+    @property
+    def extent(self) -> str:
+        """How much was decided again, in words: "" for everything."""
+        if self.decided is None or self.documents is None or self.decided == self.documents:
+            return ""
+        return f" ({self.decided:,} of {plural(self.documents, 'document')} decided again)"
 
 
 @dataclass(slots=True, repr=False)

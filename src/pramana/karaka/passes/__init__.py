@@ -19,6 +19,7 @@ from pramana.karaka.passes.relation_rules import (
     written_rules,
 )
 from pramana.karaka.passes.runner import Pass, PassOutcome, PassRunner
+from pramana.karaka.passes.scopes import PASS_SCHEMA, PassScope
 from pramana.karaka.passes.types import propose as propose_types
 from pramana.karaka.passes.view import view_of
 from pramana.karaka.schema import ENTITY_TYPES
@@ -38,6 +39,7 @@ __all__ = [
     "LINKS",
     "NO_BASE",
     "PASSES",
+    "PASS_SCHEMA",
     "STATED_BY",
     "EntityDecision",
     "EntityMention",
@@ -48,6 +50,7 @@ __all__ = [
     "Pass",
     "PassOutcome",
     "PassRunner",
+    "PassScope",
     "PassView",
     "RelationRule",
     "default_passes",

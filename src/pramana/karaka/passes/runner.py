@@ -14,6 +14,7 @@ from pramana.gsv import GSVSettings
 from pramana.karaka.passes.applying import Applied, canonical_order, identity, proposal_body, unit_of
 from pramana.karaka.passes.judging import has_judges, judge, open_links, parts_apart, parts_together, statement_of
 from pramana.karaka.passes.model import Ask, AskedLinks, EntityDecision, Loop, PassView
+from pramana.karaka.passes.scopes import PassScope, PassStates
 from pramana.karaka.passes.statements import JudgedStatement, input_of
 from pramana.karaka.passes.view import add_links, view_of
 from pramana.karaka.ptools import LINK_BATCH_SCORING, LINK_BATCH_VERIFICATION, LINK_SCORING, LINK_VERIFICATION
@@ -34,8 +35,9 @@ class Pass:
     does not join entities that people keep apart. `parts`: it decides which sense of a name each mention has, so it
     reads names as lines give them; other passes read senses. `takes_types`: `propose` and `loop` take the configured
     types of entities as `types`. `follows` names the passes whose links it reads, with the links themselves in its
-    view. `takes_rules`: `propose` and `refuse` take the rules of relations as `rules`. Passes run by `order`, those of
-    other packages after this package's."""
+    view. `takes_rules`: `propose` and `refuse` take the rules of relations as `rules`. `by_document`: what it proposes
+    about a document follows from that document alone, so only changed ones are decided again. Passes run by `order`,
+    those of other packages after this package's."""
 
     name: str
     propose: Propose
@@ -51,15 +53,32 @@ class Pass:
     takes_types: bool = False
     follows: tuple[str, ...] = ()
     takes_rules: bool = False
+    by_document: bool = False
     order: int = 1000
 
 
 @dataclass(slots=True)
 class PassOutcome:
-    """The result of a pass: its links by verdict (including `unchanged` and `failed`), and those that it removed."""
+    """The result of a pass: its links by verdict (including `unchanged` and `failed`), and those that it removed.
+
+    `scope` says which documents it decided again, None for a pass that always decides the whole graph.
+    """
 
     links: Counter[str] = field(default_factory=Counter)
     taken_back: int = 0
+    scope: PassScope | None = None
+
+
+@dataclass(slots=True)
+class _PassWork:
+    """One run of a pass under way: what it records under, and how many batches and refusals it has so far."""
+
+    run: int
+    ahead: int
+    recorded: Mapping[str, Step] | None
+    outcome: PassOutcome = field(default_factory=PassOutcome)
+    batches: int = 0
+    refusals: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +102,19 @@ class PassRunner:
         engine: str,
         what: Pass,
         options: Sequence[str] = (),
+        parting: Sequence[str] = (),
     ) -> None:
-        """`engine` hashes the code that decides, `options` are what the user set: both make another configuration."""
+        """`engine` hashes the code that decides, `options` are what the user set: both make another configuration.
+
+        `parting` names the passes whose senses are read in the place of names.
+        """
         self._database = database
         self._graph = graph
         self._gateway = gateway
         self._ledger = Ledger(database)
         self._settings = settings
         self._pass = what
+        self._parting = () if what.parts else tuple(parting)
         ptools: tuple[Ptool[Any, Any], ...] = (*self._judges(), *what.ptools)
         asked = {ptool.name: gateway.identity(ptool) for ptool in ptools}
         embedder = gateway.embedder.name if what.embeds else ""
@@ -107,59 +131,108 @@ class PassRunner:
         """Propose, judge and apply. Afterwards the graph holds just what this pass proposes now, and no older link.
 
         `decisions` are those of people that were not taken back, oldest first. In a replay `recorded` holds what the
-        run recorded: batches at which it never arrived are left alone.
+        run recorded: batches at which it never arrived are left alone, and what it did not decide is not decided.
         """
-        view = view_of(self._database, decisions, senses=not self._pass.parts)
-        if self._pass.follows:
-            view = add_links(self._database, view)
-        asked = await self._asked_links(run, view, recorded)
+        work = _PassWork(run, ahead, recorded)
+        self._ledger.clear(run, f"{self._place}/refused")
+        if not self._pass.by_document:
+            filled = self._graph.slots_below(f"{self._place}/")
+            await self._decide_view(work, self._view(decisions), filled, f"{self._place}/asked")
+            return work.outcome
+        states = PassStates(self._database, self._graph)
+        scope = work.outcome.scope = self._scope(states, recorded)
+        self._note_scope(run, scope)
+        for number, documents in enumerate(states.groups(scope), 1):
+            view, filled = self._view(decisions, documents), self._slots_about(documents)
+            await self._decide_view(work, view, filled, f"{self._place}/asked/{number}")
+        if not work.outcome.links["failed"]:
+            states.settle(self._pass.name, self.configuration)
+        return work.outcome
+
+    def _scope(self, states: PassStates, recorded: Mapping[str, Step] | None) -> PassScope:
+        """Return the documents to decide; in a replay those that the run decided."""
+        step = (recorded or {}).get(f"{self._place}/scope")
+        if step is not None:
+            return PassScope.from_body(step.body)
+        return states.scope(self._pass.name, self.configuration, self._parting)
+
+    def _note_scope(self, run: int, scope: PassScope) -> None:
+        trail = Trail(f"{self._place}/scope")
+        trail.record("scope", scope.body())
+        with self._database.transaction():
+            self._ledger.clear(run, trail.path)
+            self._ledger.write(run, trail)
+
+    def _view(self, decisions: tuple[EntityDecision, ...], documents: Sequence[str] | None = None) -> PassView:
+        view = view_of(self._database, decisions, senses=not self._pass.parts, documents=documents)
+        return add_links(self._database, view) if self._pass.follows else view
+
+    def _slots_about(self, documents: Sequence[str]) -> list[str]:
+        """Return the slots of the pass whose units rest on some documents."""
+        found = {slot for doc_id in documents for slot in self._graph.slots_resting_on(doc_id)}
+        return sorted(slot for slot in found if slot.startswith(f"{self._place}/"))
+
+    async def _decide_view(self, work: _PassWork, view: PassView, filled: Sequence[str], asking: str) -> None:
+        """Propose, judge and apply on one view, for which the pass has filled these slots until now.
+
+        What models are asked is recorded at `asking`.
+        """
+        outcome = work.outcome
+        asked = await self._asked_links(work, view, asking)
         by_rules = () if asked.replaces else self._pass.propose(view)
         links = canonical_order([*by_rules, *asked.links, *asked.senses, *asked.entities, *asked.types])
-        self._note_refusals(run, view)
-        outcome = PassOutcome(+Counter({"failed": asked.failed, "refused": len(asked.refused)}))
-        kept = {self._slot_of(about) for about in asked.undecided}
-        outcome.taken_back = self._take_back(kept | {self._slot(link) for link in links})
-        batches = self._batches(view, links)
+        self._note_refusals(work, view)
+        outcome.links.update(+Counter({"failed": asked.failed, "refused": len(asked.refused)}))
+        kept = {self._slot_of(about) for about in asked.undecided} | {self._slot(link) for link in links}
+        stale = [slot for slot in filled if slot not in kept]
+        self._graph.drop(stale)
+        outcome.taken_back += len(stale)
+        batches = self._batches(view, links, work.batches)
+        work.batches += len(batches)
         if has_judges(self._gateway):
             self._gateway.expect(sum(len(open_links(each.links)) for each in batches if not self._all_stand(each)))
+        recorded = work.recorded
 
-        async def work(batch: _LinkBatch) -> tuple[list[JudgedStatement], Trail]:
+        async def judge_batch(batch: _LinkBatch) -> tuple[list[JudgedStatement], Trail]:
             trail = Trail(f"{self._place}/batch/{batch.number}", recorded=recorded or {})
             if self._all_stand(batch) or (recorded is not None and trail.path not in recorded):
                 return [], trail
             return await judge(self._gateway, view, batch.links, self._settings, trail), trail
 
         def accept(batch: _LinkBatch, result: tuple[list[JudgedStatement], Trail]) -> None:
-            self._accept(run, batch, *result, outcome)
+            self._accept(work.run, batch, *result, outcome)
 
-        await map_in_order(work, batches, accept, ahead)
-        return outcome
+        await map_in_order(judge_batch, batches, accept, work.ahead)
 
     def _judges(self) -> tuple[Ptool[Any, Any], ...]:
         together = (LINK_BATCH_SCORING, LINK_BATCH_VERIFICATION)
         return (LINK_SCORING, LINK_VERIFICATION, *together) if self._settings.policy == "full" else together
 
-    def _batches(self, view: PassView, links: Sequence[Applied]) -> list[_LinkBatch]:
-        """Return proposals as they are judged and applied. Links that share a call are judged again together."""
-        if self._settings.policy == "full" or not has_judges(self._gateway):
-            return [_LinkBatch(number, tuple(part)) for number, part in enumerate(parts_apart(links), 1)]
-        parts = [tuple(part) for part in parts_together(view, links)]
-        return [_LinkBatch(number, part, _question_hash(view, part)) for number, part in enumerate(parts, 1)]
+    def _batches(self, view: PassView, links: Sequence[Applied], before: int) -> list[_LinkBatch]:
+        """Return proposals as they are judged and applied, numbered after the batches `before`.
 
-    def _note_refusals(self, run: int, view: PassView) -> None:
+        Links that share a call are judged again together.
+        """
+        if self._settings.policy == "full" or not has_judges(self._gateway):
+            return [_LinkBatch(number, tuple(part)) for number, part in enumerate(parts_apart(links), before + 1)]
+        parts = [tuple(part) for part in parts_together(view, links)]
+        return [_LinkBatch(number, part, _question_hash(view, part)) for number, part in enumerate(parts, before + 1)]
+
+    def _note_refusals(self, work: _PassWork, view: PassView) -> None:
         """Record in the ledger what the rules looked at and did not propose, each with its reason."""
         if self._pass.refuse is None:
             return
         trail = Trail(f"{self._place}/refused")
-        for number, (body, reason) in enumerate(self._pass.refuse(view), 1):
-            trail.at(number).propose(body, Verdict.REFUSED, reason)
+        for body, reason in self._pass.refuse(view):
+            work.refusals += 1
+            trail.at(work.refusals).propose(body, Verdict.REFUSED, reason)
         with self._database.transaction():
-            self._ledger.clear(run, trail.path)
-            self._ledger.write(run, trail)
+            self._ledger.write(work.run, trail)
 
-    async def _asked_links(self, run: int, view: PassView, recorded: Mapping[str, Step] | None) -> AskedLinks:
+    async def _asked_links(self, work: _PassWork, view: PassView, path: str) -> AskedLinks:
         """Return what models propose. A run that was ended while they were asked has recorded nothing of it."""
-        trail = Trail(f"{self._place}/asked", recorded=recorded or {})
+        recorded = work.recorded
+        trail = Trail(path, recorded=recorded or {})
         asks = self._pass.ask is not None or self._pass.loop is not None
         if not asks or (recorded is not None and trail.path not in recorded):
             return AskedLinks(())
@@ -170,8 +243,8 @@ class PassRunner:
             place = Trail(self._slot(link), proposals=trail.proposals)
             place.propose(proposal_body(link), Verdict.REFUSED, reason, scores)
         with self._database.transaction():
-            self._ledger.clear(run, trail.path)
-            self._ledger.write(run, trail)
+            self._ledger.clear(work.run, trail.path)
+            self._ledger.write(work.run, trail)
         return asked
 
     async def _ask(self, view: PassView, trail: Trail) -> AskedLinks:
@@ -181,7 +254,11 @@ class PassRunner:
 
     def undo(self) -> int:
         """Take everything out that this pass put into the graph. Returns how many links that were."""
-        return self._take_back(set())
+        if self._pass.by_document:
+            PassStates(self._database, self._graph).forget(self._pass.name)
+        filled = self._graph.slots_below(f"{self._place}/")
+        self._graph.drop(filled)
+        return len(filled)
 
     @property
     def _place(self) -> str:
@@ -201,12 +278,6 @@ class PassRunner:
 
     def _all_stand(self, batch: _LinkBatch) -> bool:
         return all(self._stands(batch, link) for link in batch.links)
-
-    def _take_back(self, keep: set[str]) -> int:
-        """Drop the pass's links but those in `keep`, in one transaction."""
-        stale = [slot for slot in self._graph.slots_below(f"{self._place}/") if slot not in keep]
-        self._graph.drop(stale)
-        return len(stale)
 
     def _accept(
         self, run: int, batch: _LinkBatch, judged: Sequence[JudgedStatement], trail: Trail, outcome: PassOutcome

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from pramana.events import marker_name
-from pramana.graph import evidence_of
+from pramana.graph import SupportKind, evidence_of
 from pramana.karaka.hints import BECAUSE, KIND, MEANS, MEANS_LINE
 from pramana.karaka.passes.model import EntityDecision, EntityMention, Event, IdentityLink, PassView
 from pramana.karaka.schema import DOCUMENT, ENTITY, ENTITY_TYPE, IS_SAME_AS, KRIYA, MARKER, RELATION_OF
@@ -21,13 +22,24 @@ _MENTIONS = """
     JOIN node kriya ON kriya.key = edge.source JOIN node entity ON entity.key = edge.target
     JOIN evidence ON evidence.kind = 1 AND evidence.fact = edge.key
     JOIN source ON source.id = evidence.source
-    WHERE edge.relation IN ({marks}) ORDER BY doc_id, line, start, kriya.id, entity.id
+    WHERE edge.relation IN ({marks}){within} ORDER BY doc_id, line, start, kriya.id, entity.id
 """
 _EVENTS = """
     SELECT node.id, node.props, doc_id, line, start, end, quote, grade
     FROM node JOIN evidence ON evidence.kind = 0 AND evidence.fact = node.key
     JOIN source ON source.id = evidence.source
-    WHERE node.type = ? ORDER BY doc_id, line, start, node.id
+    WHERE node.type = ?{within} ORDER BY doc_id, line, start, node.id
+"""
+_WITHIN = """ AND evidence.rowid IN (
+    SELECT evidence.rowid FROM source CROSS JOIN premise ON premise.source = source.id
+    CROSS JOIN evidence ON evidence.unit = premise.unit AND evidence.source = source.id AND evidence.kind = {kind}
+    WHERE source.doc_id IN (SELECT value FROM json_each(?)))"""
+"""The evidence in some documents, through the units that rest on these."""
+_LINES = """
+    SELECT props FROM node WHERE type = ?1 AND key IN (
+        SELECT support.fact FROM source CROSS JOIN premise ON premise.source = source.id
+        CROSS JOIN support ON support.unit = premise.unit AND support.kind = 0
+        WHERE source.doc_id IN (SELECT value FROM json_each(?2)))
 """
 
 
@@ -54,17 +66,25 @@ _SAME_EVENTS = """
 """
 
 
-def view_of(database: Database, decisions: tuple[EntityDecision, ...] = (), *, senses: bool = True) -> PassView:
+def view_of(
+    database: Database,
+    decisions: tuple[EntityDecision, ...] = (),
+    *,
+    senses: bool = True,
+    documents: Sequence[str] | None = None,
+) -> PassView:
     """Return what a workspace's graph holds of lines, mentions and events. What passes wrote is not in it.
 
     With `senses` a mention's entity is the sense that it has, where it has one; it is called by the name all the same.
+    With `documents` only what these say is read, and in time that does not depend on what others say.
     """
-    mentions = _mentions(database)
+    mentions = _mentions(database, documents)
+    lines, events = _lines(database, documents), _events(database, documents)
     if not senses:
         plain = tuple(replace(mention, entity=base) for mention, base in mentions)
-        return PassView(_lines(database), plain, _events(database), decisions)
+        return PassView(lines, plain, events, decisions)
     meant = {mention.entity: base for mention, base in mentions if mention.entity != base}
-    return PassView(_lines(database), tuple(mention for mention, _ in mentions), _events(database), decisions, meant)
+    return PassView(lines, tuple(mention for mention, _ in mentions), events, decisions, meant)
 
 
 def add_links(database: Database, view: PassView) -> PassView:
@@ -82,19 +102,33 @@ def add_links(database: Database, view: PassView) -> PassView:
     return replace(view, events=events, identities=identities, types=types, same_events=same)
 
 
-def _lines(database: Database) -> dict[tuple[str, int], str]:
-    rows = database.all("SELECT props FROM node WHERE type = ?", (DOCUMENT,))
-    documents = [json.loads(props) for (props,) in rows]
-    places = {(item["doc_id"], item["line_number"]): item["text"] for item in documents}
+def _lines(database: Database, documents: Sequence[str] | None) -> dict[tuple[str, int], str]:
+    if documents is None:
+        rows = database.all("SELECT props FROM node WHERE type = ?", (DOCUMENT,))
+    else:
+        rows = database.all(_LINES, (DOCUMENT, json.dumps(documents)))
+    wanted = None if documents is None else frozenset(documents)
+    found = [json.loads(props) for (props,) in rows]
+    places = {
+        (item["doc_id"], item["line_number"]): item["text"]
+        for item in found
+        if wanted is None or item["doc_id"] in wanted
+    }
     return dict(sorted(places.items()))
 
 
-def _mentions(database: Database) -> list[tuple[EntityMention, str]]:
+def _within(kind: SupportKind, documents: Sequence[str] | None) -> tuple[str, tuple[str, ...]]:
+    """Return the SQL by which evidence of a kind is that of some documents, and its parameters; "" for all."""
+    return ("", ()) if documents is None else (_WITHIN.format(kind=int(kind)), (json.dumps(documents),))
+
+
+def _mentions(database: Database, documents: Sequence[str] | None) -> list[tuple[EntityMention, str]]:
     """Return every mention under the sense that it has, else under its name; and the id of the name."""
+    within, parameters = _within(SupportKind.EDGE, documents)
     role_of = {relation: role for role, relation in RELATION_OF.items()}
     found, meant, markers = [], {}, {}
     for entity, props, kriya, relation, ordinal, held, *place in database.all(
-        _MENTIONS.format(marks=", ".join("?" * len(role_of))), tuple(role_of)
+        _MENTIONS.format(marks=", ".join("?" * len(role_of)), within=within), (*role_of, *parameters)
     ):
         properties, said = json.loads(props), json.loads(held)
         marker = str(said.get(MARKER, ""))
@@ -117,9 +151,10 @@ def _mentions(database: Database) -> list[tuple[EntityMention, str]]:
     ]
 
 
-def _events(database: Database) -> tuple[Event, ...]:
+def _events(database: Database, documents: Sequence[str] | None) -> tuple[Event, ...]:
+    within, parameters = _within(SupportKind.NODE, documents)
     found = []
-    for kriya, props, *place in database.all(_EVENTS, (KRIYA,)):
+    for kriya, props, *place in database.all(_EVENTS.format(within=within), (KRIYA, *parameters)):
         properties = json.loads(props)
         said = (properties["polarity"], properties["modality"], properties.get("attributed_to") or "")
         because = tuple(properties.get(BECAUSE) or ())
