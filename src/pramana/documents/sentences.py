@@ -46,6 +46,10 @@ _WEEKDAY_OR_ZONE = re.compile(
 )
 _UNIT = re.compile(r"\d\s?[a-z]{0,4}\.\s*$")
 """*5 kg. were lost*, *den 3. mai*."""
+_CITED = re.compile(r"\[\d[\d,;\s–-]*\]\s*$")
+"""*Clark et al. [4] proposed*: a reference by number ends no sentence that goes on in small letters."""
+_COUNTED = re.compile(r"(?:[:;,]|\b(?:and|or))\s+\(?\d{1,2}[.)]\s*$")
+"""*The questions are: 1. What is …, and 2. Can we …*: the number belongs to what follows."""
 _ONLY_MARKER = re.compile(r"\s*[\[(]?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]\]?\s*")
 _CLAUSE = re.compile(r"[;:,)\]—–।、，；：]\s*|--\s*|\s-\s")
 
@@ -95,6 +99,8 @@ def _parts(text: str, cut: int) -> bool:
     if not before[-1].isspace() and not text[cut].isspace():
         return _STOPPED.search(before) is not None and not _REPORTS.match(after)
     if _BEFORE_NUMBER.search(before) and _NUMBER.match(after):
+        return False
+    if _COUNTED.search(before) or (_CITED.search(before) and after[:1].islower()):
         return False
     if _HOUR.search(before) and _WEEKDAY_OR_ZONE.match(text[cut : cut + 12].lstrip()):
         return False
