@@ -7,8 +7,11 @@ from collections.abc import Callable, Sequence
 import pytest
 
 
-def make_pdf(pages: Sequence[Sequence[str]], *, encrypted: bool = False, created: str = "") -> bytes:
-    """Return a PDF with the given lines on its pages, in Helvetica; `created` is its CreationDate."""
+def make_pdf(pages: Sequence[Sequence[str | tuple[str, int]]], *, encrypted: bool = False, created: str = "") -> bytes:
+    """Return a PDF with the given lines on its pages, in Helvetica of 12 points, or of the size beside a line.
+
+    `created` is its CreationDate.
+    """
     kids = " ".join(f"{4 + 2 * at} 0 R" for at in range(len(pages)))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
@@ -16,8 +19,9 @@ def make_pdf(pages: Sequence[Sequence[str]], *, encrypted: bool = False, created
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
     ]
     for at, lines in enumerate(pages):
-        shown = b" ".join(b"(%s) Tj T*" % line.encode("cp1252") for line in lines)
-        body = b"BT /F1 12 Tf 14 TL 72 720 Td %s ET" % shown
+        sized = [(line, 12) if isinstance(line, str) else line for line in lines]
+        shown = b" ".join(b"/F1 %d Tf (%s) Tj T*" % (size, line.encode("cp1252")) for line, size in sized)
+        body = b"BT 14 TL 72 720 Td %s ET" % shown
         page = f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents {5 + 2 * at} 0 R"
         objects.append(f"{page} /Resources << /Font << /F1 3 0 R >> >> >>".encode())
         objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(body), body))
