@@ -23,7 +23,8 @@ from pramana.karaka.answer import (
 )
 from pramana.karaka.answer_checks import Citation
 from pramana.karaka.asked_kinds import answers_kind, in_asked_mood, lacks_number, preferred_by_noun
-from pramana.karaka.comparing import compared_result
+from pramana.karaka.comparing import EventDays, compared_result, day_of_result, ordered_pair_result, resting_on
+from pramana.karaka.entity_profiles import profile_result
 from pramana.karaka.expansion import GUESS_COSINE, Expansion, spelled_alike
 from pramana.karaka.link_notes import link_notes
 from pramana.karaka.ordering import ordered_result
@@ -44,12 +45,15 @@ from pramana.karaka.traverse import Match, Traversal
 from pramana.karaka.value_notes import notes_of_matches
 from pramana.language import (
     AnswerKind,
+    OrderQuestion,
     complete_question,
+    profiled_name,
     question_parts,
     read_asked,
     read_comparison,
     read_norm,
     read_order,
+    read_two_times,
 )
 from pramana.llm import Gateway, PromptBook
 from pramana.retrieval import LineSearch
@@ -148,25 +152,80 @@ class QuestionAnswerer:
         return joined_result(question, answered)
 
     async def _answer_by_form(self, question: str, trail: Trail) -> QueryResult:
-        """Answer a question that asks one thing: of order, a comparison, or a plain one."""
-        if read_norm(question) is not None:
-            checked = await self._replies.checked_answers(as_spoken(self._graph, question), trail)
-            decided = [each for each in checked if each.found.decided]
-            told = self._replies.quoted_result(question, decided, trail)
+        """Answer a question that asks one thing: by its form where it has one of its own, else as a plain one."""
+        for form in (self._by_norm, self._by_profile, self._by_order, self._by_amounts, self._by_two_times):
+            told = await form(question, trail)
             if told is not None:
                 return told
-        order, compared = read_order(question), read_comparison(question)
-        if order is not None:
-            told = await self._answer_one(order.plain, trail.at("order"))
-            result = ordered_result(self._graph, question, order, told)
-            return result if result is not None else await self._answer_one(question, trail)
-        if compared is not None:
-            one, other = [
-                await self._answer_one(plain, trail.at("compare", number))
-                for number, plain in enumerate(compared.plain, 1)
-            ]
-            return compared_result(question, compared, one, other)
         return await self._answer_one(question, trail)
+
+    async def _by_norm(self, question: str, trail: Trail) -> QueryResult | None:
+        """Answer what may or must be done, None where no line decides it."""
+        if read_norm(question) is None:
+            return None
+        checked = await self._replies.checked_answers(as_spoken(self._graph, question), trail)
+        return self._replies.quoted_result(question, [each for each in checked if each.found.decided], trail)
+
+    async def _by_profile(self, question: str, trail: Trail) -> QueryResult | None:
+        """Return what the documents tell of the one entity that a question asks to be told of, or names alone."""
+        spoken = as_spoken(self._graph, question).strip(" ?.!")
+        named = profiled_name(spoken) or (spoken if spoken in known_words(self._graph, spoken)[0] else "")
+        found = profile_result(self._graph, self._ledger, question, named) if named else None
+        if found is not None:
+            record_lines(trail, found.citations)
+        return found
+
+    async def _by_order(self, question: str, trail: Trail) -> QueryResult | None:
+        """Answer what was first or last, or before or after a date or an event; None where nothing is ordered."""
+        order = read_order(question)
+        if order is None:
+            return None
+        if order.event:
+            told = await self._answer_one(question, trail)  # a line may say *after the sale* itself
+            dated = None if told.is_answered else await self._dated_event(order, trail.at("event"))
+            if dated is None:
+                return told
+            plain = await self._answer_one(order.plain, trail.at("order"))
+            found = ordered_result(self._graph, question, replace(order, bound=dated[0].edtf), plain)
+            return told if found is None else resting_on(found, dated[1])
+        plain = await self._answer_one(order.plain, trail.at("order"))
+        return ordered_result(self._graph, question, order, plain)
+
+    async def _dated_event(self, order: OrderQuestion, trail: Trail) -> tuple[EventDays, QueryResult] | None:
+        """Return when the event was that a question names, with the answer that says it.
+
+        Of what lasts, *before* counts from its first day, *after* from its last.
+        """
+        named = re.fullmatch(r"When was (.+)", order.event)
+        end = {"before": "begin", "until": "begin"}.get(order.marker, "end")
+        asked = [order.event, *([f"When did {named[1]} {end}"] if named else [])]
+        for number, event in enumerate(asked, 1):
+            told = await self._answer_one(event, trail.at(number))
+            day = day_of_result(self._graph, told)
+            if day is not None:
+                return day, told
+        return None
+
+    async def _by_amounts(self, question: str, trail: Trail) -> QueryResult | None:
+        compared = read_comparison(question)
+        if compared is None:
+            return None
+        return compared_result(question, compared, *await self._both(compared.plain, trail.at("compare")))
+
+    async def _by_two_times(self, question: str, trail: Trail) -> QueryResult | None:
+        """Answer which of two events is the earlier one; None where neither is dated and a line may say it itself."""
+        asked = read_two_times(question)
+        if asked is None:
+            return None
+        if asked.truth and (told := await self._answer_one(question, trail)).is_answered:
+            return told
+        plain = (asked.plain[0], complete_question(asked.plain[1], asked.plain[0], []))
+        found = ordered_pair_result(self._graph, question, asked, *await self._both(plain, trail.at("compare")))
+        return found if found.is_answered or not asked.truth else told
+
+    async def _both(self, plain: tuple[str, str], trail: Trail) -> tuple[QueryResult, QueryResult]:
+        one = await self._answer_one(plain[0], trail.at(1))
+        return one, await self._answer_one(plain[1], trail.at(2))
 
     async def _answer_one(self, question: str, trail: Trail) -> QueryResult:
         """Answer a question that asks one thing."""

@@ -6,10 +6,11 @@ from pramana.language.questions.followups import complete_question
 from pramana.language.questions.inner import InnerQuestion, inner_questions
 from pramana.language.questions.inversion import AUXILIARIES
 from pramana.language.questions.norms import Norm, NormQuestion, asked_moods, has_condition, norm_before, read_norm
+from pramana.language.questions.ordering import TwoTimesQuestion, read_two_times, when_question
 from pramana.language.questions.parts import question_parts
 from pramana.language.questions.relatives import relative
 from pramana.language.questions.statements import QuestionReading, Setting, StandIns, gap, read_statement
-from pramana.language.questions.wording import is_people, plain_question, tidy
+from pramana.language.questions.wording import is_people, plain_question, profiled_name, tidy
 
 __all__ = [
     "AUXILIARIES",
@@ -23,6 +24,7 @@ __all__ = [
     "QuestionReading",
     "Setting",
     "StandIns",
+    "TwoTimesQuestion",
     "asked_moods",
     "complete_question",
     "gap",
@@ -32,12 +34,15 @@ __all__ = [
     "is_wildcard",
     "norm_before",
     "plain_question",
+    "profiled_name",
     "question_parts",
     "read_asked",
     "read_comparison",
     "read_norm",
     "read_order",
     "read_statement",
+    "read_two_times",
     "relative",
     "tidy",
+    "when_question",
 ]

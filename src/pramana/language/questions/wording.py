@@ -39,7 +39,9 @@ _WHETHER_IT_WAS = re.compile(r"(?:is|was) it (?P<who>[^,]+?) (?:who|that|which) 
 _NAMED = re.compile(r"(?:name|identify) (?P<noun>.+)", re.IGNORECASE)
 _TOLD = re.compile(
     r"(?:tell (?:me|us) about|describe|what about|what (?:is|was) (?:said|told|written|known) (?:about|of)"
-    r"|what does the (?:text|document) (?:say|tell) (?:about|of)) (?P<noun>.+)",
+    r"|what (?:does|do) the (?:texts?|documents?) (?:say|tell us|tell) (?:about|of)"
+    r"|what do (?:we|you) know (?:about|of)"
+    r"|give me (?:a profile|an overview|a summary) of|summari[sz]e|profile(?: of)?) (?P<noun>.+)",
     re.IGNORECASE,
 )
 _CLEFT = re.compile(
@@ -105,6 +107,16 @@ def plain_question(text: str) -> str:
         return f"what did {told['noun']} do"
     named = _NAMED.fullmatch(text)
     return f"who is {named['noun']}" if named else text
+
+
+def profiled_name(question: str) -> str:
+    """Return what a question asks to be told of without asking anything of it, "" for any other question.
+
+    >>> profiled_name("Tell me about Harbour Foods."), profiled_name("What did Keller sell?")
+    ('Harbour Foods', '')
+    """
+    told = _TOLD.fullmatch(tidy(question))
+    return told["noun"] if told else ""
 
 
 def is_people(words: str) -> bool:
