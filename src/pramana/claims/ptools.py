@@ -20,10 +20,14 @@ class ClaimInput(BaseModel):
     lines: list[str]
 
 
-class ClaimItem(ClaimInput):
-    """A claim with its own lines, one of several that a call judges."""
+class ClaimItem(BaseModel):
+    """A claim with its own lines, one of several that a call judges. Its number comes first, as a reader meets it."""
+
+    model_config = ConfigDict(frozen=True)
 
     item: int
+    claim: str
+    lines: list[str]
 
 
 class ClaimsInput(BaseModel):
