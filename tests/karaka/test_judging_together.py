@@ -21,10 +21,10 @@ from pramana.karaka.passes.together import content_chunks
 from pramana.testing.model_server import ModelServer, failure_reply
 
 STORY = (
-    "Scrooge kept a clerk. The old miser counted coins. He frowned. Then he laughed at Bob. "
+    "Scrooge kept accounts. The old miser counted coins. He frowned. Then he laughed at Bob. "
     "Bob put on his comforter because he was cold. Marley was dead. He had been a partner. "
-    "Scrooge knew it. He signed the register. The clerk shivered, and he said nothing. "
-    "Fred came in. He wished his uncle joy. Scrooge sent him away, so he left. "
+    "Scrooge nodded. He signed the register. The clerk shivered, and he said nothing. "
+    "Fred came in. He wished his uncle joy. Scrooge shouted, so he left. "
 )
 """A story with more than ten pronouns and descriptions."""
 MARKED = re.compile(r"⟦(\d+) ([^⟦⟧]*)")

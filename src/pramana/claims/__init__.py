@@ -5,6 +5,7 @@ Rules decide where every word of the claim and of the matched clause is accounte
 
 from pramana.claims.checking import Evidence, check
 from pramana.claims.coverage import unsupported_reasons
+from pramana.claims.identity_links import check_identity
 from pramana.claims.judging import TOGETHER, OpenClaim, is_open, judge_claim, judge_claims, shown_evidence
 from pramana.claims.model import Aspect, ClaimCheck, ClaimVerdict, Decider, Mismatch
 from pramana.claims.near import ClaimText, check_all
@@ -44,6 +45,7 @@ __all__ = [
     "OpenClaim",
     "check",
     "check_all",
+    "check_identity",
     "check_kriya",
     "has_word",
     "is_open",

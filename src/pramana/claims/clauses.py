@@ -153,9 +153,17 @@ def _role_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: C
     yield from differences_among(said, agents_of(claimed), line, agents)
     yield from differences_among(said, patients_of(claimed), line, patients)
     yield from differences_among(said, claimed.indirect, line, recipients)
+    if _says_nothing(claimed) and not _says_nothing(stated):  # *the sea is his*: what it is was not read
+        yield Mismatch(Aspect.DETAIL, claimed.predicate)
     if _turns_complement(said, claimed, line, stated):
         yield Mismatch(Aspect.ROLES, claimed.verb)
     yield from _complement_differences(claimed, stated)
+
+
+def _says_nothing(clause: Clause) -> bool:
+    """Whether a clause says of its subject only that it is."""
+    rest = (clause.objects, clause.complement, clause.prepositions, clause.adverbials, clause.indirect)
+    return clause.verb == "be" and not any(rest)
 
 
 def _is_swapped(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:

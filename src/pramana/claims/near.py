@@ -43,6 +43,16 @@ class ClaimText:
                 weights[index] = weights.get(index, 0.0) + log(1 + len(self.lines) / len(held))
         return tuple(sorted(weights, key=lambda index: (-weights[index], index))[:most])
 
+    def having(self, stemmed: str) -> Sequence[int]:
+        """Return the indices of the lines that have a word with a stem, in order."""
+        return self._places.get(stemmed, ())
+
+    def holding(self, phrases: Iterable[str]) -> tuple[int, ...]:
+        """Return the indices of the lines that have the last word of each of some phrases, in order."""
+        last = [stem(forms[-1]) for phrase in phrases if (forms := words(phrase).forms)]
+        held = [set(self.having(each)) for each in last]
+        return tuple(sorted(set.intersection(*held))) if held else ()
+
     def check(self, claim: str) -> ClaimCheck:
         """Return whether the text says a claim, by rules alone."""
         near = self.near(claim)

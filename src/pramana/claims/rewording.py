@@ -50,7 +50,7 @@ def _same_sayings(claim: str, lines: Sequence[EvidenceLine]) -> Iterator[str]:
     named = any(one.text.casefold() in line.text.casefold() for line in lines)
     if named and one.start == 0 and other.end == len(claim.rstrip(" .")) and other.kind == "name":
         rest = claim[one.end : other.start]
-        yield _sentence(f"{other.text}{rest}{_mid_sentence_form(one.text)}")
+        yield _sentence(f"{other.text}{rest}{mid_sentence_form(one.text)}")
 
 
 _CLEFT = re.compile(
@@ -64,7 +64,7 @@ def _orders(claim: str) -> Iterator[Rewording]:
     parts = _parts_in_order(analyse_cached(claim))
     if parts is None:
         return
-    first, marker, second = (_mid_sentence_form(part) for part in parts)
+    first, marker, second = (mid_sentence_form(part) for part in parts)
     (other,) = opposite_of(marker) & _ORDERING
     if marker == "before":  # *he died before he finished it* does not say that he finished it
         yield Rewording(_sentence(f"{second} {other} {first}"))
@@ -117,7 +117,7 @@ _RANKED = re.compile(
 )
 
 
-def _mid_sentence_form(text: str) -> str:
+def mid_sentence_form(text: str) -> str:
     """Return words that began a sentence as they are within one."""
     first = text.partition(" ")[0]
     return f"{text[:1].lower()}{text[1:]}" if first.casefold() in _DETERMINERS else text

@@ -60,8 +60,12 @@ def verb_group(
 
 
 def _has_not(tokens: Sequence[Token], head: int) -> bool:
-    """*is not good*, *isn't*: the *not* belongs to the verb."""
-    return head + 1 < len(tokens) and tokens[head + 1].tag == "XX0" and tokens[head].tag[:2] in {"VB", "VH", "VD", "VM"}
+    """*is not good*, *isn't*, *was never good*: the *not* belongs to the verb."""
+    if head + 1 >= len(tokens):
+        return False
+    if tokens[head].tag in BE_TAGS and tokens[head + 1].text.lower() == "never":
+        return True
+    return tokens[head + 1].tag == "XX0" and tokens[head].tag[:2] in {"VB", "VH", "VD", "VM"}
 
 
 def _is_negated(words: Sequence[str]) -> bool:

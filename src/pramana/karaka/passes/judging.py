@@ -25,6 +25,7 @@ from pramana.karaka.passes.statements import (
     Label,
     Statement,
     are_judged,
+    held_judgement,
     judge_statements,
     lines_around,
     shown_lines,
@@ -153,7 +154,8 @@ async def _judged_alone(
     if isinstance(verified, Abstention):
         return JudgedStatement(None, "No judgement came: a judge abstained.")
     verdict, found = (Verdict.VERIFIED, "valid") if verified.valid else (Verdict.REFUSED, "invalid")
-    return JudgedStatement(verdict, f"Scored {points(average)} and found {found}: {verified.reasoning}", scores)
+    judged = JudgedStatement(verdict, f"Scored {points(average)} and found {found}: {verified.reasoning}", scores)
+    return held_judgement(judged, list(statement.lines.values()))
 
 
 async def _votes(

@@ -20,6 +20,7 @@ from pramana.karaka.passes.expressions import Document, documents, place_of
 from pramana.karaka.passes.hinted import HINTED
 from pramana.karaka.passes.judging import has_judges, judge, parts_apart, parts_together
 from pramana.karaka.passes.model import AskedLinks, EntityMention, Link, PassView
+from pramana.karaka.passes.opposed import opposing_line
 from pramana.karaka.passes.reference_questions import ReferenceQuestion, marked_line, questions_of
 from pramana.karaka.passes.resolution import resolve
 from pramana.karaka.passes.statements import JudgedStatement
@@ -139,16 +140,17 @@ class _Asking:
         return found, missing
 
     async def _judge(self, proposals: Sequence[_Proposal], trail: Trail) -> list[tuple[_Proposal, JudgedStatement]]:
-        """Return proposals with their judgements."""
-        by_link = {id(each.link): each for each in proposals}
-        links = [each.link for each in proposals]
+        """Return proposals with their judgements. No judge is asked of what a line contradicts."""
+        opposed = [(each, opposing_line(self._view, each.link)) for each in proposals]
+        found = [(each, JudgedStatement(Verdict.REFUSED, reason)) for each, reason in opposed if reason]
+        by_link = {id(each.link): each for each, reason in opposed if not reason}
+        links = [each.link for each in by_link.values()]
         full = self._settings.policy == "full"
         parts = [list(part) for part in (parts_apart(links) if full else parts_together(self._view, links))]
         works = [
             partial(judge, self._gateway, self._view, part, self._settings, trail.at("judged", number))
             for number, part in enumerate(parts, 1)
         ]
-        found = []
         for part, judged in zip(parts, await gather(works), strict=True):
             for link, said in zip(part, judged, strict=True):
                 assert isinstance(link, Link)

@@ -14,6 +14,7 @@ from pramana.gsv import GSVSettings
 from pramana.karaka.passes.applying import Applied, canonical_order, identity, proposal_body, unit_of
 from pramana.karaka.passes.judging import has_judges, judge, open_links, parts_apart, parts_together, statement_of
 from pramana.karaka.passes.model import Ask, AskedLinks, EntityDecision, Loop, PassView
+from pramana.karaka.passes.opposed import opposing_line
 from pramana.karaka.passes.scopes import PassScope, PassStates
 from pramana.karaka.passes.statements import JudgedStatement, input_of
 from pramana.karaka.passes.view import add_links, view_of
@@ -180,9 +181,10 @@ class PassRunner:
         outcome = work.outcome
         asked = await self._asked_links(work, view, asking)
         by_rules = () if asked.replaces else self._pass.propose(view)
-        links = canonical_order([*by_rules, *asked.links, *asked.senses, *asked.entities, *asked.types])
+        proposed = canonical_order([*by_rules, *asked.links, *asked.senses, *asked.entities, *asked.types])
+        links, opposed = self._held_to_lines(work, view, proposed)
         self._note_refusals(work, view)
-        outcome.links.update(+Counter({"failed": asked.failed, "refused": len(asked.refused)}))
+        outcome.links.update(+Counter({"failed": asked.failed, "refused": len(asked.refused) + opposed}))
         kept = {self._slot_of(about) for about in asked.undecided} | {self._slot(link) for link in links}
         stale = [slot for slot in filled if slot not in kept]
         self._graph.drop(stale)
@@ -217,6 +219,20 @@ class PassRunner:
             return [_LinkBatch(number, tuple(part)) for number, part in enumerate(parts_apart(links), before + 1)]
         parts = [tuple(part) for part in parts_together(view, links)]
         return [_LinkBatch(number, part, _question_hash(view, part)) for number, part in enumerate(parts, before + 1)]
+
+    def _held_to_lines(self, work: _PassWork, view: PassView, proposed: Sequence[Applied]) -> tuple[list[Applied], int]:
+        """Return the proposals that no line contradicts, and how many one does; these are recorded as refused."""
+        reasons = [opposing_line(view, each) for each in proposed]
+        trail = Trail(f"{self._place}/contradicted")
+        for each, reason in zip(proposed, reasons, strict=True):
+            if reason:
+                place = Trail(self._slot(each), proposals=trail.proposals)
+                place.propose(proposal_body(each), Verdict.REFUSED, reason)
+        if trail.proposals:
+            with self._database.transaction():
+                self._ledger.write(work.run, trail)
+        kept = [each for each, reason in zip(proposed, reasons, strict=True) if not reason]
+        return kept, len(proposed) - len(kept)
 
     def _note_refusals(self, work: _PassWork, view: PassView) -> None:
         """Record in the ledger what the rules looked at and did not propose, each with its reason."""

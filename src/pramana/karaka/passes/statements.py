@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
+from pramana.claims import ClaimVerdict, check
 from pramana.evidence import Evidence
 from pramana.gsv import ItemScore, MissingAnswer, gather
 from pramana.karaka.passes.together import SharedCall
@@ -135,6 +136,7 @@ async def judge_statements(
         [partial(scoring.ask, statements, trail.at("score")), partial(verifying.ask, statements, trail.at("verify"))]
     )
     found = [_judgement(vote, said, accept_score) for vote, said in zip(*answers, strict=True)]
+    found = [held_judgement(each, list(one.lines.values())) for each, one in zip(found, statements, strict=True)]
     lost = [each for part in answers for each in part if isinstance(each, MissingAnswer) and each.kind == "transport"]
     if lost:
         found = [JudgedStatement(None, f"No judgement came: {lost[0].message}")] * len(found)
@@ -154,6 +156,26 @@ def _judgement(vote: Any, said: Any, accept_score: int) -> JudgedStatement:
         return JudgedStatement(Verdict.REFUSED, reason, (vote.score,))
     verdict, word = (Verdict.VERIFIED, "valid") if said.valid else (Verdict.REFUSED, "invalid")
     return JudgedStatement(verdict, _because(f"Scored {vote.score} and found {word}", said.reasoning), (vote.score,))
+
+
+def held_judgement(judged: JudgedStatement, lines: Sequence[str]) -> JudgedStatement:
+    """Return a judgement as it was, or a refusal where the lines contradict what its reason says of them."""
+    told = judged.reason.partition(": ")[2] if judged.verdict is Verdict.VERIFIED else ""
+    contradicted = contradicted_reason(told, lines)
+    if not contradicted:
+        return judged
+    return JudgedStatement(Verdict.REFUSED, f"The lines contradict its reason: {contradicted}", judged.scores)
+
+
+def contradicted_reason(reasoning: str, lines: Sequence[str]) -> str:
+    """Return the sentence of a judge's reason that the lines that it was shown contradict, "" for none."""
+    for sentence in _SENTENCE_END.split(reasoning.strip()):
+        if sentence and check(sentence, lines).verdict is ClaimVerdict.CONTRADICTED:
+            return sentence
+    return ""
+
+
+_SENTENCE_END = re.compile(r"(?<=[.;!?])\s+")
 
 
 def _because(said: str, reasoning: str) -> str:
