@@ -126,6 +126,13 @@ def test_an_entity_is_done_where_open_items_change_no_output() -> None:
     assert derived.startswith("verdict = 'High Risk'") and "? item 2: was not read: the model failed" in derived
 
 
+def test_an_explanation_lists_an_open_item_once() -> None:
+    """Every step over the items rests on it; later ones say how many were listed above."""
+    derived = str(explain(SEED, run("nut ok", "nut broken"), "verdict"))
+    assert derived.count("item 2: was not read") == 2  # in the reason, and in the list
+    assert derived.endswith("? 1 open item (see above)")
+
+
 @pytest.mark.parametrize(
     ("texts", "note"), [((), "no items"), (("soup",), "no relevant items"), (("soup", "nut ok"), None)]
 )

@@ -6,6 +6,8 @@ import json
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -155,3 +157,40 @@ def test_a_batch_killed_again_and_again_calls_no_finished_node_twice(tmp_path: P
     with Database(tmp_path / "runs.db", [TRACE_SCHEMA]) as database:
         assert len(Ledger(database).runs(BATCH)) == 1
         assert len(Ledger(database).runs("stategraph")) == count
+
+
+@pytest.mark.parametrize("concurrency", [1, 4])
+def test_a_plain_function_that_waits_holds_up_no_other_input(database: Database, concurrency: int) -> None:
+    """As many as are under way sleep at the same time, in memory and as kept runs; one at a time, none do."""
+    asleep, most = set[int](), [0]
+
+    def slow(n: int) -> dict[str, int]:
+        asleep.add(n)
+        most[0] = max(most[0], len(asleep))
+        time.sleep(0.1)
+        asleep.discard(n)
+        return {"n": 0}
+
+    inputs, own = [{"n": n} for n in range(2, 10)], registry(half=slow)
+    for work in (
+        lambda: run_batch(halving(), inputs, registry=own, concurrency=concurrency),
+        lambda: do(Batches(database, own).run(halving(), inputs, concurrency)),
+    ):
+        most[0] = 0
+        work()
+        assert (most[0] > 1) is (concurrency > 1)
+
+
+def test_functions_of_single_runs_and_of_batches_one_by_one_stay_in_their_thread() -> None:
+    """Threads are for what runs side by side: others may use what belongs to one thread."""
+    threads: list[set[int]] = []
+
+    def note(n: int) -> dict[str, int]:
+        threads[-1].add(threading.get_ident())
+        return {"n": 0}
+
+    for concurrency in (1, 2):
+        threads.append(set())
+        run_batch(halving(), [{"n": 2}, {"n": 3}], registry=registry(half=note), concurrency=concurrency)
+    assert threads[0] == {threading.get_ident()}
+    assert threading.get_ident() not in threads[1]

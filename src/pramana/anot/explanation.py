@@ -101,14 +101,22 @@ class ExplainedPrimitive(JsonRecord):
         yield f"{pad}  {self.formula}"
         yield from (f"{pad}    entity {key} {value!r}" for key, value in self.entity.items())
         yield from [f"{pad}    without items {primitive_text(self.base)}"] if self.base is not None else []
-        for item in self.items:
-            if item.moves:
-                yield f"{pad}    {'?' if item.open else '*'} {item.head}"
-                yield from (
-                    f'{pad}        {key}: "{each["quote"]}" {each["grade"]}' for key, each in item.evidence.items()
-                )
+        yield from (f"{pad}    {line}" for line in self._item_lines(told))
         for each in self.reads:
             yield from each._lines(depth + 1, told)
+
+    def _item_lines(self, told: set[str]) -> Iterator[str]:
+        """Yield the items that move the primitive; those that are open, the same for every step, once."""
+        known = 0
+        for item in self.items:
+            if item.open and item.head in told:
+                known += 1
+            elif item.moves:
+                yield f"{'?' if item.open else '*'} {item.head}"
+                yield from (f'    {key}: "{each["quote"]}" {each["grade"]}' for key, each in item.evidence.items())
+                told.update([item.head] if item.open else [])
+        if known:
+            yield f"? {known} open item{'' if known == 1 else 's'} (see above)"
 
 
 def explain(seed: FormulaSeed, result: Mapping[str, Any], name: str) -> ExplainedPrimitive:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
@@ -61,6 +62,10 @@ class Tried:
                 tried.sample += step.attempts if step.error["type"] in names else 0
                 tried.steps += [each for inner in step.inner for each in inner.steps]
         return tried
+
+
+SIDE_BY_SIDE: ContextVar[bool] = ContextVar("side by side", default=False)
+"""Whether other inputs or items are under way: a plain function then runs in a thread, so that they go on."""
 
 
 RunInner: TypeAlias = Callable[[NodePlan, Mapping[str, Any], Sequence[TraceStep]], Awaitable[WorkflowTrace]]
@@ -142,9 +147,12 @@ class NodeCall:
             return await node.call.answer(given, sample, self.calls)
         if node.awaits:
             return await node.call(**given)
-        if node.timeout is not None:  # a thread that is left behind cannot be stopped, but the run goes on
-            return await run_sync(partial(node.call, **given), abandon_on_cancel=True)
-        result = node.call(**given)
+        if node.timeout is not None or SIDE_BY_SIDE.get():
+            # A thread that a time-out leaves behind cannot be stopped, but the run goes on.
+            work = partial(node.call, **given)
+            result = await run_sync(work, abandon_on_cancel=node.timeout is not None)
+        else:
+            result = node.call(**given)
         return await result if inspect.isawaitable(result) else result
 
     async def _call_for_each(self, over: MapOver, arguments: dict[str, Any]) -> dict[str, list[Any]]:
@@ -198,6 +206,7 @@ async def spread(
     work: Callable[[], Coroutine[Any, Any, None]], workers: int, ends: tuple[type[BaseException], ...]
 ) -> None:
     """Run `workers` tasks that share a queue. The first error of a class in `ends` cancels the others and is raised."""
+    before = SIDE_BY_SIDE.set(SIDE_BY_SIDE.get() or workers > 1)
     try:
         async with anyio.create_task_group() as group:
             for _ in range(workers):
@@ -209,6 +218,8 @@ async def spread(
         while isinstance(found, BaseExceptionGroup):
             found = found.exceptions[0]
         raise found from None
+    finally:
+        SIDE_BY_SIDE.reset(before)
 
 
 def bind(node: PlannedNode, result: Any) -> Mapping[str, Any]:

@@ -26,7 +26,7 @@ from pramana.errors import (
     StateGraphError,
     TooManySteps,
 )
-from pramana.stategraph.calling import ENDS_RUN, NodeCall, Tried, bind
+from pramana.stategraph.calling import ENDS_RUN, SIDE_BY_SIDE, NodeCall, Tried, bind
 from pramana.stategraph.model import StateGraph
 from pramana.stategraph.plan import META, WAIT, NodePlan, PlannedEdge, PlannedNode, plan
 from pramana.stategraph.registry import Registry, default_registry
@@ -184,11 +184,11 @@ class Runner:
         return WorkflowTrace(graph.name, initial, steps, meta)
 
     async def _loop(self, state: Mapping[str, Any], node: PlannedNode, steps: list[TraceStep]) -> None:
-        nodes, on_step = self._plan.nodes, self._on_step
+        nodes, on_step, alone = self._plan.nodes, self._on_step, not SIDE_BY_SIDE.get()
         while True:
             if len(steps) >= self._max_steps:
                 raise TooManySteps(node.id, f"the run took {self._max_steps} steps, as many as it may", state)
-            if node.plain:
+            if alone and node.plain:
                 step = TraceStep(node.id, node.kind, node.callable, state, state)
                 error = self._call_plain(node, state, step)
             else:
