@@ -103,7 +103,18 @@ def test_the_command_line_knows_the_public_parts_alone() -> None:
     """A command imports what `app`, `views` and `evals` export, and modules of the ground."""
     known = {
         f"pramana.{name}"
-        for name in ("app", "views", "evals", "errors", "findings", "canonical", "untrusted", "version", "wording")
+        for name in (
+            "app",
+            "views",
+            "evals",
+            "errors",
+            "findings",
+            "canonical",
+            "untrusted",
+            "version",
+            "wording",
+            "server",
+        )
     }
     found = [
         f"{path.name}: {node.module}"
@@ -111,6 +122,20 @@ def test_the_command_line_knows_the_public_parts_alone() -> None:
         for node in nodes_of(path)
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pramana.")
         if node.module not in known and not (node.module or "").startswith("pramana.cli")
+    ]
+    assert found == []
+
+
+def test_the_server_knows_the_public_parts_alone() -> None:
+    """The server imports what `app` and `views` export, and modules of the ground."""
+    ground = ("canonical", "errors", "extras", "lazy", "serialization", "untrusted", "version", "wording")
+    known = {f"pramana.{name}" for name in ("app", "views", *ground)}
+    found = [
+        f"{path.name}: {node.module}"
+        for path in sorted((ROOT / "server").rglob("*.py"))
+        for node in nodes_of(path)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pramana.")
+        if node.module not in known and not (node.module or "").startswith("pramana.server")
     ]
     assert found == []
 

@@ -232,6 +232,11 @@ KEPT = [
     (1, "doctor --call"),
     (0, "remove more.txt"),
     (2, "remove none.txt"),
+    (2, "serve -w none"),
+    (2, "serve --read-only --allow-writes"),
+    (2, "serve --token short"),
+    (2, "serve --host localhos"),
+    (2, "mcp -w none"),
 ]
 ELSEWHERE = {
     "igg run": "tests/cli/test_igg_commands.py",
@@ -241,6 +246,8 @@ ELSEWHERE = {
     "prompts compare": "tests/cli/test_prompts_compare_command.py",
     "review": "tests/cli/test_review_command.py",
     "setup": "tests/cli/test_setup.py",
+    "serve": "tests/server/test_jobs.py",
+    "mcp": "tests/server/test_agents.py",
     "evals questions": "tests/cli/test_demo_command.py",
 }
 """Commands whose success needs a model with something to say, or names that were not joined, and where it is tested."""

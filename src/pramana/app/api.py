@@ -25,6 +25,7 @@ from pramana.llm import GatewayMode, Provider
 from pramana.retrieval import RankedLine
 from pramana.trace import Run
 from pramana.views import (
+    Catalogue,
     ClusterReader,
     ClusterView,
     Estimate,
@@ -129,14 +130,17 @@ class AsyncWorkspace(WorkspaceResources):
         """Begin a conversation: questions may go on from the last one (*And why did she sell it?*)."""
         return Conversation(self.ask)
 
-    async def gasl(self, what: str | Path | Plan | Mapping[str, Any]) -> GaslRows:
+    async def gasl(self, what: str | Path | Plan | Mapping[str, Any], *, keep: bool = True) -> GaslRows:
         """Execute a GASL command, a script of several lines, or a plan (also as JSON, or a file of either).
 
         The state belongs to the workspace and is persisted; variables of single commands last as long as the workspace
-        is open. Edges are returned as facts with evidence and `why()`. Raises ParseError for an invalid command,
+        is open. With `keep` False state and variables begin empty and end with the call. Edges are returned as facts
+        with evidence and `why()`. Raises ParseError for an invalid command,
         ExecutionError if the command, or the one that ended the plan, failed.
         """
-        return await self.analysis.run(what)
+        from pramana.app.gasl import WorkspaceGasl  # only where it is wanted
+
+        return await (self.analysis if keep else WorkspaceGasl(self, keep=False)).run(what)
 
     async def investigate(
         self,
@@ -381,6 +385,11 @@ class AsyncWorkspace(WorkspaceResources):
         """What looks into the workspace: lines, Kriyās, entities, refusals, and whether all is well."""
         return Inspector(self.stores)
 
+    @property
+    def catalogue(self) -> Catalogue:
+        """What lists the workspace's contents in pages: documents, lines, facts, entities, events, the ledger."""
+        return Catalogue(self.stores)
+
     def view(self, about: str | None = None, limit: int | None = None) -> GraphView:
         """Return the graph to look at, as a page: shown by notebooks, written by its `save`. See view_workspace."""
         from pramana.views import view_workspace  # only where it is wanted
@@ -455,11 +464,13 @@ def open_async(
     providers: Mapping[str, Provider] | None = None,
     create: bool = False,
     mode: GatewayMode = GatewayMode.LIVE,
+    read_only: bool = False,
 ) -> AsyncWorkspace:
     """Open a workspace (`pramana.aopen`). Raises WorkspaceNotFound for a folder that is none.
 
     `create` makes the folder a workspace first, where it is none yet. None means the nearest workspace upward.
     `flags` are settings nested like pramana.toml, which they win over. `providers` puts models of your own (a
-    `Scripted` one, say) in the place of configured ones by name.
+    `Scripted` one, say) in the place of configured ones by name. With `read_only` nothing is written, and questions are
+    not recorded.
     """
-    return AsyncWorkspace.open(folder, flags=flags, providers=providers, create=create, mode=mode)
+    return AsyncWorkspace.open(folder, flags=flags, providers=providers, create=create, mode=mode, read_only=read_only)

@@ -122,11 +122,15 @@ class GaslRows(ReadLater, Sequence[Any]):
 
 
 class WorkspaceGasl:
-    """A workspace's GASL: one executor over its graph and its own state, whose variables last from call to call."""
+    """A workspace's GASL: one executor over its graph and its own state, whose variables last from call to call.
 
-    def __init__(self, workspace: WorkspaceResources) -> None:
+    With `keep` False the state is empty and in memory: nothing that is executed outlasts this object.
+    """
+
+    def __init__(self, workspace: WorkspaceResources, keep: bool = True) -> None:
         self._ws = workspace
-        self.state = StateStore(SqliteStateBackend(workspace.database, STATE))
+        backend = SqliteStateBackend(workspace.database, STATE) if keep else MemoryStateBackend()
+        self.state = StateStore(backend)
         self.adapter = SqliteAdapter(workspace.graph)
         verifier = GsvVerifier(workspace.gateway, workspace.config.gsv)
         self.executor = GASLExecutor(self.adapter, workspace.gateway, self.state, verifier=verifier)

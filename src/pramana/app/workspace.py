@@ -96,18 +96,22 @@ class WorkspaceResources:
         providers: Mapping[str, Provider] | None = None,
         create: bool = False,
         mode: GatewayMode = GatewayMode.LIVE,
+        read_only: bool = False,
     ) -> Self:
         """Open a folder (None: the nearest one upward); with `create` make it a workspace first where it has no
         pramana.toml.
 
         `flags` are settings nested like pramana.toml, which they win over. `providers` puts models of your own (a
-        `Scripted` one, say) in the place of configured ones by name. Raises WorkspaceNotFound, ConfigError.
+        `Scripted` one, say) in the place of configured ones by name. With `read_only` nothing is written. Raises
+        WorkspaceNotFound, ConfigError.
         """
         if create and folder is not None and not (Path(folder) / FILE).exists():
             with suppress(WorkspaceExists):
                 init(folder)
         found = find(folder)
-        return cls(found, load_config(found / FILE, flags), providers=providers, mode=mode)
+        config = load_config(found / FILE, flags)
+        database = open_database(found, config.workspace_id, read_only=True) if read_only else None
+        return cls(found, config, providers=providers, mode=mode, database=database)
 
     def _ledger_sums(self) -> dict[str, float]:
         """Return the sums that the ledger keeps for each run: calls, answers from the store, …, lines read."""
@@ -266,13 +270,13 @@ def held_id(database: Database) -> str | None:
     return None if row is None else str(row[0])
 
 
-def open_database(folder: Path, workspace_id: str | None = None) -> Database:
+def open_database(folder: Path, workspace_id: str | None = None, *, read_only: bool = False) -> Database:
     """Open the database of a workspace. Raises DatabaseUnusable, with what to do: only `init` makes one.
 
     `workspace_id` is what pramana.toml says; None: it says nothing, and any database is accepted.
     """
     try:
-        database = Database(folder / DATABASE, SCHEMAS, create=False)
+        database = Database(folder / DATABASE, SCHEMAS, create=False, read_only=read_only)
     except DatabaseOutdated as error:
         error.add_note(
             f"Run `pramana rebuild -w {folder}`: it reads the documents again, uses the responses that were paid "

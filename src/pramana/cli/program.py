@@ -33,6 +33,7 @@ from pramana.cli import (
     report,
     review,
     searching,
+    serving,
     setup,
     showing,
     stategraph,
@@ -99,6 +100,7 @@ PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Graphs that agents grow": (igg.igg,),
     "Judging by a formula": (anot.anot,),
     "Workflows": (stategraph.stategraph, audit_trace.audit_trace, mining.distil, mining.cluster),
+    "For programs and agents": (serving.serve, serving.mcp),
     "The workspace": (
         status.status,
         report.report,

@@ -215,6 +215,18 @@ class SqliteGraph:
         bound = -1 if limit is None else limit
         return [edge for _, edge in self._edge_rows(f"{clause}ORDER BY edge.key LIMIT ?", (*parameters, bound))]
 
+    def edges_after(self, key: int, relation: str | None, limit: int) -> list[tuple[int, Edge]]:
+        """Return at most `limit` edges, all or of one relation, that were added after the one of that key (0: from the
+        first), each with its key."""
+        clause = "WHERE edge.key > ? " + ("AND relation = ? " if relation else "")
+        parameters: tuple[Any, ...] = (key, relation) if relation else (key,)
+        return list(self._edge_rows(f"{clause}ORDER BY edge.key LIMIT ?", (*parameters, limit)))
+
+    def nodes_after(self, key: int, node_type: str, limit: int) -> list[tuple[int, Node]]:
+        """Return at most `limit` nodes of a type that were added after the one of that key, each with its key."""
+        sql = "SELECT key, id, type, props, added FROM node WHERE key > ? AND type = ? ORDER BY key LIMIT ?"
+        return [(key, node_of(tuple(row))) for key, *row in self._database.all(sql, (key, node_type, limit))]
+
     def _neighbouring(self, end: str, node_id: str, relation: str | None) -> list[Edge]:
         clause = f"WHERE {end}.id = ?" + (" AND relation = ?" if relation else "")
         parameters = (node_id, relation) if relation else (node_id,)

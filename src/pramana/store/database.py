@@ -56,10 +56,13 @@ class Database:
     (`synchronous=NORMAL`), never half of one.
     """
 
-    def __init__(self, path: Path | None, schemas: Sequence[Schema] = (), *, create: bool = True) -> None:
+    def __init__(
+        self, path: Path | None, schemas: Sequence[Schema] = (), *, create: bool = True, read_only: bool = False
+    ) -> None:
         """Open `path` (None: in memory), and make each schema's tables where they are missing.
 
         `create`: make the file where it is missing or empty. Without it, the file must hold each schema's tables.
+        `read_only`: open it to be read alone, though it could be written.
         Raises DatabaseOutdated where another version of Pramana made the tables, DatabaseUnusable where the file is
         missing, damaged, of another application, or lacks tables; StoreError where it cannot be used now.
         """
@@ -67,7 +70,7 @@ class Database:
         self._depth = 0
         if path is not None:
             _check_file(path, create)
-        self.read_only = path is not None and path.exists() and not can_write(path)
+        self.read_only = path is not None and path.exists() and (read_only or not can_write(path))
         self._private: TemporaryDirectory[str] | None = None
         self._connection = self._connect()
         try:

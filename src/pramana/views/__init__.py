@@ -11,6 +11,7 @@ from pramana.views.showing import fragments_by, page_by
 
 if TYPE_CHECKING:
     from pramana.trace import ErrorLog
+    from pramana.views.catalogue import Catalogue, FactPath, Neighbour, ShelvedDocument, ShownPage
     from pramana.views.clusters import ClusterReader
     from pramana.views.decisions import ABOUT_ENTRIES, DECISION, DecisionReader, Ruling
     from pramana.views.entity import ClusterView, EntityView, LinkView

@@ -82,12 +82,21 @@ class Entries:
         """Return the first entries, or all of them."""
         return list(islice(self._entries(), limit))
 
-    def _entries(self) -> Iterator[LedgerEntry]:
+    def part(self, after: int, limit: int) -> list[LedgerEntry]:
+        """Return at most `limit` entries behind the first `after`, which are not loaded."""
+        return list(islice(self._entries(after), limit))
+
+    def _entries(self, after: int = 0) -> Iterator[LedgerEntry]:
+        for run, path, proposed in islice(self._places_in_order(), after, None):
+            yield self._proposal(run, path) if proposed else self._left_out(run, path)
+
+    def _places_in_order(self) -> Iterator[tuple[int, str, bool]]:
+        """Yield the run and the path of each entry, and whether something was proposed there."""
         for run in self._runs:
             for part in [self._below] if self._below else self._parts(run):
                 places = self._query(self._places(part), run, part)
                 for path, proposed in sorted(places, key=lambda place: natural(place[0])):
-                    yield self._proposal(run, path) if proposed else self._left_out(run, path)
+                    yield run, path, bool(proposed)
 
     def _places(self, below: str) -> str:
         within = _BELOW if below else ""

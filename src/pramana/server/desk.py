@@ -1,0 +1,96 @@
+"""The workspaces that a server holds open: readers, one writer, jobs and an audit log for each."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pramana.app import AsyncWorkspace, open_async
+from pramana.errors import UnknownName, WorkspaceLocked
+from pramana.server.idempotency import WrittenAnswers
+from pramana.server.jobs import IngestState, JobBook
+from pramana.server.log import AuditLog
+from pramana.server.readers import ReaderPool, Work
+from pramana.server.settings import ServeSettings
+
+T = TypeVar("T")
+
+
+class ServedWorkspace:
+    """One workspace, with all that serves it."""
+
+    def __init__(self, name: str, folder: Path, settings: ServeSettings) -> None:
+        self.name, self.folder, limits = name, folder, settings.limits
+        self._opener: Callable[[], AsyncWorkspace] = lambda: open_async(
+            folder, flags=settings.flags, read_only=settings.read_only
+        )
+        self.readers = ReaderPool(self._opener, limits.readers, limits.waiting, limits.seconds)
+        self.jobs = JobBook(folder, self._opener)
+        self.audit = AuditLog(folder / "server")
+        self.answers = WrittenAnswers(folder)
+
+    async def write(self, work: Work[T]) -> T:
+        """Run a short piece of work that writes, in a workspace of its own. Raises WorkspaceLocked while a job runs."""
+        if self.jobs.lock.locked():
+            running = [job.id for job in self.jobs.jobs() if job.state is IngestState.RUNNING]
+            raise WorkspaceLocked(
+                f"Another write is under way ({', '.join(running) or 'a short one'}). Try again later."
+            )
+        async with self.jobs.lock:
+            return await asyncio.shield(asyncio.create_task(asyncio.to_thread(asyncio.run, self._do(work))))
+
+    async def _do(self, work: Work[T]) -> T:
+        async with self._opener() as workspace:
+            return await work(workspace)
+
+
+class Desk:
+    """All workspaces of a server. `start` opens each once, so that what is wrong with one is said at the start."""
+
+    def __init__(self, settings: ServeSettings) -> None:
+        self.settings = settings
+        self.workspaces = {name: ServedWorkspace(name, folder, settings) for name, folder in settings.folders.items()}
+        self.is_ready = False
+        self.is_stopping: Callable[[], bool] = lambda: not self.is_ready
+        self._tasks: list[asyncio.Task[Any]] = []
+
+    def workspace(self, name: str) -> ServedWorkspace:
+        """Return a workspace by its name. Raises UnknownName."""
+        if name not in self.workspaces:
+            raise UnknownName("workspace", name, list(self.workspaces))
+        return self.workspaces[name]
+
+    def only_name(self, name: str) -> str:
+        """Return the name that is meant: `name`, or that of the only workspace where none is given."""
+        return name or (next(iter(self.workspaces)) if len(self.workspaces) == 1 else "")
+
+    async def read(self, name: str, work: Callable[[AsyncWorkspace], Awaitable[T]]) -> T:
+        """Run work that reads a workspace. Raises what ReaderPool.use raises, and UnknownName."""
+        return await self.workspace(name).readers.use(work)
+
+    async def start(self) -> None:
+        """Open every workspace, and begin to work on jobs. Raises what opening raises."""
+        for served in self.workspaces.values():
+            await served.readers.use(_touch)
+            if self.settings.allow_writes:
+                served.jobs.load()
+                self._tasks.append(asyncio.create_task(served.jobs.work()))
+        self.is_ready = True
+
+    async def stop(self) -> None:
+        """End jobs so that they go on at the next start, and close all workspaces."""
+        self.is_ready = False
+        for task in self._tasks:
+            task.cancel()
+        for task in self._tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+        for served in self.workspaces.values():
+            await asyncio.to_thread(served.readers.close)
+
+
+async def _touch(workspace: AsyncWorkspace) -> str:
+    return workspace.graph_hash()

@@ -1,0 +1,99 @@
+"""What both interfaces read from a workspace, as JSON: the same values that commands print with `--json`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pramana.app import AsyncWorkspace
+from pramana.errors import InputError
+from pramana.serialization import json_value
+from pramana.views import Fact, ShownPage
+
+Json = dict[str, Any]
+LONGEST_TEXT = 10_000
+"""Characters of a question, a query or a command, at most."""
+
+
+def check_length(what: str, text: str, most: int = LONGEST_TEXT) -> str:
+    """Return a text that is not empty and not too long. Raises InputError, which names `what`."""
+    if not text.strip():
+        raise InputError(f"The {what} is empty.")
+    if len(text) > most:
+        raise InputError(f"The {what} has {len(text):,} characters; at most {most:,} are read.")
+    return text
+
+
+async def read_status(ws: AsyncWorkspace) -> Json:
+    """Return the status of a workspace, without its place on the disk."""
+    found = ws.status().as_json()
+    found.pop("folder", None)
+    return {**found, "graph_hash": ws.graph_hash()}
+
+
+async def ask(ws: AsyncWorkspace, question: str) -> Json:
+    """Return the answer to a question, with the facts that it rests on."""
+    reply = await ws.ask(check_length("question", question))
+    return {**reply.model_dump(mode="json"), "facts": [each.as_json() for each in reply.facts]}
+
+
+async def search(ws: AsyncWorkspace, query: str, limit: int) -> list[Json]:
+    """Return the best lines for a query."""
+    return [each.as_json() for each in await ws.search(check_length("query", query), limit)]
+
+
+async def check(ws: AsyncWorkspace, claims: Sequence[str]) -> Json:
+    """Return the verdict about each claim, with the lines that decide."""
+    if not claims:
+        raise InputError("Give at least one claim.")
+    return (await ws.check(*claims)).as_json()
+
+
+def fact_json(fact: Fact) -> Json:
+    """Return a fact with its evidence, the text of its lines and why it is in the graph."""
+    return {**fact.as_json(), "lines": list(fact.texts), "why": fact.why().as_json()}
+
+
+async def read_fact(ws: AsyncWorkspace, fact: str) -> Json:
+    """Return one fact, written `rama.txt_L1_K1 -HAS_KARTA-> Rama`."""
+    return fact_json(ws.inspector.fact(check_length("fact", fact)))
+
+
+async def read_line(ws: AsyncWorkspace, place: str) -> Json:
+    """Return a line, written `rama.txt:7`, with what it says and what was refused there."""
+    return ws.line(check_length("line", place)).as_json()
+
+
+async def read_event(ws: AsyncWorkspace, event: str) -> Json:
+    """Return an event by its id, with its facts and why it is in the graph."""
+    found = ws.inspector.kriya(check_length("event", event))
+    return {**found.as_json(), "why": found.why.as_json()}
+
+
+async def read_entity(ws: AsyncWorkspace, name: str, limit: int) -> list[Json]:
+    """Return who goes by a name, each under all its names; several are homonyms."""
+    return [each.as_json() for each in ws.entity(check_length("name", name), limit)]
+
+
+async def read_neighbours(ws: AsyncWorkspace, name: str, limit: int) -> list[Json]:
+    """Return who and what takes part in events with an entity."""
+    return [each.as_json() for each in ws.catalogue.neighbours(check_length("name", name), limit)]
+
+
+async def read_paths(ws: AsyncWorkspace, one: str, other: str, limit: int) -> list[Json]:
+    """Return the shortest ways from one entity to another."""
+    found = ws.catalogue.paths(check_length("name", one), check_length("name", other), limit)
+    return [{"names": list(each.names), "facts": [fact_json(fact) for fact in each.facts]} for each in found]
+
+
+async def run_gasl(ws: AsyncWorkspace, command: str, limit: int) -> Json:
+    """Return what a GASL command or script brings, at most `limit` rows. Its state is empty, and is not kept."""
+    rows = await ws.gasl(check_length("command", command), keep=False)
+    shown = [fact_json(each) if isinstance(each, Fact) else json_value(each) for each in rows[:limit]]
+    return {"status": str(rows.status), "count": len(rows), "rows": shown, "cut": len(rows) > limit}
+
+
+def page_json(page: ShownPage) -> Json:
+    """Return a page's items as JSON, and where the next one begins."""
+    items = [fact_json(each) if isinstance(each, Fact) else json_value(each) for each in page.items]
+    return {"items": items, "after": page.after}

@@ -1,0 +1,300 @@
+"""Routes that read: every answer comes from `queries` or from a page of the workspace's catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+
+from pramana.app import AsyncWorkspace
+from pramana.canonical import canonical
+from pramana.serialization import json_value
+from pramana.server import queries
+from pramana.server.desk import Desk
+from pramana.server.guard import Refusal
+from pramana.server.paging import cursor_of, position_of
+from pramana.server.problems import MEDIA_TYPE
+from pramana.server.shapes import ClaimsBody, GaslBody, Item, ListPage, ProblemDetails, QuestionBody
+from pramana.server.tokens import TokenScope
+from pramana.views import ShownPage, run_json
+
+Name = Annotated[str, Path(description="The workspace's name, as `/workspaces` lists it.", max_length=200)]
+Cursor = Annotated[str | None, Query(description="`next` of the page before.", max_length=100)]
+Limit = Annotated[int, Query(ge=1, le=200, description="Items of the page, at most.")]
+Document = Annotated[str | None, Query(max_length=1_000, description="The id of a document.")]
+Wanted = Annotated[str, Query(min_length=1, max_length=queries.LONGEST_TEXT)]
+FAILURES: dict[int | str, dict[str, Any]] = {
+    status: {"description": text, "content": {MEDIA_TYPE: {"schema": ProblemDetails.model_json_schema()}}}
+    for status, text in {
+        400: "The request is invalid",
+        401: "A token is needed",
+        403: "This is not allowed",
+        404: "Not found",
+        408: "The request came too slowly",
+        409: "Another write is under way",
+        413: "The body is too large",
+        421: "The host name is not served",
+        422: "The request is invalid",
+        429: "Too many requests, or a budget is used up",
+        502: "The model's server failed",
+        503: "Not available now",
+        504: "It took too long",
+    }.items()
+}
+
+
+def needs(scope: TokenScope) -> Any:
+    """Return a dependency that refuses requests without a scope."""
+
+    def check_scope(request: Request) -> None:
+        granted = request.state.granted
+        if granted is None or not granted.includes(scope):
+            raise Refusal(403, f"This needs a token with the scope {scope}.")
+
+    return Depends(check_scope)
+
+
+def json_response(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Return a value as the same bytes that `--json` prints."""
+    return Response(canonical(value), status, headers=headers, media_type="application/json")
+
+
+class ReadingAnswers:
+    """ReadingAnswers requests from the readers of a desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def send_plain(
+        self, name: str, work: Callable[[AsyncWorkspace], Awaitable[Any]], request: Request
+    ) -> Response:
+        """Answer with a value that is not the same next time."""
+        value = await self._desk.read(name, work)
+        if isinstance(value, dict) and isinstance(value.get("run"), int):
+            request.state.note.run = value["run"]
+        return json_response(value)
+
+    async def send_tagged(
+        self, name: str, work: Callable[[AsyncWorkspace], Awaitable[Any]], request: Request
+    ) -> Response:
+        """Answer with a value that changes with the graph alone; 304 where the client has it."""
+        known = request.headers.get("if-none-match", "")
+
+        async def read(ws: AsyncWorkspace) -> tuple[str, Any]:
+            tag = f'"{ws.catalogue.stamp()}"'
+            return (tag, None) if tag in known else (tag, await work(ws))
+
+        tag, value = await self._desk.read(name, read)
+        headers = {"etag": tag, "cache-control": "no-cache"}
+        return Response(None, 304, headers=headers) if value is None else json_response(value, headers=headers)
+
+    async def send_page(
+        self, name: str, work: Callable[[AsyncWorkspace], ShownPage], request: Request, *, tagged: bool = True
+    ) -> Response:
+        """Answer with a page and the cursor of the next one."""
+
+        async def read(ws: AsyncWorkspace) -> dict[str, Any]:
+            page = queries.page_json(work(ws))
+            return {"items": page["items"], "next": cursor_of(page["after"])}
+
+        return await (self.send_tagged if tagged else self.send_plain)(name, read, request)
+
+
+def reading_routes(desk: Desk) -> APIRouter:
+    """Return the routes that read."""
+    router = APIRouter(dependencies=[needs(TokenScope.READ)], responses=FAILURES)
+    answers = ReadingAnswers(desk)
+
+    @router.get("/workspaces", summary="List the workspaces", tags=["workspaces"], response_model=ListPage)
+    async def list_workspaces() -> ListPage:
+        return ListPage(items=[{"name": name, "writable": desk.settings.allow_writes} for name in desk.workspaces])
+
+    _add_questions(router, answers)
+    _add_lists(router, answers)
+    _add_single(router, answers)
+    _add_records(router, answers)
+    return router
+
+
+def _add_questions(router: APIRouter, answers: ReadingAnswers) -> None:
+    @router.post(
+        "/workspaces/{name}/ask", summary="Answer a question, with citations", tags=["answers"], response_model=Item
+    )
+    async def ask(name: Name, body: QuestionBody, request: Request) -> Response:
+        return await answers.send_plain(name, lambda ws: queries.ask(ws, body.question), request)
+
+    @router.get("/workspaces/{name}/search", summary="Search lines", tags=["answers"], response_model=list[Item])
+    async def search(
+        name: Name,
+        request: Request,
+        q: Annotated[str, Query(min_length=1, max_length=queries.LONGEST_TEXT, examples=["Rama bow"])],
+        limit: Limit = 10,
+    ) -> Response:
+        return await answers.send_tagged(name, lambda ws: queries.search(ws, q, limit), request)
+
+    @router.post(
+        "/workspaces/{name}/check",
+        summary="Say whether the documents say claims",
+        tags=["answers"],
+        response_model=Item,
+    )
+    async def check(name: Name, body: ClaimsBody, request: Request) -> Response:
+        return await answers.send_plain(name, lambda ws: queries.check(ws, body.claims), request)
+
+    @router.post(
+        "/workspaces/{name}/gasl", summary="Run GASL without keeping state", tags=["answers"], response_model=Item
+    )
+    async def gasl(name: Name, body: GaslBody, request: Request) -> Response:
+        work = lambda ws: queries.run_gasl(ws, body.command, body.limit)  # noqa: E731
+        return await answers.send_plain(name, work, request)
+
+
+def _add_lists(router: APIRouter, answers: ReadingAnswers) -> None:
+    @router.get("/workspaces/{name}/documents", summary="List documents", tags=["documents"], response_model=ListPage)
+    async def documents(name: Name, request: Request, cursor: Cursor = None, limit: Limit = 50) -> Response:
+        after = position_of(cursor)
+        return await answers.send_page(name, lambda ws: ws.catalogue.documents(after, limit), request)
+
+    @router.get(
+        "/workspaces/{name}/lines", summary="Read the lines of a document", tags=["documents"], response_model=ListPage
+    )
+    async def lines(
+        name: Name,
+        request: Request,
+        document: Annotated[str, Query(min_length=1, max_length=1_000, examples=["rama.txt"])],
+        cursor: Cursor = None,
+        limit: Limit = 100,
+    ) -> Response:
+        after = position_of(cursor)
+        return await answers.send_page(name, lambda ws: ws.catalogue.lines(document, after, limit), request)
+
+    @router.get(
+        "/workspaces/{name}/facts", summary="List facts with their evidence", tags=["graph"], response_model=ListPage
+    )
+    async def facts(
+        name: Name,
+        request: Request,
+        relation: Annotated[str | None, Query(max_length=200, examples=["HAS_KARTA"])] = None,
+        entity: Annotated[str | None, Query(max_length=1_000, examples=["Rama"])] = None,
+        cursor: Cursor = None,
+        limit: Limit = 50,
+    ) -> Response:
+        after = position_of(cursor)
+        work = lambda ws: ws.catalogue.facts(relation, entity, after, limit)  # noqa: E731
+        return await answers.send_page(name, work, request)
+
+    @router.get("/workspaces/{name}/entities", summary="List entities", tags=["graph"], response_model=ListPage)
+    async def entities(
+        name: Name,
+        request: Request,
+        type: Annotated[str | None, Query(max_length=200, examples=["PERSON"])] = None,
+        cursor: Cursor = None,
+        limit: Limit = 50,
+    ) -> Response:
+        after = position_of(cursor)
+        return await answers.send_page(name, lambda ws: ws.catalogue.entities(type, after, limit), request)
+
+    @router.get(
+        "/workspaces/{name}/events", summary="List events with who takes part", tags=["graph"], response_model=ListPage
+    )
+    async def events(
+        name: Name, request: Request, document: Document = None, cursor: Cursor = None, limit: Limit = 20
+    ) -> Response:
+        after = position_of(cursor)
+        return await answers.send_page(name, lambda ws: ws.catalogue.events(document, after, limit), request)
+
+
+def _add_single(router: APIRouter, answers: ReadingAnswers) -> None:
+    def add(path: str, summary: str, what: str, read: Callable[[AsyncWorkspace, str], Awaitable[Any]]) -> None:
+        alias: str = Query(alias=what, min_length=1, max_length=queries.LONGEST_TEXT)
+
+        @router.get(f"/workspaces/{{name}}/{path}", summary=summary, tags=["graph"], name=path, response_model=Item)
+        async def single(name: Name, request: Request, wanted: str = alias) -> Response:
+            return await answers.send_tagged(name, lambda ws: read(ws, wanted), request)
+
+    add("line", "Show a line, what it says and what was refused", "place", queries.read_line)
+    add("fact", "Show a fact, its evidence and why it is in the graph", "fact", queries.read_fact)
+    add("event", "Show an event, its facts and why it is in the graph", "event", queries.read_event)
+
+    @router.get(
+        "/workspaces/{name}/entity", summary="Show who goes by a name", tags=["graph"], response_model=list[Item]
+    )
+    async def entity(name: Name, request: Request, entity: Wanted, limit: Limit = 20) -> Response:
+        return await answers.send_tagged(name, lambda ws: queries.read_entity(ws, entity, limit), request)
+
+    @router.get(
+        "/workspaces/{name}/neighbours",
+        summary="Who and what takes part in its events",
+        tags=["graph"],
+        response_model=list[Item],
+    )
+    async def neighbours(name: Name, request: Request, entity: Wanted, limit: Limit = 50) -> Response:
+        return await answers.send_tagged(name, lambda ws: queries.read_neighbours(ws, entity, limit), request)
+
+    @router.get(
+        "/workspaces/{name}/paths",
+        summary="The shortest ways between two entities",
+        tags=["graph"],
+        response_model=list[Item],
+    )
+    async def paths(name: Name, request: Request, one: Wanted, other: Wanted, limit: Limit = 3) -> Response:
+        work = lambda ws: queries.read_paths(ws, one, other, limit)  # noqa: E731
+        return await answers.send_tagged(name, work, request)
+
+
+def _add_records(router: APIRouter, answers: ReadingAnswers) -> None:
+    async def read_runs(ws: AsyncWorkspace) -> dict[str, Any]:
+        return {"items": [run_json(run) for run in ws.runs()][-1_000:], "next": None}
+
+    async def read_passes(ws: AsyncWorkspace) -> Any:
+        return json_value(ws.passes())
+
+    async def read_decisions(ws: AsyncWorkspace) -> list[Any]:
+        return [each.as_json() for each in ws.decisions()]
+
+    @router.get(
+        "/workspaces/{name}", summary="Show the status of a workspace", tags=["workspaces"], response_model=Item
+    )
+    async def workspace(name: Name, request: Request) -> Response:
+        return await answers.send_plain(name, queries.read_status, request)
+
+    @router.get(
+        "/workspaces/{name}/ledger",
+        summary="What was proposed, and what was refused",
+        tags=["records"],
+        response_model=ListPage,
+    )
+    async def ledger(
+        name: Name,
+        request: Request,
+        refused: bool = False,
+        run: Annotated[int | None, Query(ge=1, le=2**53)] = None,
+        document: Document = None,
+        cursor: Cursor = None,
+        limit: Limit = 50,
+    ) -> Response:
+        after = position_of(cursor)
+        work = lambda ws: ws.catalogue.ledger(after, limit, refused, run, document)  # noqa: E731
+        return await answers.send_page(name, work, request, tagged=False)
+
+    @router.get(
+        "/workspaces/{name}/runs",
+        summary="List the newest 1,000 runs, oldest first",
+        tags=["records"],
+        response_model=ListPage,
+    )
+    async def runs(name: Name, request: Request) -> Response:
+        return await answers.send_plain(name, read_runs, request)
+
+    @router.get(
+        "/workspaces/{name}/passes", summary="Show the state of every pass", tags=["records"], response_model=list[Item]
+    )
+    async def passes(name: Name, request: Request) -> Response:
+        return await answers.send_plain(name, read_passes, request)
+
+    @router.get(
+        "/workspaces/{name}/decisions", summary="List what people decided", tags=["records"], response_model=list[Item]
+    )
+    async def decisions(name: Name, request: Request) -> Response:
+        return await answers.send_tagged(name, read_decisions, request)

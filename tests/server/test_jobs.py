@@ -1,0 +1,134 @@
+"""Uploads as jobs: what was acknowledged is read, whatever happens to the server."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from served import Served, make_workspace, need_extras
+
+WS = "/workspaces/ws"
+FINAL = ("done", "partial", "stopped", "failed", "cancelled")
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Iterator[Served]:
+    """A server over a workspace of its own, which may be written to."""
+    need_extras()
+    folder = make_workspace(tmp_path / "ws")
+    with Served(folder, options=("--allow-writes",), log=tmp_path / "log") as server:
+        yield server
+
+
+def upload(served: Served, name: str = "visit.txt", text: str = "Hanuman visited Sita.", **options: Any) -> Any:
+    return served.post(f"{WS}/jobs", files={"files": (name, text.encode())}, **options)
+
+
+def wait_for(served: Served, job: str, *states: str, seconds: float = 90.0) -> Any:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        found = served.get(f"{WS}/jobs/{job}").json()
+        if found["state"] in states:
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"{found}\n{served.log()}")
+
+
+def long_text(lines: int) -> str:
+    return " ".join(f"Rama gave bow number {number} to Sita." for number in range(lines))
+
+
+def test_an_upload_is_read_and_then_answers(written: Served) -> None:
+    """A reader that was open before sees what the job wrote."""
+    assert written.post(f"{WS}/ask", json={"question": "Who visited Sita?"}).json()["status"] == "NO_MATCH"
+    before = written.get(f"{WS}/facts").headers["etag"]
+    answer = upload(written)
+    assert answer.status_code == 202
+    job = wait_for(written, answer.json()["id"], *FINAL)
+    assert (job["state"], job["report"]["documents"]) == ("done", 1)
+    reply = written.post(f"{WS}/ask", json={"question": "Who visited Sita?"}).json()
+    assert [each["text"] for each in reply["citations"]] == ["Hanuman visited Sita."]
+    assert written.get(f"{WS}/facts", headers={"if-none-match": before}).status_code == 200
+
+
+def test_a_job_is_followed_to_its_end(written: Served) -> None:
+    job = upload(written, text=long_text(20)).json()["id"]
+    with written.client.stream("GET", f"{WS}/jobs/{job}/events") as stream:
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        states = [json.loads(line[6:]) for line in stream.iter_lines() if line.startswith("data: ")]
+    assert states[-1]["state"] == "done"
+    assert states[-1]["progress"] == {"done": 20, "total": 20, "following": states[-1]["progress"]["following"]}
+
+
+def test_a_file_that_cannot_be_read_is_named(written: Served) -> None:
+    job = wait_for(written, upload(written, "broken.pdf", "no PDF").json()["id"], *FINAL)
+    assert job["state"] in ("partial", "done", "failed")
+    assert job["report"]["refused_documents"][0]["path"] == "upload of broken.pdf"
+
+
+def test_the_same_key_uploads_once(written: Served) -> None:
+    key = {"idempotency-key": "k1"}
+    first, again = upload(written, headers=key), upload(written, headers=key)
+    assert (first.status_code, again.status_code) == (202, 202)
+    assert first.json()["id"] == again.json()["id"]
+    assert len(written.get(f"{WS}/jobs").json()) == 1
+    other = upload(written, text="Another text.", headers=key)
+    assert other.status_code == 400 and "idempotency key" in other.json()["detail"]
+
+
+def test_a_job_is_cancelled_and_resumed(written: Served) -> None:
+    job = upload(written, text=long_text(400)).json()["id"]
+    wait_for(written, job, "running")
+    assert written.post(f"{WS}/jobs/{job}/cancel").status_code == 200
+    assert wait_for(written, job, *FINAL)["state"] == "cancelled"
+    assert written.get("/workspaces").status_code == 200
+    assert written.post(f"{WS}/jobs/{job}/resume").json()["state"] in ("queued", "running")
+    assert wait_for(written, job, *FINAL)["state"] == "done"
+    assert written.client.delete(f"{WS}/jobs/{job}").status_code == 204
+    assert written.get(f"{WS}/jobs/{job}").status_code == 404
+
+
+@pytest.mark.slow
+def test_a_job_goes_on_after_the_server_was_killed(written: Served) -> None:
+    job = upload(written, text=long_text(400)).json()["id"]
+    wait_for(written, job, "running")
+    written.kill()
+    written.start()
+    assert wait_for(written, job, *FINAL)["report"]["status"] == "done"
+    lines = written.get(f"{WS}/documents").json()["items"]
+    assert [(each["doc_id"], each["read"]) for each in lines] == [("tale.txt", True), ("visit.txt", True)]
+
+
+@pytest.mark.slow
+def test_a_job_goes_on_after_the_server_was_stopped(written: Served) -> None:
+    """SIGTERM ends the server within seconds, also while a job runs and a client follows it."""
+    job = upload(written, text=long_text(400)).json()["id"]
+    wait_for(written, job, "running")
+    began = time.monotonic()
+    assert written.stop() in (0, -15)
+    assert time.monotonic() - began < 30
+    written.start()
+    assert wait_for(written, job, *FINAL)["state"] == "done"
+
+
+def test_documents_are_removed_and_the_audit_log_says_by_whom(written: Served, tmp_path: Path) -> None:
+    answer = written.post(f"{WS}/remove", json={"documents": ["tale.txt"]})
+    assert answer.json()["removed"] == ["tale.txt"]
+    assert written.get(f"{WS}/documents").json()["items"] == []
+    assert written.post(f"{WS}/remove", json={"documents": ["tale.txt"]}).status_code == 404
+    entries = [json.loads(line) for line in (tmp_path / "ws/server/audit.jsonl").read_text().splitlines()]
+    assert [(each["what"], each["outcome"]) for each in entries] == [("remove", "done"), ("remove", "UnknownName")]
+    assert entries[0]["request"] == answer.headers["x-request-id"]
+
+
+def test_decisions_are_made_and_taken_back(written: Served) -> None:
+    made = written.post(f"{WS}/decisions", json={"what": "split", "one": "Rama", "other": "Sita", "why": "two people"})
+    assert made.status_code == 200
+    (decision,) = written.get(f"{WS}/decisions").json()
+    assert written.post(f"{WS}/decisions", json={"what": "undo", "number": decision["number"]}).status_code == 200
+    assert len(written.get(f"{WS}/decisions").json()) == 2
+    assert written.post(f"{WS}/decisions", json={"what": "merge", "one": "Rama"}).status_code == 400
