@@ -75,7 +75,7 @@ def test_without_a_model_the_rules_plan(run: Any, firm: Path) -> None:
     done = run("investigate", QUESTION, "--graph", firm)
     assert done.code == 0 and done.out.startswith("COMPLETE: ")
     unread = run("investigate", "What is the meaning of all this?", "--graph", firm)
-    assert (unread.code, unread.out.startswith("not answerable from this graph: ")) == (1, True)
+    assert (unread.code, unread.out.startswith("not planned: ")) == (1, True)
     assert not Path("pramana-investigations.db").exists()
 
 

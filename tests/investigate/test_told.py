@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from pramana.graph import Edge, Node
 from pramana.graph.adapters import MemoryAdapter
-from pramana.investigate import RULES, StopReason
+from pramana.investigate import RULES, Investigation, StopReason
 from pramana.investigate.loop import Course, Loop
 from pramana.investigate.naming import mentions
 from pramana.investigate.planning import ModelPlanner
@@ -18,6 +19,7 @@ from pramana.investigate.problem import Problem
 from pramana.investigate.profile import graph_profile
 from pramana.investigate.rephrasing import connection_question
 from pramana.investigate.stepping import PlanStepper
+from pramana.llm import Spending
 
 NODES = {
     "COLORA": "Colora is a brewery founded in 1984. It was bought by Anna Quist. It makes dark beer.",
@@ -79,14 +81,40 @@ def test_descriptions_answer(graph: MemoryAdapter, question: str, head: str) -> 
         ("Who sold Colora?", StopReason.NOT_PLANNED, "no plan"),
         ("Who painted the Mona Lisa?", StopReason.UNANSWERABLE, "“Mona” or “Lisa”"),
         ("Who is Mrs. Quist?", StopReason.NOT_PLANNED, "nearest"),
-        ("Which zebra does Tom own?", StopReason.UNANSWERABLE, "“zebra”"),
+        ("Which zebra does Tom own?", StopReason.NOT_PLANNED, "“zebra”"),
     ],
 )
 def test_outcomes_are_told_apart(graph: MemoryAdapter, question: str, stop: StopReason, why: str) -> None:
-    """A word that the graph has nowhere is lacking; where it may say it in other words, there is only no plan."""
+    """A name that the graph has nowhere is lacking; where it may say it in other words, there is only no plan."""
     course = investigated(graph, question)
     assert (course.stop, course.answer) == (stop, "")
     assert why in course.why
+
+
+def test_a_plan_that_finds_nothing_says_that_the_graph_lacks_it(graph: MemoryAdapter) -> None:
+    """Two nodes without any path: the plans ran to their end."""
+    graph = MemoryAdapter.of([Node("ann", "Person", {}), Node("orbit", "Firm", {})], [])
+    course = investigated(graph, "How are ann and orbit connected?")
+    assert (course.stop, course.answer) == (StopReason.UNANSWERABLE, "")
+
+
+def test_a_search_that_a_bound_cut_is_no_lack() -> None:
+    """Where the path is longer than the bound, the search is named that the bound cut."""
+    names = [f"n{number}" for number in range(8)]
+    nodes, edges = [Node(name, "Stop", {}) for name in names], [Edge(a, "NEXT", b, {}) for a, b in pairwise(names)]
+    course = investigated(MemoryAdapter.of(nodes, edges), "How are n0 and n7 connected?")
+    assert (course.stop, course.answer) == (StopReason.LIMIT, "")
+    assert "A bound cut the search `FIND paths" in course.why
+
+
+def test_texts_that_are_not_searched_are_told(monkeypatch: pytest.MonkeyPatch, graph: MemoryAdapter) -> None:
+    """Beyond the bound an answer is partial, and no answer is a limit: what is missing may be in the other texts."""
+    monkeypatch.setattr("pramana.investigate.told.MOST_ELEMENTS", 3)
+    told = "Only the texts of the first 3 of 4 nodes were searched."
+    found = Investigation.of(investigated(graph, "Who bought Colora?"), Spending())
+    assert (found.stop, found.limits) == (StopReason.ANSWERED, (told,))
+    course = investigated(graph, "Who painted the Mona Lisa?")
+    assert (course.stop, told in course.why, "Mona" in course.why) == (StopReason.LIMIT, True, False)
 
 
 @pytest.mark.parametrize(

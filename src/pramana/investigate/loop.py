@@ -29,6 +29,7 @@ from pramana.investigate.model import (
 from pramana.investigate.planning import NO_MODEL_CAN, Planner, PlannerBroken, next_actions
 from pramana.investigate.problem import Problem
 from pramana.investigate.stepping import PlanStepper, StateFork, Stepped
+from pramana.investigate.told import CUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,12 +289,20 @@ def _take(course: Course, proposal: PlannerProposal, checked: Checked, last: boo
 
 def _without_answer(course: Course, proposal: PlannerProposal) -> tuple[StopReason, str]:
     """Return why there is no answer: no plan, a search that a bound cut, or a graph without it; and what to add."""
+    if limits := limits_of(course):
+        return StopReason.LIMIT, f"{' '.join(limits)} "
     if proposal.unplanned:
         return StopReason.NOT_PLANNED, ""
-    cut = next((step for step in course.records if step.status == "partial"), None)
-    if cut is not None:
-        return StopReason.LIMIT, f"A bound cut the search `{cut.command}`, so more may be there. "
     return StopReason.UNANSWERABLE, ""
+
+
+def limits_of(course: Course) -> tuple[str, ...]:
+    """Return what was not looked at because of a bound, each in a sentence; of an answer, in the plan that found it."""
+    last = course.records[-1].plan if course.records and course.answer else None
+    texts = [each.said for each in course.problem.mentions if each.match == CUT]
+    steps = [step for step in course.records if step.plan == (last or step.plan) and not step.refused]
+    cut = dict.fromkeys(step.command for step in steps if step.status == "partial")
+    return (*texts, *(f"A bound cut the search `{command}`, so more may be there." for command in cut))
 
 
 def _end(course: Course, stop: StopReason, why: str) -> None:

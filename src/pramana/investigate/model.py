@@ -120,7 +120,8 @@ class QuestionMention(Frozen):
 
     Of other kinds of `match` are, for a question that names and relations do not answer: `said`, an element (`field`
     says whether a node or an edge) whose text answers by the words `text` of its sentence `said`; `nearest`, one whose
-    sentence is near the question; `absent`, a word that occurs nowhere in the graph; `cut`, the bound of the search.
+    sentence is near the question; `absent`, a word that occurs nowhere in the graph; `cut`, a
+    sentence that says how many of the graph's texts were searched, where not all of them were.
     """
 
     text: str

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pramana.gasl import Plan
 from pramana.investigate.answering import CheckedClaim
 from pramana.investigate.bounds import STOPPED_BY, Bounds, StopReason
-from pramana.investigate.loop import Course, Iteration
+from pramana.investigate.loop import Course, Iteration, limits_of
 from pramana.investigate.model import Hypothesis, RefusedClaim
 from pramana.investigate.references import shown_state
 from pramana.investigate.stepping import StateFork
@@ -55,7 +55,7 @@ class InvestigationRecord(JsonRecord):
 
     `answer` is "" where there is none; then `why` says why. `refused` are all claims that did not check out, in the
     order in which they came. `spending` is what was paid now, `graph` the hash of the graph's profile, `tree` that of a
-    search, None for greedy.
+    search, None for greedy. `limits` say what was not looked at because of a bound: the answer is then partial.
     """
 
     question: str
@@ -72,9 +72,11 @@ class InvestigationRecord(JsonRecord):
     search: str = "greedy"
     graph: str = ""
     tree: Any = None
+    limits: tuple[str, ...] = ()
 
     json_shape = JsonShape(
         without=("tree",),
+        omit_empty=("limits",),
         plus=("complete",),
         keys={"snapshot": "state", "spending": "cost"},
         convert={
@@ -106,6 +108,7 @@ class InvestigationRecord(JsonRecord):
             search,
             course.problem.graph,
             tree,
+            limits_of(course),
         )
 
     @property

@@ -34,6 +34,7 @@ def _lines(found: InvestigationRecord) -> Iterator[str]:
     yield f"**{escape_markdown(found.complete)}**\n"
     if found.answered:
         yield f"{escape_markdown(found.why)}\n"
+        yield from (f"Partial: {escape_markdown(each)}\n" for each in found.limits)
     if found.claims:
         yield "## Claims and evidence\n"
         for number, claim in enumerate(found.claims, 1):

@@ -39,8 +39,6 @@ MOST_LISTED = 200
 """Nodes of a whole type that go into the state; how many there are is counted."""
 MOST_PATHS = 50
 """Paths that are listed between two nodes. In a dense graph there are millions."""
-LONGEST_PATH = 4
-"""Edges of a path. Longer paths say little about two nodes, and their number grows with every edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,13 +262,10 @@ def _(shape: Paths, facts: GraphProfile) -> tuple[ShapeReading, ...]:
 def _way(start: Anchor, end: Anchor, one: str, two: str, confidence: float) -> ShapeReading:
     commands = (
         *_about(start, end),
-        f"FIND paths WHERE start.id = {_text(one)} AND end.id = {_text(two)} AND length <= {LONGEST_PATH} "
-        f"LIMIT {MOST_PATHS} AS ways",
-        "SORT ways BY length LIMIT 1 AS top",
-        "SELECT ways WHERE length IN ${top.length} AS shortest",
+        f"FIND paths WHERE start.id = {_text(one)} AND end.id = {_text(two)} SHORTEST LIMIT {MOST_PATHS} AS shortest",
         *_update_commands(answer="shortest"),
     )
-    text = f"Paths of up to {LONGEST_PATH} edges lead from {_anchor_text(start)} to {_anchor_text(end)}."
+    text = f"A path leads from {_anchor_text(start)} to {_anchor_text(end)}."
     return ShapeReading(text, "A path is found.", "None is.", commands, confidence)
 
 

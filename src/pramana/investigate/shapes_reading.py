@@ -70,7 +70,9 @@ def _unread(problem: str, items: Sequence[QuestionWord], mentions: Sequence[Ques
     absent = [each.text for each in mentions if each.match == ABSENT]
     if absent and not problem:
         words = " or ".join(f"“{word}”" for word in absent)
-        return UnreadShape(f"No name, type, relation, attribute or text of the graph has the word {words}.", lacks=True)
+        problem = f"No name, type, relation, attribute or text of the graph has the word {words}."
+        if any(word[:1].isupper() for word in absent):
+            return UnreadShape(problem, lacks=True)
     near = [f"“{each.said}” ({each.name})" for each in mentions if each.match == NEAR_TEXT]
     why = problem or "The rules have no plan for this question."
     if near:

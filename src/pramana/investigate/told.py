@@ -7,7 +7,7 @@ are unified with it, as the lines of documents are; what answers is quoted.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -44,9 +44,9 @@ MOST_TOLD = 4
 """Sentences that an answer quotes."""
 LONGEST = 600
 """Characters of a sentence that is read."""
-TOLD, ABSENT, NEAR_TEXT = "said", "absent", "nearest"
+TOLD, ABSENT, NEAR_TEXT, CUT = "said", "absent", "nearest", "cut"
 """How a mention of these kinds matches: a sentence that answers; words that occur nowhere in the graph; a sentence that
-is near the question and does not answer."""
+is near the question and does not answer; that not all texts were searched."""
 _QUOTES = re.compile(r'^"([^"]*)"?$')
 _PART = re.compile(r"<SEP>|\n")
 _END = re.compile(r"(?<=[a-z0-9)’'\"][.!?])[\"”']?\s+(?=[\"“]?[A-Z])")
@@ -86,11 +86,12 @@ class ElementSentence:
 
 
 class ElementTexts:
-    """The sentences of one graph, and the words of its names and texts. `cut`: it has more elements than are read."""
+    """The sentences of one graph, and the words of its names and texts. `cut` says that it has more elements than are
+    read; empty where it has not."""
 
     def __init__(self, adapter: GraphAdapter, facts: GraphProfile) -> None:
         self.sentences = tuple(_unique(_sentences(adapter)))
-        self.cut = facts.nodes + facts.edges > MOST_ELEMENTS
+        self.cut = _cut(facts.nodes, facts.edges)
         self._adapter, self._facts = adapter, facts
 
     @cached_property
@@ -131,6 +132,18 @@ class ElementTexts:
         return list(dict.fromkeys(found))
 
 
+def _cut(nodes: int, edges: int) -> tuple[QuestionMention, ...]:
+    if max(nodes, edges) <= MOST_ELEMENTS:
+        return ()
+    kinds = [
+        f"{MOST_ELEMENTS:,} of {count:,} {name}"
+        for name, count in (("nodes", nodes), ("edges", edges))
+        if count > MOST_ELEMENTS
+    ]
+    said = f"Only the texts of the first {' and '.join(kinds)} were searched."
+    return (QuestionMention(text="texts", id="", match=CUT, said=said),)
+
+
 _KEPT: WeakKeyDictionary[Any, tuple[str, ElementTexts]] = WeakKeyDictionary()
 
 
@@ -150,16 +163,21 @@ def told_mentions(
     if event_types(facts):  # what their lines say is in the events, and `ask` reads lines
         return ()
     texts = element_texts(adapter, facts)
+    return (*_told(question, texts, named), *texts.cut)
+
+
+def _told(question: str, texts: ElementTexts, named: Sequence[QuestionMention]) -> Iterable[QuestionMention]:
     if connection_question(question) != question:
-        return tuple(_relations(texts, named))
+        return _relations(texts, named)
     names = {_bare(each.text) for each in named} | texts.bare_names.keys()
     for each, required in told_questions(question, names) if texts.sentences else ():
         asked = read_asked(each)
         about = [sentence for sentence in texts.nearest(each) if required in sentence.text.casefold()]
         found = _told_sentences(asked, texts, _naming(about, named), named) if asked is not None else []
         if found:
-            return tuple(found[:MOST_TOLD])
-    absent = [QuestionMention(text=word, id="", match=ABSENT) for word in texts.absent(question)]
+            return found[:MOST_TOLD]
+    words = [] if texts.cut else texts.absent(question)
+    absent = [QuestionMention(text=word, id="", match=ABSENT) for word in words]
     near = [_mention(each, "", NEAR_TEXT) for each in texts.nearest(question)[:2]]
     return (*absent, *near)
 

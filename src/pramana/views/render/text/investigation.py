@@ -41,6 +41,8 @@ def investigation_parts(found: Investigation) -> Iterator[Part]:
         yield columns(
             [((str(each.verdict), _STYLES[str(each.verdict)]), each.id, each.text) for each in found.hypotheses]
         )
+    if found.answered and found.limits:
+        yield line((f"Partial: {' '.join(found.limits)}", "yellow"))
     if found.tree is not None and found.answered:
         yield aside(found.why)
     yield aside(cost_line(found))
