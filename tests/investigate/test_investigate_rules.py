@@ -251,7 +251,7 @@ def test_lightrag_graphs_are_asked_by_their_descriptions() -> None:
     adapter = NetworkXAdapter(graph)
     course = investigated(adapter, "Who admired Luigi Menabrea?")
     assert course.answer == "Ada Lovelace: “Ada Lovelace admired Luigi Menabrea.”"
-    assert course.claims[0].text == course.answer
+    assert course.claims[0].text == "“Ada Lovelace admired Luigi Menabrea.”"
     course = investigated(adapter, "How are Luigi Menabrea and Charles Babbage connected?")
     assert course.answer.endswith("“Charles Babbage met Ada Lovelace.”")
     assert investigated(adapter, "Whom did Luigi Menabrea admire?").answer == ""

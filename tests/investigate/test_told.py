@@ -26,6 +26,7 @@ NODES = {
     "ANNA QUIST": "Anna Quist is a lawyer who lives in Leeds.",
     "TOM (HER CLERK)": "Tom is a clerk who works for Anna Quist.",
     "LEEDS": "",
+    "IDA ORR": "Ida Orr (3 May 1901 – 9 June 1950) was a brewer.",
 }
 EDGES = [
     ("ANNA QUIST", "TOM (HER CLERK)", "Anna Quist is Tom's employer, and trusts him.", 4.0),
@@ -59,8 +60,13 @@ def graph() -> MemoryAdapter:
     [
         ("Who bought Colora?", "Anna Quist: “It was bought by Anna Quist.”"),
         ("When was Colora founded?", "in 1984: “Colora is a brewery founded in 1984.”"),
-        ("Who is Tom?", "TOM (HER CLERK): “Tom is a clerk who works for Anna Quist.”"),
+        ("Who is Tom?", "“Tom is a clerk who works for Anna Quist.” (TOM (HER CLERK))"),
         ("Who employs Tom?", "Anna Quist: “Anna Quist is Tom's employer"),
+        ("What kind of person is Tom?", "“Tom is a clerk who works for Anna Quist.” (TOM (HER CLERK))"),
+        ("How are Tom and Anna Quist connected?", "“Anna Quist is Tom's employer, and trusts him.” (ANNA QUIST and"),
+        ("When was Ida Orr born?", "on 3 May 1901: “Ida Orr (3 May 1901 – 9 June 1950) was a brewer.”"),
+        ("When did Ida Orr die?", "on 9 June 1950: “Ida Orr (3 May 1901 – 9 June 1950) was a brewer.”"),
+        ("Which nodes are connected to Tom (her clerk)?", "ANNA QUIST."),
         ("Tell me about Anna Quist.", "“Anna Quist is a lawyer who lives in Leeds.”"),
         ("What is the weight of the edge between Colora and Leeds?", "9.0."),
         ("Which edge has the highest weight?", "COLORA and LEEDS (weight 9.0)."),
@@ -109,8 +115,8 @@ def test_a_search_that_a_bound_cut_is_no_lack() -> None:
 
 def test_texts_that_are_not_searched_are_told(monkeypatch: pytest.MonkeyPatch, graph: MemoryAdapter) -> None:
     """Beyond the bound an answer is partial, and no answer is a limit: what is missing may be in the other texts."""
-    monkeypatch.setattr("pramana.investigate.told.MOST_ELEMENTS", 3)
-    told = "Only the texts of the first 3 of 4 nodes were searched."
+    monkeypatch.setattr("pramana.investigate.element_texts.MOST_ELEMENTS", 3)
+    told = "Only the texts of the first 3 of 5 nodes were searched."
     found = Investigation.of(investigated(graph, "Who bought Colora?"), Spending())
     assert (found.stop, found.limits) == (StopReason.ANSWERED, (told,))
     course = investigated(graph, "Who painted the Mona Lisa?")

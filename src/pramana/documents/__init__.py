@@ -21,6 +21,7 @@ from pramana.documents.loader import (
 )
 from pramana.documents.loading import printable_path, read_document, read_source, read_text
 from pramana.documents.model import FoundDocument, FoundFiles, Line, Loaded, LoadedDocument, SkippedFile
+from pramana.documents.sentences import spans as sentence_spans
 from pramana.documents.shelf import DOCUMENT_SCHEMA, Shelf, Shelved, ShelvedLine
 from pramana.documents.sources import GivenDocument, Source, flat_sources
 
@@ -57,5 +58,6 @@ __all__ = [
     "read_document",
     "read_source",
     "read_text",
+    "sentence_spans",
     "skipped_in_words",
 ]

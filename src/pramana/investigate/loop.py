@@ -13,6 +13,7 @@ from pramana.errors import BudgetExceeded
 from pramana.gasl import Plan
 from pramana.investigate.answering import Checked, CheckedClaim, check_answer, known_refs
 from pramana.investigate.bounds import Bounds, StopReason
+from pramana.investigate.element_texts import CUT
 from pramana.investigate.grounds import Texts
 from pramana.investigate.model import (
     Claim,
@@ -29,7 +30,6 @@ from pramana.investigate.model import (
 from pramana.investigate.planning import NO_MODEL_CAN, Planner, PlannerBroken, next_actions
 from pramana.investigate.problem import Problem
 from pramana.investigate.stepping import PlanStepper, StateFork, Stepped
-from pramana.investigate.told import CUT
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from pramana.expr import Field, Membership, Or, Predicate
 from pramana.graph import GraphAdapter, Node, fold_name
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
-from pramana.investigate.rephrasing import connection_question
+from pramana.investigate.rephrasing import connected_ends
 from pramana.investigate.shapes import UnreadShape
 from pramana.investigate.shapes_reading import read_question
 from pramana.investigate.terms import GraphTerms
@@ -59,7 +59,7 @@ def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple
         found += named
         place = after
     read = read_question(text, found, facts)
-    told = isinstance(read, UnreadShape) or connection_question(text) != text
+    told = isinstance(read, UnreadShape) or connected_ends(text) is not None
     return (*found, *(told_mentions(text, adapter, facts, found) if told else ()))
 
 
@@ -119,7 +119,7 @@ class _Look:
     def _may_name(self, span: Sequence[Token]) -> bool:
         """Whether words may be a name: not what questions, and this graph's own kinds, are made of."""
         words = [token.text.casefold() for token in span]
-        if not words[0][:1].isalnum() or (not words[-1][-1:].isalnum() and words[-1] != "."):
+        if not words[0][:1].isalnum() or (not words[-1][-1:].isalnum() and words[-1] not in (".", ")")):
             return False
         if span[-1].tag == "POS" or all(word in _NEVER for word in words):
             return False

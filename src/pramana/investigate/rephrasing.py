@@ -23,10 +23,12 @@ _CONNECTIONS = tuple(
 )
 _PROFILE = re.compile(
     r"(?:please )?(?:tell me (?:something |more )?about|describe|what (?:do (?:you|we) know|is (?:known|said|told)|"
-    r"does the graph say) (?:about|of)|what is the role of|what role does) (?P<one>.+?)(?: play(?: in .+)?)?",
+    r"does the graph say) (?:about|of)|what (?:is|was) the (?:role|part) of|what (?:role|part) (?:does|did|do)"
+    r"|what (?:kind|sort|type) of (?:[\w-]+ ){1,2}?(?:is|was|are|were)) (?P<one>.+?)(?: play(?: in .+)?)?",
     re.IGNORECASE,
 )
 """Questions for all that is said of one thing."""
+_BELONGS = re.compile(r"(?:who|(?:which|what) \w+) (?:does |do )?belongs? to (?P<one>.+)", re.IGNORECASE)
 _WHO_DOES = re.compile(r"who (?P<verb>\w+) (?P<whom>.+)", re.IGNORECASE)
 _WHO_IS = re.compile(
     r"who (?:is|was|are|were) (?:the (?P<of>\w+?(?:er|or)s?) of (?P<one>.+)|(?P<two>.+?)(?:'s|’s|(?<=s)['’]) "
@@ -51,6 +53,21 @@ def connection_question(question: str) -> str:
     return question
 
 
+def connected_ends(question: str) -> tuple[str, str] | None:
+    """Return the two things of a question for what joins them, in any words; None where it asks for something else.
+
+    >>> connected_ends("What is Scrooge's relationship with Marley?")
+    ('Scrooge', 'Marley')
+    """
+    found = _PLAIN.fullmatch(connection_question(question).rstrip("?").strip())
+    return None if found is None else (found["one"], found["two"])
+
+
+_PLAIN = re.compile(
+    r"how (?:are|were) (?P<one>.+?) (?:and|with) (?P<two>.+?) (?:connected|related|linked)", re.IGNORECASE
+)
+
+
 def told_questions(question: str, names: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield a question, then others that a sentence may answer in its place, each with a word that it must have then.
 
@@ -59,14 +76,17 @@ def told_questions(question: str, names: Collection[str]) -> Iterator[tuple[str,
     >>> list(told_questions("Who employs Bob?", ["bob"]))[1:3]
     [("Who is Bob's employer?", 'employer'), ("Who is Bob's employor?", 'employor')]
     >>> list(told_questions("Tell me about Fred.", []))
-    [('Tell me about Fred.', ''), ('Who is Fred?', '')]
+    [('Who is Fred?', '')]
     """
-    yield question, ""
     plain = question.strip().rstrip("?.").strip()
     profile = _PROFILE.fullmatch(plain)
     if profile is not None:
         yield f"Who is {profile['one']}?", ""
         return
+    yield question, ""
+    belongs = _BELONGS.fullmatch(plain)
+    if belongs is not None:
+        yield f"Who is a member of {belongs['one']}?", ""
     does = _WHO_DOES.fullmatch(plain)
     if does is not None and does["whom"].casefold() in names:
         yield from _as_agents(plain, does["whom"])

@@ -75,15 +75,17 @@ def answer_from_state(
 def _told_answer(shape: ToldShape, items: Items) -> Answered:
     """Return the words that answer, each claim with the sentence that says so, quoted."""
     refs = {str(item.get("id")): ref for ref, item in items}
-    claims, words = [], []
-    for each in shape.told:
-        quoted = "“" + re.sub('["“”«»]', "'", each.said) + "”"
-        named = "" if each.text == each.name and each.name.casefold() in each.said.casefold() else f"{each.text}: "
-        words += [each.text] if each.text != each.name or named else []
-        claims.append(Claim(text=f"{named}{quoted}", cites=(refs[each.id],)))
-    listed = _join_names(list(dict.fromkeys(words))) if words else ""
-    quotes = " ".join(claim.text.removeprefix(f"{each.text}: ") for claim, each in zip(claims, shape.told, strict=True))
-    return Answered(complete=f"{listed}: {quotes}" if listed else quotes, claims=claims)
+    claims = [Claim(text=_quote_of(each), cites=(refs[each.id],)) for each in shape.told]
+    words = list(dict.fromkeys(each.text for each in shape.told if each.text != each.name))
+    quotes = " ".join(claim.text for claim in claims)
+    return Answered(complete=f"{_join_names(words)}: {quotes}" if words else quotes, claims=claims)
+
+
+def _quote_of(told: QuestionMention) -> str:
+    """Return a sentence quoted, with its element behind it where the sentence does not name it."""
+    quoted = "“" + re.sub('["“”«»]', "'", told.said) + "”"
+    parts = told.name.split(" and ") if told.field == "edge" else [told.name]
+    return quoted if all(part.casefold() in told.said.casefold() for part in parts) else f"{quoted} ({told.name})"
 
 
 def items_under(state: Mapping[str, Any], key: str) -> list[tuple[str, Mapping[str, Any]]]:

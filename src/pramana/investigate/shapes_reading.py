@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from pramana.investigate.element_texts import ABSENT, NEAR_TEXT, TOLD
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.rephrasing import connection_question
@@ -33,7 +34,6 @@ from pramana.investigate.shapes import (
 from pramana.investigate.shapes_events import event_types, read_event, roles_of
 from pramana.investigate.shapes_hops import HopPiece, Hops, ShapeError
 from pramana.investigate.terms import is_local, term_of
-from pramana.investigate.told import ABSENT, NEAR_TEXT, TOLD
 from pramana.investigate.words import ASCENDING, PERSON_TYPES, QuestionWord, items_of
 from pramana.language import word_set
 

@@ -23,6 +23,7 @@ from pramana.karaka.ingest import (
     shelve_nodes,
 )
 from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines
+from pramana.karaka.line_quotes import holds_kind, question_terms, stem_nearness
 from pramana.karaka.linked_lines import linked_lines
 from pramana.karaka.linked_names import linked_names
 from pramana.karaka.passes import (
@@ -159,6 +160,7 @@ __all__ = [
     "document_node_id",
     "forget_traversals",
     "get_prompt",
+    "holds_kind",
     "is_one_mention",
     "line_batches",
     "line_items",
@@ -172,6 +174,7 @@ __all__ = [
     "load_prompts",
     "parse_json_response",
     "propose_types",
+    "question_terms",
     "read_relation_rules",
     "reading_identity",
     "reading_task",
@@ -181,6 +184,7 @@ __all__ = [
     "rules_from_lines",
     "sense_id",
     "shelve_nodes",
+    "stem_nearness",
     "upheld",
     "written_rules",
 ]

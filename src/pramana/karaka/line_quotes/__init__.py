@@ -3,8 +3,18 @@
 Nothing is unified here: a line is weighed against its neighbours in the ranking, and against there being no answer.
 """
 
+from pramana.karaka.line_quotes.kinds import holds_kind
 from pramana.karaka.line_quotes.nearest import nearest_lines
 from pramana.karaka.line_quotes.quoting import LikelyLine, likeliest_line
+from pramana.karaka.line_quotes.terms import nearness as stem_nearness
 from pramana.karaka.line_quotes.terms import question_terms, words_with
 
-__all__ = ["LikelyLine", "likeliest_line", "nearest_lines", "question_terms", "words_with"]
+__all__ = [
+    "LikelyLine",
+    "holds_kind",
+    "likeliest_line",
+    "nearest_lines",
+    "question_terms",
+    "stem_nearness",
+    "words_with",
+]
