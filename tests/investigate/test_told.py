@@ -63,7 +63,7 @@ def graph() -> MemoryAdapter:
         ("Who is Tom?", "“Tom is a clerk who works for Anna Quist.” (TOM (HER CLERK))"),
         ("Who employs Tom?", "Anna Quist: “Anna Quist is Tom's employer"),
         ("What kind of person is Tom?", "“Tom is a clerk who works for Anna Quist.” (TOM (HER CLERK))"),
-        ("How are Tom and Anna Quist connected?", "“Anna Quist is Tom's employer, and trusts him.” (ANNA QUIST and"),
+        ("How are Tom and Anna Quist connected?", "“Tom is a clerk who works for Anna Quist.” (TOM (HER CLERK)) “Anna"),
         ("When was Ida Orr born?", "on 3 May 1901: “Ida Orr (3 May 1901 – 9 June 1950) was a brewer.”"),
         ("When did Ida Orr die?", "on 9 June 1950: “Ida Orr (3 May 1901 – 9 June 1950) was a brewer.”"),
         ("Which nodes are connected to Tom (her clerk)?", "ANNA QUIST."),

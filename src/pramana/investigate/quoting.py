@@ -65,7 +65,7 @@ def asked_words(asked: AskedQuestion) -> AskedWords:
     if asked.kind is AnswerKind.IDENTITY or asked.noun in ("who", "what"):
         nouns = []
     verb = _main_verb(tokens)
-    tokens = [token for token in tokens if token.tag != "ORD" or verb is None or not token.end == verb.start - 1]
+    tokens = [token for token in tokens if token.tag != "ORD" or verb is None or token.end != verb.start - 1]
     content = [token for token in (*tokens, *nouns) if _is_content(token) or token is verb]
     at = tokens.index(verb) if verb is not None else 0
     passive = verb is not None and _is_passive(tokens, at)
