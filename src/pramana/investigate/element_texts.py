@@ -11,13 +11,12 @@ from weakref import WeakKeyDictionary
 
 from pramana.documents import sentence_spans
 from pramana.graph import GraphAdapter, fold_name
+from pramana.investigate.lines import TOLD_FIELDS
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
 from pramana.language import tag_tokens, word_forms, word_set
 from pramana.retrieval import TextIndex
 
-FIELDS = ("description", "summary", "text", "content", "fact", "sentence")
-"""Attributes of elements that are sentences."""
 MOST_ELEMENTS = 50_000
 """Nodes, and edges, whose texts are searched: indexing takes about 20 s for so many."""
 NEAREST = 40
@@ -63,7 +62,7 @@ class ElementTexts:
 
     def __init__(self, adapter: GraphAdapter, facts: GraphProfile) -> None:
         self.sentences = tuple(_unique(_sentences(adapter)))
-        self.cut = _cut(facts.nodes, facts.edges)
+        self.cut = _unsearched_texts(facts.nodes, facts.edges)
         self._adapter, self._facts = adapter, facts
 
     @cached_property
@@ -71,7 +70,7 @@ class ElementTexts:
         return TextIndex((number, f"{each.label} {each.text}") for number, each in enumerate(self.sentences))
 
     @cached_property
-    def called(self) -> Mapping[str, frozenset[str]]:
+    def ids_by_name(self) -> Mapping[str, frozenset[str]]:
         """The nodes with sentences by their names, also by those without what is in brackets."""
         found: dict[str, set[str]] = {}
         for each in self.sentences:
@@ -104,7 +103,7 @@ class ElementTexts:
         return list(dict.fromkeys(found))
 
 
-def _cut(nodes: int, edges: int) -> tuple[QuestionMention, ...]:
+def _unsearched_texts(nodes: int, edges: int) -> tuple[QuestionMention, ...]:
     counts = (("nodes", nodes), ("edges", edges))
     kinds = [f"{MOST_ELEMENTS:,} of {count:,} {name}" for name, count in counts if count > MOST_ELEMENTS]
     said = f"Only the texts of the first {' and '.join(kinds)} were searched."
@@ -167,7 +166,7 @@ def _sentences(adapter: GraphAdapter) -> Iterator[ElementSentence]:
 
 
 def _texts(properties: Any) -> Iterator[str]:
-    for name in FIELDS:
+    for name in TOLD_FIELDS:
         value = properties.get(name)
         for told in value if isinstance(value, list | tuple) else (value,):
             for part in _PART.split(told) if isinstance(told, str) else ():

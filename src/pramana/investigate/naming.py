@@ -15,7 +15,7 @@ from pramana.graph import GraphAdapter, Node, fold_name
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.rephrasing import connected_ends
-from pramana.investigate.shapes import UnreadShape
+from pramana.investigate.shapes import About, UnreadShape
 from pramana.investigate.shapes_reading import read_question
 from pramana.investigate.terms import GraphTerms
 from pramana.investigate.told import told_mentions
@@ -59,7 +59,7 @@ def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple
         found += named
         place = after
     read = read_question(text, found, facts)
-    told = isinstance(read, UnreadShape) or connected_ends(text) is not None
+    told = isinstance(read, UnreadShape | About) or connected_ends(text) is not None
     return (*found, *(told_mentions(text, adapter, facts, found) if told else ()))
 
 

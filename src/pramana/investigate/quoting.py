@@ -200,10 +200,10 @@ def _is_owned(asked: AskedQuestion, text: str) -> bool:
     nouns = [at for at, each in enumerate(stems) if each == noun]
     if nouns and owner not in stems:  # its own description: *It had a population of 2,614*
         return _HAS.search(text) is not None
-    return any(_joined(tokens, one, at) for at in nouns for one, each in enumerate(stems) if each == owner)
+    return any(_are_joined(tokens, one, at) for at in nouns for one, each in enumerate(stems) if each == owner)
 
 
-def _joined(tokens: Sequence[Token], owner: int, noun: int) -> bool:
+def _are_joined(tokens: Sequence[Token], owner: int, noun: int) -> bool:
     """Return whether a genitive, *of* or *have* joins an owner and what is his, at most four words apart."""
     between = list(tokens[min(owner, noun) + 1 : max(owner, noun)])
     if len(between) > _APART:

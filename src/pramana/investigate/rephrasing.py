@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from pramana.language import lemma_of, tag_tokens
+from pramana.language import lemma_of, tag_tokens, word_table
 
 _CONNECTIONS = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -29,6 +29,9 @@ _PROFILE = re.compile(
 )
 """Questions for all that is said of one thing."""
 _BELONGS = re.compile(r"(?:who|(?:which|what) \w+) (?:does |do )?belongs? to (?P<one>.+)", re.IGNORECASE)
+_SAID_TO_BE = re.compile(
+    r"(?:who|what) (?:is|was|are|were) (?P<one>[^?]+)|what (?:does|did|do) (?P<two>.+) do", re.IGNORECASE
+)
 _WHO_DOES = re.compile(r"who (?P<verb>\w+) (?P<whom>.+)", re.IGNORECASE)
 _WHO_IS = re.compile(
     r"who (?:is|was|are|were) (?:the (?P<of>\w+?(?:er|or)s?) of (?P<one>.+)|(?P<two>.+?)(?:'s|’s|(?<=s)['’]) "
@@ -66,6 +69,40 @@ def connected_ends(question: str) -> tuple[str, str] | None:
 _PLAIN = re.compile(
     r"how (?:are|were) (?P<one>.+?) (?:and|with) (?P<two>.+?) (?:connected|related|linked)", re.IGNORECASE
 )
+
+
+def ranked_question(question: str, attributes: Collection[str]) -> str:
+    """Return a question for the first of a kind with the attribute that its superlative orders by; the question itself
+    where none of the `attributes` is one.
+
+    >>> ranked_question("Who is the oldest person?", ["name", "age"])
+    'Which person has the highest age?'
+    """
+    found = _SUPERLATIVE.fullmatch(question.strip().rstrip("?").strip())
+    told = _ORDERS.get(found["how"].casefold()) if found is not None else None
+    if found is None or told is None:
+        return question
+    end, *names = told.split()
+    name = next((name for name in names if name in attributes), None)
+    kind = found["kind"] or found["one"]
+    return question if name is None or kind is None else f"Which {kind} has the {end} {name}?"
+
+
+_ORDERS = word_table("investigation/superlatives")
+_SUPERLATIVE = re.compile(
+    r"(?:who|what|which(?: (?P<kind>[\w ]+?))?) (?:is|was|are) the (?P<how>\w+est)(?: (?P<one>\w+))?", re.IGNORECASE
+)
+
+
+def profile_subject(question: str) -> str | None:
+    """Return the one thing of which a question asks for all that is known, or who, what it is; None for others.
+
+    >>> profile_subject("What do we know about Fred?"), profile_subject("Who is Fred?"), profile_subject("Why?")
+    ('Fred', 'Fred', None)
+    """
+    plain = question.strip().rstrip("?.").strip()
+    found = _PROFILE.fullmatch(plain) or _SAID_TO_BE.fullmatch(plain)
+    return None if found is None else next(each for each in found.groups() if each)
 
 
 def told_questions(question: str, names: Collection[str]) -> Iterator[tuple[str, str]]:

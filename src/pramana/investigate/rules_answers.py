@@ -6,14 +6,18 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pramana.investigate.lines import PLACE_FIELDS
+from pramana.investigate.lines import TOLD_FIELDS as SENTENCE_FIELDS
 from pramana.investigate.model import Claim, QuestionMention
 from pramana.investigate.ptools import Answered
 from pramana.investigate.rules_plans import ABOUT, ANSWER, EVENTS, LINKS, SIZE
 from pramana.investigate.shapes import (
+    About,
     AttributeShape,
     Chain,
     Common,
     Compared,
+    Confirmed,
     EdgeValue,
     EventShape,
     Meeting,
@@ -51,6 +55,10 @@ def answer_from_state(
     items = items_under(state, ANSWER)
     if isinstance(shape, ToldShape):
         return _told_answer(shape, items)
+    if isinstance(shape, About) and items:
+        return _about_answer(items, state, directed=directed)
+    if isinstance(shape, Confirmed) and items:
+        return _confirmed_answer(items, state, directed=directed)
     counts = isinstance(shape, Chain | Meeting | Whole) and shape.count
     if counts or not items:
         return _count_answer(state)
@@ -79,6 +87,39 @@ def _told_answer(shape: ToldShape, items: Items) -> Answered:
     words = list(dict.fromkeys(each.text for each in shape.told if each.text != each.name))
     quotes = " ".join(claim.text for claim in claims)
     return Answered(complete=f"{_join_names(words)}: {quotes}" if words else quotes, claims=claims)
+
+
+def _about_answer(items: Items, state: Mapping[str, Any], *, directed: bool) -> Answered:
+    """Return the attributes of a node, then its edges, each a claim."""
+    links, about = items_under(state, LINKS), items_under(state, ABOUT)
+    names = {str(item.get("id")): _name(item) for _, item in (*about, *items)}
+    claims = []
+    for ref, item in items:
+        kind = f" ({item['type']})" if item.get("type") else ""
+        told = [f"{name.replace('_', ' ')} {_value_text(item[name])}" for name in item if _is_telling(item, name)]
+        claims.append(Claim(text=f"{_name(item)}{kind}{': ' * bool(told)}{', '.join(told)}.", cites=(ref,)))
+    for ref, edge in links:
+        ends = {"nodes": [edge.get("source"), edge.get("target")], "edges": [edge]}
+        claims.append(Claim(text=_way(ends, names, directed=directed), cites=(ref, ABOUT)))
+    return Answered(complete=" ".join(claim.text for claim in claims), claims=claims)
+
+
+def _is_telling(item: Mapping[str, Any], name: str) -> bool:
+    """Whether an attribute says something of a node: not its names, its type, nor where it was read."""
+    hidden = {"id", "type", "entity_type", "entity_id", *NAME_FIELDS, *PLACE_FIELDS, *SENTENCE_FIELDS}
+    return name not in hidden and item[name] not in (None, "", []) and not isinstance(item[name], Mapping)
+
+
+def _confirmed_answer(items: Items, state: Mapping[str, Any], *, directed: bool) -> Answered:
+    names = {str(item.get("id")): _name(item) for _, item in items_under(state, ABOUT)}
+    claims = [
+        Claim(
+            text=_way({"nodes": [edge["source"], edge["target"]], "edges": [edge]}, names, directed=directed),
+            cites=(ref, ABOUT),
+        )
+        for ref, edge in items
+    ]
+    return Answered(complete=f"Yes: {' '.join(claim.text for claim in claims)}", claims=claims)
 
 
 def _quote_of(told: QuestionMention) -> str:

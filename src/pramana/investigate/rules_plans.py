@@ -14,12 +14,14 @@ from pramana.events import plain_markers
 from pramana.expr import write_path, write_text
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.shapes import (
+    About,
     Anchor,
     AttributeShape,
     Busiest,
     Chain,
     Common,
     Compared,
+    Confirmed,
     EdgeValue,
     EventShape,
     Hop,
@@ -37,6 +39,8 @@ NAME_THEM = f"UPDATE {ABOUT} WITH between MERGE"
 """The command that adds the nodes on paths to the nodes that are reported."""
 MOST_LISTED = 200
 """Nodes of a whole type that go into the state; how many there are is counted."""
+MOST_EDGES = 12
+"""Edges of a node that are reported where all that is known of it is asked."""
 MOST_PATHS = 50
 """Paths that are listed between two nodes. In a dense graph there are millions."""
 
@@ -323,6 +327,32 @@ def _(shape: AttributeShape, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     )
     text = f"{_anchor_text(shape.anchor)} has the attribute {shape.attribute}."
     return (ShapeReading(text, "It has it.", "It does not.", commands, 0.95),)
+
+
+@_readings.register
+def _(shape: About, facts: GraphProfile) -> tuple[ShapeReading, ...]:
+    node = _text(shape.anchor.mentions[0].id)
+    commands = (
+        f"FIND nodes WHERE id = {node} AS found",
+        f"FIND edges WHERE source = {node} OR target = {node} LIMIT {MOST_EDGES} AS edges",
+        "FIND nodes WHERE id IN ${edges.source} OR id IN ${edges.target} AS ends",
+        *_update_commands(about="ends", links="edges", answer="found"),
+    )
+    text = f"{_anchor_text(shape.anchor)} is what its attributes and its edges say."
+    return (ShapeReading(text, "It is found.", "It is not.", commands, 0.7),)
+
+
+@_readings.register
+def _(shape: Confirmed, facts: GraphProfile) -> tuple[ShapeReading, ...]:
+    one, two = _text(shape.one.mentions[0].id), _text(shape.two.mentions[0].id)
+    far = {True: f"target = {two}", False: f"source = {two}", None: f"(source = {two} OR target = {two})"}
+    commands = (
+        *_about(shape.one, shape.two),
+        f"FIND edges WHERE ({_near(shape.hop, f'= {one}')}) AND {far[shape.hop.along]} AS found",
+        *_update_commands(answer="found"),
+    )
+    way = f"{_hop_text(shape.hop)} from {_anchor_text(shape.one)} to {_anchor_text(shape.two)}"
+    return (ShapeReading(f"An edge leads over {way}.", "It is found.", "There is none.", commands, 0.9),)
 
 
 # What happened, what is said

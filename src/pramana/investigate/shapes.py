@@ -18,6 +18,8 @@ STATED = (
     "which node of a type has the highest or lowest value of an attribute, or the most R",
     "which of X and Y has the higher or lower value of an attribute",
     "what is the attribute of X",
+    "who or what is X: its attributes and edges",
+    "does X have relation R to Y",
     "who did what to whom, where the graph holds events",
     "whatever a sentence of a node's or an edge's description answers",
 )
@@ -128,6 +130,22 @@ class AttributeShape:
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """All that a node is: its attributes, and its edges."""
+
+    anchor: Anchor
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """Whether an edge leads over a hop from one node to another."""
+
+    one: Anchor
+    hop: Hop
+    two: Anchor
+
+
+@dataclass(frozen=True, slots=True)
 class EdgeValue:
     """An attribute of the edges between two nodes."""
 
@@ -158,7 +176,19 @@ class ToldShape:
 
 
 Shape: TypeAlias = (
-    Chain | Meeting | Whole | Busiest | Paths | Common | Compared | AttributeShape | EdgeValue | EventShape | ToldShape
+    Chain
+    | Meeting
+    | Whole
+    | Busiest
+    | Paths
+    | Common
+    | Compared
+    | AttributeShape
+    | About
+    | Confirmed
+    | EdgeValue
+    | EventShape
+    | ToldShape
 )
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pramana.investigate.element_texts import ABSENT, NEAR_TEXT, TOLD
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
-from pramana.investigate.rephrasing import connection_question
+from pramana.investigate.rephrasing import connection_question, ranked_question
 from pramana.investigate.shapes import (
     Anchor,
     AttributeShape,
@@ -21,6 +21,7 @@ from pramana.investigate.shapes import (
     Chain,
     Common,
     Compared,
+    Confirmed,
     EdgeValue,
     Hop,
     Meeting,
@@ -31,6 +32,7 @@ from pramana.investigate.shapes import (
     UnreadShape,
     Whole,
 )
+from pramana.investigate.shapes_asked import read_about
 from pramana.investigate.shapes_events import event_types, read_event, roles_of
 from pramana.investigate.shapes_hops import HopPiece, Hops, ShapeError
 from pramana.investigate.terms import is_local, term_of
@@ -48,7 +50,8 @@ def read_question(question: str, mentions: Sequence[QuestionMention], facts: Gra
     told = tuple(each for each in mentions if each.match == TOLD)
     if told:
         return ToldShape(told)
-    question = connection_question(question)
+    names = {each.name for kind in facts.types for each in kind.attributes}
+    question = ranked_question(connection_question(question), names)
     events = event_types(facts)
     without = frozenset(relation for event in events for relation in roles_of(facts, event.type).values())
     items = items_of(question, mentions, facts, without)
@@ -59,10 +62,8 @@ def read_question(question: str, mentions: Sequence[QuestionMention], facts: Gra
             return shape
     except ShapeError as error:
         problem = str(error)
-    happened = read_event(items, events, facts) if events else None
-    if happened is not None:
-        return happened
-    return _unread(problem, items, mentions)
+    found = read_event(items, events, facts) if events else read_about(question, mentions, facts)
+    return _unread(problem, items, mentions) if found is None else found
 
 
 def _unread(problem: str, items: Sequence[QuestionWord], mentions: Sequence[QuestionMention]) -> UnreadShape:
@@ -188,6 +189,7 @@ class _QuestionShape:
         yield r"[WQ]PXKV", lambda: self._asked_shape("of")
         yield r"[WQ]B?D?K|QKBJ?|i+D?K|K|HBD?K", self._known_shape
         yield r"[WQ]KV?B?P[IY]?K", self._meeting
+        yield r"XKPI?D?K|BKD?P[IYO]?D?K", self._confirmed_shape
         yield r"WKVDEA|WBKIDEA|WBDEAOK", self._known_ranked
 
     def _anchors(self) -> list[Anchor]:
@@ -269,6 +271,18 @@ class _QuestionShape:
         hop, types = self._hops.hop(second, self._pieces[at], side, said, sorted(first.types))
         other = replace(second, hops=(hop,), types=types)
         return Meeting(self._chain(first), self._chain(other), count=self._pieces[0].sign == "Q")
+
+    def _confirmed_shape(self) -> Shape | None:
+        """*Does X work for Y?*, *Was X acquired by Y?*, *Is X the mentor of Y?*"""
+        one, two = (piece for piece in self._pieces if piece.sign == "K")
+        predicate = _one_piece(self._pieces, "P")
+        after = self._pieces[self._pieces.index(predicate) + 1]
+        active = self._pieces[0].sign == "X"
+        said = after.item.text if after.sign == "I" else ""
+        known, other = (one, two) if active or after.sign == "Y" else (two, one)
+        side = "subject" if active else "object" if after.sign == "Y" else "of"
+        hop, _ = self._hops.hop(known, predicate, side, said, sorted(other.types))
+        return Confirmed(self._anchor(known), replace(hop, types=(), turned=()), self._anchor(other))
 
     def _known_ranked(self) -> Shape | None:
         piece = _one_piece(self._pieces, "K")

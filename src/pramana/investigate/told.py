@@ -107,7 +107,7 @@ def _told_parts(parts: Sequence[str], texts: ElementTexts, named: Sequence[Quest
 def _told_question(question: str, texts: ElementTexts, named: Sequence[QuestionMention]) -> list[QuestionMention]:
     """Return the sentences that answer one question: unified ones about what it names, else quoted ones about that,
     else unified or quoted ones about others."""
-    names = {bare_name(each.text) for each in named} | texts.called.keys()
+    names = {bare_name(each.text) for each in named} | texts.ids_by_name.keys()
     topics = {each.id for each in named if each.match != "near"}
     kept: list[list[QuestionMention]] = [[], [], []]
     for each, required in told_questions(question, names):
@@ -175,7 +175,7 @@ def _told_sentences(
         return ([*quotes, *own] if vague and _OWNED.search(asked.statement) else own), []
     if asked.kind is AnswerKind.IDENTITY and not _OWNED.search(asked.statement) and _NAME.match(asked.statement):
         return [], []  # a name that no node has: what is said of others with a part of it says nothing of this one
-    return _unified(asked, _naming(near, named), named), quotes
+    return _unify_sentences(asked, _naming(near, named), named), quotes
 
 
 def _quotes(asked: AskedQuestion, near: Sequence[ElementSentence]) -> list[QuestionMention]:
@@ -185,7 +185,7 @@ def _quotes(asked: AskedQuestion, near: Sequence[ElementSentence]) -> list[Quest
     return _mentions_once(sorted(found, key=lambda each: each.edge))[:MOST_DESCRIBED]
 
 
-def _unified(
+def _unify_sentences(
     asked: AskedQuestion, near: Sequence[ElementSentence], named: Sequence[QuestionMention]
 ) -> list[QuestionMention]:
     told: dict[str, QuestionMention] = {}
@@ -244,7 +244,7 @@ def _description(asked: AskedQuestion, texts: ElementTexts, named: Sequence[Ques
     deeds = asked.kind is AnswerKind.EVENT
     identity = _WHO_IS.fullmatch(asked.text)
     whole = bare_name(_DOING.sub("", asked.text) if deeds else identity[1] if identity else asked.statement)
-    ids = {each.id for each in named if bare_name(each.text) == whole} | texts.called.get(whole, frozenset())
+    ids = {each.id for each in named if bare_name(each.text) == whole} | texts.ids_by_name.get(whole, frozenset())
     own = [each for each in texts.sentences if not each.edge and each.id in ids]
     if deeds:
         return [each.mention("", TOLD) for each in own if _DEED.search(each.text)][:MOST_TOLD]

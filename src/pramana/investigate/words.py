@@ -50,6 +50,21 @@ def items_of(
         else:
             item, place = reader.at(tokens, place)
             found += [item] if item is not None else []
+    return _without_titles(found)
+
+
+def _without_titles(items: Sequence[QuestionWord]) -> list[QuestionWord]:
+    """Return items without the kind that a name is said to be: *the Lighthouse project*, *the film Always*."""
+    found: list[QuestionWord] = []
+    for item in items:
+        before = found[-1] if found else item
+        name, kind = (before, item) if item.sign == "T" else (item, before)
+        article = found[-2:-1] and found[-2].sign == "D"
+        titled = name.text.casefold().startswith("the ") and before is name
+        if name.sign == "K" and kind.sign == "T" and (article or titled) and _is_kind_of(kind, name):
+            found[-2 if article else -1 :] = [name]
+        else:
+            found.append(item)
     return found
 
 
@@ -76,6 +91,10 @@ def _spans(
                 found[inside[0]] = (inside[-1] + 1, meant)
             start = text.find(name, start + len(name))
     return found
+
+
+def _is_kind_of(kind: QuestionWord, name: QuestionWord) -> bool:
+    return {each.type for each in name.mentions} <= set(kind.types)
 
 
 @dataclass(frozen=True, slots=True)
