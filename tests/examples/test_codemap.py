@@ -103,8 +103,8 @@ def test_mistakes_of_every_kind_leave_no_trace() -> None:
         small_run(mistaken=False)[0],
         small_codes := {*small_mistakes(), "unknown_reference"},
     )
-    # Code holds no sentences, so nothing in it can be denied or said the other way round; one agent changes it alone.
-    assert codes | small_codes | {"schema", "denied", "reversed", "changed"} == set(REFUSAL_CODES)
+    # Code holds no sentences, so nothing in it can be denied, or said another way; one agent changes it alone.
+    assert codes | small_codes | {"schema", "denied", "reversed", "unstated", "changed"} == set(REFUSAL_CODES)
 
 
 def test_every_code_of_a_refusal_is_one_of_those_that_are_named() -> None:

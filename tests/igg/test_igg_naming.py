@@ -26,6 +26,7 @@ SCHEMA = {
     "edge_types": ["KNOWS"],
     "required_attributes": {"Person": ["name"]},
     "attribute_types": {"Person": {"mood": {"type": "text", "one_of": ["happy", "sad"]}}},
+    "edge_words": {"KNOWS": ["brother", "met"]},
     "evidence": "required",
 }
 
@@ -260,7 +261,11 @@ The mill is owned by Carl. Eve is not a friend of Tom."""
         ("Lily", "NEVER_MET", "Ned", "Lily never met Ned", ""),
         ("Bob", "ROBBED", "bank", "Bob robbed the bank", "denied"),
         ("Eve", "FRIEND_OF", "Tom", "Eve is not a friend of Tom", "denied"),
-        ("Marsh", "THIEF_OF", "map", "Marsh stole the map", ""),
+        ("Marsh", "THIEF_OF", "map", "Marsh stole the map", "unstated"),
+        ("Marsh", "SOLD", "map", "Marsh stole the map", "unstated"),
+        ("Carl", "PROPRIETOR_OF", "mill", "The mill is owned by Carl", "unstated"),
+        ("mill", "BELONGS_TO", "Carl", "The mill is owned by Carl", ""),
+        ("Marsh", "RELATED_TO", "map", "Marsh stole the map", ""),
     ],
 )
 def test_a_quote_that_denies_or_reverses_an_edge_is_no_evidence(
@@ -277,6 +282,28 @@ def test_a_quote_that_denies_or_reverses_an_edge_is_no_evidence(
     edge = {"type": "ADD_EDGE", "label": relation, "from": {"name": source}, "to": {"name": target}, "evidence": quote}
     outcome = Growth(payload, RunContext.of(data)).act(read_answer([*nodes, edge]))
     assert [each.code for each in outcome.refused] == ([code] if code else [])
+
+
+@pytest.mark.parametrize(
+    ("declared", "code"),
+    [([], "unstated"), (["stole"], ""), (["steals the map"], ""), (["took"], "unstated"), (["*"], "")],
+)
+def test_a_schema_declares_the_words_of_its_edges(declared: list[str], code: str) -> None:
+    """In any form, one after the other; `*` takes whatever the text says between the ends."""
+    schema = {"node_types": ["Thing"], "edge_types": ["THIEF_OF"], "evidence": "required"}
+    config = {"schema": {**schema, "edge_words": {"THIEF_OF": declared}}}
+    data = {"text": DIRECTED}
+    payload = read_payload({"session_id": "s", "goal_prompt": "g", "context_data": data, "config": config})
+    quote = "Marsh stole the map"
+    nodes = [
+        {"type": "ADD_NODE", "label": "Thing", "properties": {"name": name}, "evidence": quote}
+        for name in ("Marsh", "map")
+    ]
+    ends = {"from": {"name": "Marsh"}, "to": {"name": "map"}, "evidence": quote}
+    outcome = Growth(payload, RunContext.of(data)).act(
+        read_answer([*nodes, {"type": "ADD_EDGE", "label": "THIEF_OF", **ends}])
+    )
+    assert codes(outcome) == ([code] if code else [])
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from pramana.claims.ptools import (
     ClaimInput,
     ClaimsInput,
 )
+from pramana.claims.relation_words import says_relation
 from pramana.claims.structured import check_kriya
 from pramana.claims.values import states_value
 from pramana.claims.wording import opposite_of
@@ -53,6 +54,7 @@ __all__ = [
     "judge_claims",
     "names_of",
     "opposite_of",
+    "says_relation",
     "share_in",
     "shown_evidence",
     "states_value",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pramana.canonical import canonical
+from pramana.claims import says_relation
 from pramana.evidence import Evidence, Grade
 from pramana.graph import Edge, GraphSchema, Node, NodeType, Properties, Relation, SchemaMode, Violation
 from pramana.igg.actions import Quote
@@ -140,12 +141,13 @@ def found_evidence(
 class QuoteClaim:
     """The names and values that a quote must contain: a name of each of `called` (a node, or both ends of an edge), and
     the values of `properties`, except those that the schema restricts to a list (`kind`). `relation` leads from the
-    first end to the second, "" for a node."""
+    first end to the second, "" for a node; `words` are other words for it, as the schema declares them."""
 
     called: Sequence[Sequence[str]]
     properties: Properties
     kind: NodeType | Relation | None = None
     relation: str = ""
+    words: Sequence[str] = ()
 
 
 def check_said(
@@ -174,6 +176,7 @@ def check_said(
         raise _unnamed_refusal(claim, passages)
     if claim.relation:
         _check_direction(claim, naming)
+        _check_words(claim, naming)
     chosen = [name for name, each in claim.kind.attributes.items() if each.one_of] if claim.kind is not None else []
     known = claim.called[0] if len(claim.called) == 1 else ()
     name = unsaid(naming, claims(claim.properties, chosen, known))
@@ -200,6 +203,19 @@ def _check_direction(claim: QuoteClaim, naming: Sequence[QuotedPassage]) -> None
         raise ActionError("reversed", f"the quote has {ends} in each other's roles for {claim.relation}; {advice}")
     raise ActionError(
         "denied", f"the quote denies {claim.relation} of {ends}; quote words that assert it, or leave it out"
+    )
+
+
+def _check_words(claim: QuoteClaim, naming: Sequence[QuotedPassage]) -> None:
+    """Raises Unfit if no quote that names both ends has the words of the relation: *Ben thanked Anna* is no call."""
+    source, target = claim.called
+    texts = [sentences_of(passage) for passage in naming]
+    if any(says_relation(claim.relation, text, source, target, claim.words) for text in texts):
+        return
+    advice = "quote words that say it, use the relation that the text states, or leave it out"
+    ends = f"{_first_name(source)} and {_first_name(target)}"
+    raise ActionError(
+        "unstated", f"no quote says {claim.relation} of {ends}, in a form of its words or in `edge_words`; {advice}"
     )
 
 

@@ -279,7 +279,8 @@ class Growth:
         said = ""
         if self._required or any(found):
             called = [self._names_of_node(source), self._names_of_node(target)]
-            claim = QuoteClaim(called, edge.properties, schema.relations.get(edge.relation), edge.relation)
+            words = self.payload.config.schema_.edge_words.get(edge.relation, ())
+            claim = QuoteClaim(called, edge.properties, schema.relations.get(edge.relation), edge.relation, words)
             said = self._check_said(claim, action.evidence, found)
         edge = self.graph.add_edge(edge)
         if added:

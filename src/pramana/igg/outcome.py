@@ -32,6 +32,7 @@ REFUSAL_CODES: Mapping[str, str] = {
     "unsaid": "no quote that names the node or edge has the value of a property",
     "reversed": "the quote has the ends of the edge in each other's roles",
     "denied": "the quote denies the edge, or reports that somebody does",
+    "unstated": "no quote that names both ends of the edge has the words of its type",
     "owner": "somebody else added the node or edge",
     "changed": "another agent changed the node since this one looked",
     "others_edges": "the node has edges that others added",

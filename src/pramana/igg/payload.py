@@ -51,7 +51,8 @@ class SchemaConfig(_FrozenPayload):
 
     `attribute_types` gives, by node or edge type, the type of each attribute: `text`, `integer`, `number`, `boolean`,
     `date`, `list`, `list of text`, `object` or `any`, or `{"type": ..., "one_of": [...]}`. `unique_keys` gives, by node
-    type, attributes, or lists of attributes, whose values must differ between all nodes of the type.
+    type, attributes, or lists of attributes, whose values must differ between all nodes of the type. `edge_words`
+    gives, by edge type, other words by which a quote may say it; `*`: any words between its ends, as in source code.
     """
 
     node_types: list[str]
@@ -60,6 +61,7 @@ class SchemaConfig(_FrozenPayload):
     attribute_types: dict[str, dict[str, Any]] = {}
     endpoints: dict[str, Endpoints] = {}
     unique_keys: dict[str, list[str | list[str]]] = {}
+    edge_words: dict[str, list[str]] = {}
     evidence: EvidenceRule = EvidenceRule.OPTIONAL
 
     @model_validator(mode="after")
@@ -99,6 +101,7 @@ class SchemaConfig(_FrozenPayload):
             ("required_attributes", self.required_attributes, types),
             ("attribute_types", self.attribute_types, types),
             ("endpoints", self.endpoints, self.edge_types),
+            ("edge_words", self.edge_words, self.edge_types),
             ("unique_keys", self.unique_keys, self.node_types),
         )
         for what, given, known in named:
