@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import pramana
 from pramana.language import complete_question, inner_questions, question_parts, read_asked
 
 KINDS = """
@@ -44,6 +47,19 @@ What about Leo Brandt? | Where was Marta born? | Graz | Where was Leo Brandt bor
 When did she die? | Where was Anna Keller born? | in Graz | When did Anna Keller die?
 Who lives there? | Where was Anna Keller born? | Graz | Who lives in Graz?
 Who is her father? | Who was Anna Keller? | a chemist | Who is Anna Keller's father?
+Why? | Who was jailed? | former bookkeeper | Why was the former bookkeeper jailed?
+When? | Who opened the museum? | | When did somebody open the museum?
+How much? | Who paid for the audit? | the Open Fund | How much did the Open Fund pay for the audit?
+For how long? | Was Matteo held? | Yes | For how long was Matteo held?
+By whom? | Was Matteo arrested? | | By whom was Matteo arrested?
+And who taught her Latin? | Where was Anna Weiss born? | Graz | who taught Anna Weiss Latin?
+And Doug Fairlie? | Who is Vikram Nair? | | Who is Doug Fairlie?
+How old was he? | Who knocked at Mrs Abernathy's door? | | How old was he?
+What does he own? | Who drove fourteen children to school? | | What does he own?
+Where did they meet? | Who chaired the meeting? | | Where did they meet?
+When did he propose it? | What did Eino Saarela notice? | | When did Eino Saarela propose it?
+Who carried it out? | Who criticised the audit? | Constable Rhys Maddox | Who carried the audit out?
+What will he do? | Who founded it? | He | What will he do?
 What did she give her? | Who was Anna Weiss? | a chemist | What did Anna Weiss give her?
 """
 
@@ -68,7 +84,25 @@ def test_each_part_of_a_question_is_complete(question: str, parts: str) -> None:
 @pytest.mark.parametrize(("question", "before", "answer", "expected"), rows(FOLLOWING))
 def test_a_pronoun_means_what_was_named_last(question: str, before: str, answer: str, expected: str) -> None:
     """A pronoun takes the nearest name that agrees with it: of the answer, then of the question before."""
-    assert complete_question(question, before, [answer]) == expected
+    assert complete_question(question, before, [answer] if answer else []) == expected
+
+
+def test_a_pronoun_may_mean_what_an_earlier_turn_named() -> None:
+    """Where neither the last answer nor the last question has a name that agrees."""
+    assert complete_question(
+        "When did she join?", "How many patches were sent?", ["sixty"], ["He", "Ngozi Adeyemi"]
+    ) == ("When did Ngozi Adeyemi join?")
+
+
+def test_a_conversation_remembers_the_names_of_cited_lines(tmp_path: Path) -> None:
+    """A quoted line names whom the next question may mean; a question without an answer changes nothing."""
+    (tmp_path / "a.txt").write_text("The work was led by Vera Holm. Vera Holm sent sixty patches.", "utf-8")
+    with pramana.open(tmp_path / "ws", create=True) as ws:
+        ws.ingest(tmp_path / "a.txt")
+        chat = ws.chat()
+        chat.ask("What did Vera Holm lead?")
+        assert chat.ask("Was it dull?").status == "NO_MATCH"
+        assert chat.ask("What did she send?").question == "What did Vera Holm send?"
 
 
 def test_the_answer_of_an_inner_question_takes_its_place() -> None:

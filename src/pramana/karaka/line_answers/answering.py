@@ -28,6 +28,7 @@ from pramana.language import (
     NormQuestion,
     ReadLine,
     asked_moods,
+    fitting_names,
     gives_orders,
     read_asked,
 )
@@ -83,8 +84,11 @@ class FoundAnswer:
 
     def _name(self, start: int, end: int) -> str:
         text = self.place.line.text[start:end]
+        if not is_pronoun(text):
+            return text
         meant = [link.means for link in self.place.line.references if (link.start, link.end) == (start, end)]
-        return meant[0] if meant and is_pronoun(text) else text
+        named = fitting_names(text, self.place.before[-1]) if self.place.before and not meant else []
+        return meant[0] if meant else f"{named[0]}, for “{text}”" if len(named) == 1 else text
 
 
 def answer_from_lines(question: str | AskedQuestion, lines: Sequence[PassageLine]) -> list[FoundAnswer]:

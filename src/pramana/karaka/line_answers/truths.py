@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pramana.karaka.line_answers.frames import ClausePart, ClauseSlot
 from pramana.karaka.line_answers.question import QuestionFrame
 from pramana.karaka.line_answers.unify import Unified, unifications
-from pramana.karaka.line_answers.wording import content_tokens, line_forms, missing_words
-from pramana.language import AskedQuestion, EvidenceLine, ReadLine
+from pramana.karaka.line_answers.wording import PRONOUN_TRAITS, content_tokens, genders_of, line_forms, missing_words
+from pramana.language import MALE, THING, AskedQuestion, EvidenceLine, ReadLine, is_people, word_set
 
 YES, NO = "Yes", "No"
 
@@ -19,8 +20,31 @@ def truths(question: QuestionFrame, line: ReadLine) -> Iterator[tuple[Unified, s
     Every word of the question must be in the clause: what a line says of something else decides nothing.
     """
     for found in unifications(question, line):
-        if found.sureness >= _SURE and not any("elsewhere" in told for told in found.relaxed):
+        if found.sureness < _SURE or any("elsewhere" in told for told in found.relaxed):
+            continue
+        if _has_person(question, found):
             yield found, NO if found.denied != question.negated else YES
+
+
+def _has_person(question: QuestionFrame, found: Unified) -> bool:
+    """Whether somebody takes the part of *anyone*: that flies die does not say that anyone did."""
+    for each in question.constraints:
+        if each.mention.text.casefold() in _ANYONE and each.slot.part is ClausePart.AGENT and not question.negated:
+            slots = found.frame.of(ClausePart.AGENT) or found.frame.of(ClausePart.PATIENT)
+            return any(_is_person(found, slot) for slot in slots)
+    return True
+
+
+_ANYONE = frozenset({"anyone", "anybody", "someone", "somebody"})
+_PEOPLE = word_set("types/people")
+
+
+def _is_person(found: Unified, slot: ClauseSlot) -> bool:
+    text = found.line.line.text[slot.start : slot.end]
+    if slot.phrase is None or slot.phrase.kind == "pronoun":
+        return PRONOUN_TRAITS.get(text.casefold(), MALE) != THING
+    head = found.line.sentence.tokens[slot.phrase.head]
+    return slot.phrase.kind == "name" or is_people(text) or bool(genders_of(text)) or head.lemma.casefold() in _PEOPLE
 
 
 _SURE = 0.55

@@ -65,7 +65,8 @@ def _unify(question: QuestionFrame, line: ReadLine, frame: ClauseFrame) -> Unifi
         if slot is None:
             if constraint.slot.part is ClausePart.AGENT and frame.of(ClausePart.AGENT):
                 return None
-            value = _elsewhere(constraint, line, frame)
+            # *had worked nights … had never met anybody*: not who ran the meeting
+            value = _elsewhere(constraint, line, frame) if verb == 1 or not _is_core(constraint) else 0.0
             weak += 1
             if not value or weak > 1:
                 return None
@@ -74,6 +75,10 @@ def _unify(question: QuestionFrame, line: ReadLine, frame: ClauseFrame) -> Unifi
             used.append(slot)
         sureness *= value
     return Unified(line, frame, sureness, tuple(used), tuple(relaxed))
+
+
+def _is_core(constraint: Constraint) -> bool:
+    return constraint.slot.part is not ClausePart.OTHER
 
 
 def _best_slot(

@@ -2,7 +2,7 @@
 
 from pramana.language.questions.asked import AnswerKind, AskedQuestion, is_wildcard, read_asked
 from pramana.language.questions.comparing import ComparisonQuestion, OrderQuestion, read_comparison, read_order
-from pramana.language.questions.followups import complete_question
+from pramana.language.questions.followups import complete_question, fitting_names, full_names
 from pramana.language.questions.inner import InnerQuestion, inner_questions
 from pramana.language.questions.inversion import AUXILIARIES
 from pramana.language.questions.norms import Norm, NormQuestion, asked_moods, has_condition, norm_before, read_norm
@@ -27,6 +27,8 @@ __all__ = [
     "TwoTimesQuestion",
     "asked_moods",
     "complete_question",
+    "fitting_names",
+    "full_names",
     "gap",
     "has_condition",
     "inner_questions",

@@ -11,44 +11,95 @@ from collections.abc import Sequence
 
 from pramana.language.agreement import FEMALE, FEMALE_NAMES, MALE, MALE_NAMES
 from pramana.language.analysis import analyse
+from pramana.language.lexicon import PRONOUNS
 from pramana.language.model import NounPhrase
 from pramana.language.questions.asked import AnswerKind, read_asked
-from pramana.language.questions.inversion import AUXILIARIES
+from pramana.language.questions.inversion import AUXILIARIES, undo_inversion
 from pramana.language.questions.wording import is_people
+from pramana.language.word_lists import word_set
 
 _PRONOUN = re.compile(r"\b(?P<word>he|him|his|she|her|hers|it|its|they|them|their|that|this|there)\b", re.IGNORECASE)
 _PLACES_AND_THINGS = frozenset({"there", "it", "its", "that", "this"})
 _POSSESSIVE = frozenset({"his", "its", "their", "hers"})
-_ALONE = re.compile(r"(?:and |but )?(?P<wh>why|when|where|how|by whom|to whom|with what)\??", re.IGNORECASE)
-_ABOUT = re.compile(r"(?:and |but )?(?:what|how) about (?P<whom>.+?)\??", re.IGNORECASE)
-_FRONT = re.compile(r"(?:\w+ )?(?:who|whom|whose|what|which|where|when|why|how)\b", re.IGNORECASE)
+_ALONE = re.compile(
+    r"(?P<wh>why|when|where|how|by whom|to whom|from whom|with whom|for whom|with what|since when|until when|from where"
+    r"|(?:for )?how (?:long|often|much|many(?: \w+)?|far))(?: (?:exactly|not))?\??",
+    re.IGNORECASE,
+)
+_NAME_ALONE = re.compile(r"(?P<whom>[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*){0,3})\?")
+"""*And Doug Fairlie?* asks the same of another one."""
+_ABOUT = re.compile(r"(?:what|how) about (?P<whom>.+?)\??", re.IGNORECASE)
+_FRONT = re.compile(
+    r"(?:\w+ )?(?:who|whom|whose|what|which|where|when|why|how(?: (?:long|often|much|far|old))?)\b", re.IGNORECASE
+)
 
 
-def complete_question(question: str, before: str, answers: Sequence[str]) -> str:
+def complete_question(question: str, before: str, answers: Sequence[str], earlier: Sequence[str] = ()) -> str:
     """Return a question with its pronouns replaced by what the question before it and its answers name.
 
-    A pronoun takes the nearest name that agrees with it: of the answers, then of the question before. One that agrees
-    with none stays.
+    A pronoun takes the nearest name that agrees with it: of the answers, of the question before, then of `earlier`
+    turns. One that agrees with none stays. *When?* and *By whom?* take the rest of the question before.
     """
-    text = re.sub(r"^(?:and|but|so),? ", "", question.strip(), flags=re.IGNORECASE)
-    about, alone = _ABOUT.fullmatch(text), _ALONE.fullmatch(text)
-    named = _phrases(before)
-    if alone is not None:
-        rest = _FRONT.sub("", before.strip(" ?"), count=1).strip()
-        return f"{alone['wh'].capitalize()} {rest}?" if rest.split(" ")[0].lower() in AUXILIARIES else question
-    if about is not None and named:
-        return before.replace(named[0], about["whom"], 1)
+    text = re.sub(r"^(?:and|but|so|then),? ", "", question.strip(), flags=re.IGNORECASE)
     asked = read_asked(before)
     kind = asked.kind if asked is not None else AnswerKind.THING
-    named_by_answer = list(answers) if kind in _NAMING else []
-    places = list(answers) if kind is AnswerKind.PLACE else []
+    names = [each for each in answers if each.casefold() not in PRONOUNS and len(each.split()) <= _LONGEST]
+    earlier = [each for each in earlier if each.casefold() not in PRONOUNS]
+    named = _phrases(before)
+    about, alone = _ABOUT.fullmatch(text) or _NAME_ALONE.fullmatch(text), _ALONE.fullmatch(text)
+    if alone is not None:
+        return _with_rest(alone["wh"], before, names if kind in _NAMING else []) or question
+    if about is not None and named:
+        return before.replace(named[0], about["whom"], 1)
+    known = kind is AnswerKind.IDENTITY and bool(named) and named[0][:1].isupper()  # *Who was Anna?* *A chemist*
+    named_by_answer = names if kind in _NAMING and not known else []
+    places = names if kind is AnswerKind.PLACE else []
     taken: list[str] = []
 
     def replacement(match: re.Match[str]) -> str:
         there = match["word"].casefold() in {"there", "it"}
-        return _meaning_of(match, text, [*(places if there else ()), *named_by_answer, *named], taken)
+        return _meaning_of(match, text, [*(places if there else ()), *named_by_answer, *named, *earlier], taken)
 
     return _PRONOUN.sub(replacement, text)
+
+
+_LONGEST = 6
+"""Words of an answer that a pronoun may mean: what is longer is a clause."""
+
+
+def _with_rest(front: str, before: str, names: Sequence[str]) -> str:
+    """Return a question word with the rest of the question before, "" where it leaves none.
+
+    A question for who did or suffered it gets its answer, or somebody, for a subject: *Who was jailed?* and *Why?* make
+    *Why was somebody jailed?*
+    """
+    opening = _FRONT.match(before)
+    rest = before.strip(" ?")[opening.end() if opening else 0 :].strip()
+    words = rest.split(" ")
+    front = f"{front[:1].upper()}{front[1:]}"
+    asks_for_subject = opening is not None and re.fullmatch(r"who|what|which", opening[0], re.IGNORECASE)
+    if words[0].lower() in AUXILIARIES:
+        moved = undo_inversion(rest)
+        subject = "" if moved is not None and not asks_for_subject else _subject(names)
+        whole = words[0].lower() in _DOING or (moved is not None and not moved.bare_be)
+        subject = "" if whole else subject
+        return " ".join(f"{front} {words[0].lower()} {subject} {' '.join(words[1:])}?".split())
+    if opening is None or not asks_for_subject:
+        return ""
+    group = next(iter(analyse(f"they {rest}").verb_groups), None)
+    if group is None or group.lemma in {"happen", "become"}:
+        return ""
+    return f"{front} did {_subject(names)} {group.lemma}{rest[group.end - len('they ') :]}?"
+
+
+def _subject(names: Sequence[str]) -> str:
+    name = next(iter(names), "somebody")
+    return f"the {name}" if names and name[:1].islower() and name.split(" ")[0] not in _DETERMINED else name
+
+
+_DETERMINED = frozenset({"the", "a", "an", "his", "her", "its", "their", "this", "that"})
+_DOING = frozenset({"did", "does", "do"})
+"""Auxiliaries that a subject follows: *Who did she meet?*"""
 
 
 _NAMING = frozenset(
@@ -61,7 +112,37 @@ def _phrases(text: str) -> list[str]:
     """Return the noun phrases of a question, names first."""
     phrases = [each for each in analyse(text).noun_phrases if each.kind in {"name", "noun"} and not _asks(each)]
     ordered = sorted(phrases, key=lambda each: (each.kind != "name", each.start))
-    return [_name_alone(each.text) if each.kind == "name" else each.text for each in ordered]
+    return [_name_alone(each.text) if _is_named(each) else each.text for each in ordered]
+
+
+def full_names(text: str) -> list[str]:
+    """Return the names of a text in full, each once, in order.
+
+    >>> full_names("The work was led by Ngozi Adeyemi.")
+    ['Ngozi Adeyemi']
+    """
+    phrases = [each.text for each in analyse(text).noun_phrases if each.kind == "name"]
+    named = [each for each in phrases if all(word[:1].isupper() for word in each.split(" ")) and each not in _TIMES]
+    return list(dict.fromkeys(named))
+
+
+_TIMES = word_set("types/months_and_days")
+
+
+def fitting_names(pronoun: str, text: str) -> list[str]:
+    """Return the full names of persons in a text that a pronoun may mean, by gender and number.
+
+    >>> fitting_names("He", "Nordvik's founder, Sigbjørn Haaland, will remain as head of the business.")
+    ['Sigbjørn Haaland']
+    """
+    person = pronoun.casefold() in {"he", "him", "she", "her"}
+    full = [each for each in full_names(text) if len(each.split(" ")) > 1]
+    return [each for each in full if _agrees(pronoun.casefold(), each)] if person else []
+
+
+def _is_named(phrase: NounPhrase) -> bool:
+    """Whether a phrase begins with a full name: *Eino Saarela notice* has a verb for its last word."""
+    return phrase.kind == "name" or all(word[:1].isupper() for word in phrase.text.split(" ")[:2])
 
 
 def _name_alone(text: str) -> str:
@@ -69,7 +150,7 @@ def _name_alone(text: str) -> str:
     words = text.split(" ")
     while len(words) > 1 and words[-1].islower():
         words.pop()
-    return " ".join(words)
+    return re.sub(r"['’]s?$", "", " ".join(words))
 
 
 def _asks(phrase: NounPhrase) -> bool:
@@ -81,7 +162,7 @@ def _meaning_of(match: re.Match[str], text: str, candidates: Sequence[str], take
     word = match["word"].casefold()
     if word in {"that", "this", "there"} and not re.fullmatch(r"[ ?]*", text[match.end() :]):
         return match[0]  # *that year*, *is there a ghost*: no pronoun
-    owns = word in _POSSESSIVE or (word == "her" and _is_possessive(text, match))
+    owns = word in _POSSESSIVE or (word == "her" and _is_possessive(text, match) and not _is_given(text, match))
     fitting = [each for each in candidates if _agrees(word, each) and (owns or each not in taken)]
     sure = [each for each in fitting if word not in _PLACES_AND_THINGS and _genders(each)]
     name = next(iter(sure or fitting), "")
@@ -98,20 +179,60 @@ def _is_possessive(text: str, match: re.Match[str]) -> bool:
     return any(token.start == match.start() and token.tag == "DPS" for token in tokens)
 
 
+def _is_given(text: str, match: re.Match[str]) -> bool:
+    """Whether *her* is whom something is given to: *taught her Latin*, not *taught her dog*."""
+    before = analyse(text[: match.start()]).tokens
+    giving = bool(before) and before[-1].lemma.casefold() in _DITRANSITIVE
+    return giving and re.match(r" (?:[A-Z]|the |a |an |some )", text[match.end() :]) is not None
+
+
+_DITRANSITIVE = word_set("grammar/ditransitive")
+
+
 def _genders(name: str) -> set[str]:
-    """Return the genders that the given names in a name have; none for most other names."""
+    """Return the genders that the given names and titles in a name have; none for most other names."""
     words = {word.casefold() for word in re.findall(r"\w+", name)}
-    return {gender for gender, names in ((MALE, MALE_NAMES), (FEMALE, FEMALE_NAMES)) if words & names}
+    lists = ((MALE, MALE_NAMES | _MALE_TITLES), (FEMALE, FEMALE_NAMES | _FEMALE_TITLES))
+    return {gender for gender, names in lists if words & names}
+
+
+_MALE_TITLES = frozenset(word.rstrip(".") for word in word_set("people/male_titles"))
+_FEMALE_TITLES = frozenset(word.rstrip(".") for word in word_set("people/female_titles"))
+
+
+_TITLES = frozenset(word.casefold().rstrip(".") for word in word_set("types/titles")) | word_set("types/people")
+_PEOPLE = word_set("types/people")
 
 
 def _agrees(pronoun: str, name: str) -> bool:
-    """Whether a pronoun may mean a name, by gender and kind; of an unknown gender any may."""
-    genders = _genders(name)
-    person = bool(genders) or is_people(name)
+    """Whether a pronoun may mean a name, by gender, number and kind; of an unknown gender any may.
+
+    A thing that somebody owns is nobody: *Mrs Abernathy's door*.
+    """
+    last = name.split(" ")[-1] if name else ""
+    genders = _genders(name) if last[:1].isupper() or is_people(name) else set()
+    several = is_plural(name)
+    proper = all(word[:1].isupper() for word in name.split(" "))
+    titled = any(word.casefold().rstrip(".") in _TITLES for word in name.split(" ")) and proper
+    person = (bool(genders) and proper) or titled or is_people(name) or last.casefold() in _PEOPLE
     if pronoun in {"he", "him", "his"}:
-        return genders <= {MALE} and (person or name[:1].isupper())
+        return not several and genders <= {MALE} and (person or proper)
     if pronoun in {"she", "her", "hers"}:
-        return genders <= {FEMALE} and (person or name[:1].isupper())
+        return not several and genders <= {FEMALE} and (person or proper)
     if pronoun in {"it", "its", "that", "this"}:
-        return not person
+        return not person and not several
+    if pronoun in {"they", "them", "their", "theirs"}:
+        return several or (proper and not genders)
     return pronoun != "there" or name[:1].isupper()
+
+
+def is_plural(name: str) -> bool:
+    """Return whether a phrase names several: *fourteen children*, *Ann and Bob*.
+
+    >>> is_plural("Fourteen children"), is_plural("the meeting")
+    (True, False)
+    """
+    if " and " in name:
+        return True
+    tokens = [token for token in analyse(name).tokens if token.tag.startswith("N")]
+    return bool(tokens) and tokens[-1].tag == "NN2"
