@@ -112,7 +112,7 @@ LONG = {
         "--window",
         "--with",
     ),
-    *("--workspace", "--write"),
+    *("--workers", "--workspace", "--write"),
 }
 """All options. Before adding one, look here for an option that means the same."""
 SHORT = {

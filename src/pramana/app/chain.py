@@ -66,7 +66,9 @@ async def _repeat(workspace: WorkspaceResources, scratch: WorkspaceResources, ru
     for doc_id in doc_ids:
         step = recorded.get(document_path(doc_id))
         if step is not None:
-            Shelving(scratch.database, scratch.graph).put(again, _stored_document(workspace, doc_id, step.body), "")
+            Shelving(scratch.database, scratch.graph, scratch.reader).put(
+                again, _stored_document(workspace, doc_id, step.body), ""
+            )
     shelved = [doc_id for doc_id in doc_ids if scratch.shelf.get(doc_id) is not None]
     await scratch.reader.read(again, shelved, scratch.batches_ahead, lambda _: None, recorded)
     return None

@@ -103,6 +103,10 @@ class KarakaSettings(BaseModel):
     """Whether participants outside the seven kārakas are stored (HAS_SAMBANDHA); false: exactly the ten relations of
     the specification, and the ledger says what was left out."""
 
+    workers: Annotated[int | None, Field(ge=1)] = None
+    """How many processes read lines with the embedded model; None: one for each core, as soon as there are enough
+    lines. The graph is the same."""
+
     entity_types: tuple[str, ...] = ENTITY_TYPES
     """The closed list of types that entities may be given; the rules know those of the default."""
 

@@ -11,13 +11,14 @@ from typing import Any
 from pramana import version
 from pramana.app.passes import Passes
 from pramana.app.progress import AnsweredLines, WorkProgress
+from pramana.app.reading_pool import reading_pool
 from pramana.app.rehearsal import rehearse
-from pramana.app.remove import document_path, take_document
+from pramana.app.remove import document_path
 from pramana.app.workspace import WorkspaceResources
 from pramana.documents import FoundDocument, FoundFiles, LoadedDocument, Shelf, read_document
 from pramana.errors import BudgetExceeded, DocumentError
 from pramana.graph import SqliteGraph
-from pramana.karaka import LineOutcome, shelve_nodes
+from pramana.karaka import LineOutcome, LineReader, ReadingMover, shelve_nodes
 from pramana.llm import JobProgress, Spending
 from pramana.retrieval import PassageIndex
 from pramana.store import Database
@@ -55,26 +56,32 @@ Observe = Callable[[Progress], None]
 class Shelving:
     """Puts loaded documents on the shelf, into the index, and their lines into the graph as Document nodes."""
 
-    def __init__(self, database: Database, graph: SqliteGraph) -> None:
+    def __init__(self, database: Database, graph: SqliteGraph, reader: LineReader) -> None:
         self._database = database
         self._graph = graph
         self._shelf = Shelf(database)
         self._index = PassageIndex(database, self._shelf)
         self._ledger = Ledger(database)
+        self._mover = ReadingMover(graph, self._ledger, reader)
 
     def put(self, run: int, document: LoadedDocument, origin: str) -> None:
-        """Shelve a document in the place of its earlier state, in one transaction."""
+        """Shelve a document in the place of its earlier state, in one transaction.
+
+        Lines that are as before keep their readings, also where they have another number now.
+        """
         with self._database.transaction():
             before = self._shelf.get(document.doc_id)
             if before is not None and not document.date:
                 document = replace(document, date=before.date)  # what was once known of it
             body = self._shelf.keep(document)
             if before is None or before.body != body:
+                kept = [] if before is None else self._mover.take(document)
                 if before is not None:
-                    take_document(self._graph, self._shelf, self._index, document.doc_id)
+                    self._index.remove(document.doc_id)
                 self._shelf.put(document, origin)
                 self._index.add(document.doc_id)
                 shelve_nodes(self._graph, document.doc_id, body, [line.text for line in document.lines])
+                self._mover.put_back(run, kept)
             elif before.date != document.date:
                 self._shelf.redate(document.doc_id, document.date)
             trail = Trail(document_path(document.doc_id))
@@ -114,7 +121,7 @@ class Ingestion:
         loaded = [document for document, _ in documents]
 
         def shelve(run: int) -> list[str]:
-            shelving = Shelving(self._ws.database, self._ws.graph)
+            shelving = Shelving(self._ws.database, self._ws.graph, self._ws.reader)
             for document, origin in documents:
                 shelving.put(run, document, origin)
             return [document.doc_id for document in loaded]
@@ -136,7 +143,7 @@ class Ingestion:
                 self._report.documents = len(doc_ids)
                 try:
                     observer = self._observer(doc_ids, observe)
-                    await self._ws.reader.read(run.id, doc_ids, self._ws.batches_ahead, observer)
+                    await self._read_lines(run.id, doc_ids, observer)
                 except BudgetExceeded as error:
                     run.stopped_by = str(error)
                 finally:
@@ -145,6 +152,13 @@ class Ingestion:
         self._report.graph_hash = self._ws.graph.hash()
         self._report.seconds = perf_counter() - self._began
         return self._report
+
+    async def _read_lines(self, run: int, doc_ids: Sequence[str], observer: Callable[[LineOutcome], None]) -> None:
+        """Read the lines of documents, in several processes where that is worth it."""
+        async with reading_pool(self._ws) as pool:
+            ahead = self._ws.batches_ahead if pool is None else pool.ahead
+            elsewhere = None if pool is None else pool.read
+            await self._ws.reader.read(run, doc_ids, ahead, observer, elsewhere=elsewhere)
 
     def _name_refused(self, found: FoundFiles) -> None:
         self._report.skipped_files += found.skipped
@@ -191,7 +205,7 @@ class Ingestion:
             self._report.refused_documents.append(RefusedFile(document.origin or error.path, error.reason))
             return False
         dated = replace(loaded, date=date) if date else loaded
-        Shelving(self._ws.database, self._ws.graph).put(run, dated, origin_of(document))
+        Shelving(self._ws.database, self._ws.graph, self._ws.reader).put(run, dated, origin_of(document))
         return True
 
     def _observer(self, doc_ids: Sequence[str], observe: Observe | None) -> Callable[[LineOutcome], None]:

@@ -160,6 +160,16 @@ Relations = Annotated[
         help="Rules that map events to relations between entities (YAML). Default: pramana.toml, else common verbs.",
     ),
 ]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        metavar="N",
+        min=1,
+        show_default=False,
+        help="Processes that read lines with the embedded model. Default: one for each core, for long texts.",
+    ),
+]
 NoPasses = Annotated[
     bool,
     typer.Option(
@@ -179,6 +189,7 @@ def flags(
     max_money: str | None = None,
     batch_api: bool = False,
     relations: Path | None = None,
+    workers: int | None = None,
 ) -> dict[str, Any]:
     """Return the options nested as in pramana.toml. None: not given."""
     return {
@@ -187,7 +198,7 @@ def flags(
         "concurrency": concurrency,
         "batch_api": batch_api or None,
         "gsv": {"policy": policy},
-        "karaka": {"relations": None if relations is None else str(relations.absolute())},
+        "karaka": {"relations": None if relations is None else str(relations.absolute()), "workers": workers},
         "budget": {"calls": max_calls, "tokens": max_tokens, "money": max_money},
     }
 
@@ -203,6 +214,7 @@ _MODEL = {
     "concurrency": Concurrency,
     "batch_api": BatchApi,
     "relations": Relations,
+    "workers": Workers,
     "max_calls": MaxCalls,
     "max_tokens": MaxTokens,
     "max_money": MaxMoney,

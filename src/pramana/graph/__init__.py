@@ -54,6 +54,7 @@ from pramana.graph.model import (
     PropertyFact,
     StoredEdge,
     StoredProperty,
+    StoredUnit,
     Unit,
     fold_name,
 )
@@ -113,6 +114,7 @@ __all__ = [
     "SqliteGraph",
     "StoredEdge",
     "StoredProperty",
+    "StoredUnit",
     "SupportKind",
     "Transactional",
     "Unit",

@@ -80,6 +80,16 @@ class PropertyFact:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredUnit:
+    """What the graph holds of a unit beside its facts. `origin` is the run and the path that it came from."""
+
+    slot: str
+    key: str
+    verdict: str
+    origin: tuple[int, str] | None
+
+
+@dataclass(frozen=True, slots=True)
 class StoredEdge:
     """An edge as stored in the graph, with all its evidence by place.
 

@@ -18,6 +18,7 @@ from pramana.graph.model import (
     PropertyFact,
     StoredEdge,
     StoredProperty,
+    StoredUnit,
     Unit,
     by_place,
     fold_name,
@@ -95,6 +96,23 @@ class SqliteGraph:
             sql += " AND premise.line IN (?, ?)"
             parameters = (doc_id, line, WHOLE_DOCUMENT)
         return [slot for (slot,) in self._database.all(sql + " ORDER BY unit.id", parameters)]
+
+    def units_resting_on(self, doc_id: str) -> list[tuple[int | None, StoredUnit]]:
+        """Return the units that have a premise in a document, each with the line, by line.
+
+        The line is None where it is the whole document.
+        """
+        sql = (
+            "SELECT premise.line, slot, key, verdict, run, path FROM premise JOIN source ON source.id = premise.source "
+            "JOIN unit ON unit.id = premise.unit WHERE doc_id = ? ORDER BY premise.line, unit.id"
+        )
+        return [
+            (
+                None if line == WHOLE_DOCUMENT else line,
+                StoredUnit(slot, key, verdict, None if run is None else (run, path)),
+            )
+            for line, slot, key, verdict, run, path in self._database.all(sql, (doc_id,))
+        ]
 
     def slots_below(self, prefix: str) -> list[str]:
         """Return the filled slots that begin with `prefix`, sorted."""

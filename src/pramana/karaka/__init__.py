@@ -14,10 +14,8 @@ from pramana.karaka.batches import line_batches
 from pramana.karaka.expansion import GUESS_COSINE
 from pramana.karaka.graph import DocumentNode, EntityNode, GraphEdge, KarakaGraphV2, KriyaNode
 from pramana.karaka.ingest import (
-    LineOutcome,
     LineReader,
     line_items,
-    line_path,
     reading_identity,
     remove_document,
     shelve_nodes,
@@ -26,6 +24,7 @@ from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_li
 from pramana.karaka.line_quotes import holds_kind, question_terms, stem_nearness
 from pramana.karaka.linked_lines import linked_lines
 from pramana.karaka.linked_names import linked_names
+from pramana.karaka.moving import ReadingMover
 from pramana.karaka.passes import (
     ENTITY_TYPES,
     EVENTS,
@@ -57,6 +56,7 @@ from pramana.karaka.pipelines import KarakaRetryEngine as GSVRetryEngine
 from pramana.karaka.plans import QueryPlan, QueryStep
 from pramana.karaka.prompting import PROMPTS, get_prompt
 from pramana.karaka.query import QuestionAnswerer
+from pramana.karaka.reading import BatchReader, BatchReading, LineBatch, LineOutcome, line_path
 from pramana.karaka.rehearsal import REASON, RehearsedModel
 from pramana.karaka.resolver import ENTITY_SIMILARITY_THRESHOLD, EntityResolver
 from pramana.karaka.rules import RULES
@@ -110,6 +110,8 @@ __all__ = [
     "STATED_BY",
     "TRAVERSAL_SCHEMA",
     "UNANSWERED",
+    "BatchReader",
+    "BatchReading",
     "Candidate",
     "Citation",
     "DocumentNode",
@@ -130,6 +132,7 @@ __all__ = [
     "KarakaGraphV2",
     "Kriya",
     "KriyaNode",
+    "LineBatch",
     "LineItem",
     "LineOutcome",
     "LineReader",
@@ -146,6 +149,7 @@ __all__ = [
     "QueryResult",
     "QueryStep",
     "QuestionAnswerer",
+    "ReadingMover",
     "RehearsedModel",
     "RelationRule",
     "Role",

@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from pramana.canonical import digest
 from pramana.documents import Line, Shelf, ShelvedLine
 from pramana.errors import ConnectionFailed, SchemaViolation
-from pramana.events import Extraction, Participant, depends_on_date
-from pramana.graph import SqliteGraph
-from pramana.gsv import GSVResult, GSVRetryEngine, GSVSettings, GSVTask
+from pramana.events import Extraction, depends_on_date
+from pramana.graph import SqliteGraph, StoredUnit, Unit
+from pramana.gsv import GSVSettings, GSVTask
 from pramana.karaka.batches import line_batches
-from pramana.karaka.hints import line_hints
 from pramana.karaka.ptools import KRIYA_EXTRACTION
-from pramana.karaka.schema import ENTITY_TYPES
-from pramana.karaka.tasks import Verification, reading_task
-from pramana.karaka.writer import (
-    LineItem,
-    StoredKriya,
-    document_slot,
-    document_unit,
-    line_slot,
-    line_unit,
-    stored_kriyas,
+from pramana.karaka.reading import (
+    BatchReader,
+    BatchReading,
+    LineBatch,
+    LineOutcome,
+    LineReading,
+    ReadBatch,
+    line_path,
+    refused_by,
 )
+from pramana.karaka.schema import ENTITY_TYPES
+from pramana.karaka.tasks import Verification
+from pramana.karaka.writer import LineItem, document_slot, document_unit, line_slot
 from pramana.llm import Gateway, PromptBook, map_in_order
 from pramana.store import Database
-from pramana.trace import Ledger, Step, Trail, path_part
+from pramana.trace import Ledger, Step
 
 MOST_UNANSWERED = 30
 """After this many consecutive lines without an answer, of several batches, the server is considered unreachable. One
@@ -38,50 +38,7 @@ CONTEXT_LINES = 2
 """How many of the lines before a line a model is shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class LineOutcome:
-    """What became of one line.
-
-    `status` is `verified`, `checked`, `empty` (read, and it states no action), `refused`, `abstained`, `failed` (no
-    answer came; the next run tries again) or `unchanged` (read before under the same configuration). `error` names
-    the exception where code refused what judges had accepted. `left_out` describes what of an accepted reading
-    is not stored, and why: participants that the line excludes, or that nothing connects with the event.
-    `unused_hints` says so of hints at mentions.
-    """
-
-    doc_id: str
-    line_number: int
-    status: str
-    reason: str = ""
-    kriyas: int = 0
-    error: str = ""
-    left_out: tuple[str, ...] = ()
-    unused_hints: tuple[str, ...] = ()
-
-
 Observer = Callable[[LineOutcome], None]
-
-
-@dataclass(frozen=True, slots=True)
-class _LineBatch:
-    """Consecutive lines of one document. `keys` are those of their units; `number` counts in the document from 1."""
-
-    number: int
-    items: tuple[LineItem, ...]
-    keys: tuple[str, ...]
-
-    @property
-    def path(self) -> str:
-        return f"{path_part(self.items[0].doc_id)}/batch/{self.number}"
-
-
-@dataclass(slots=True)
-class _BatchReading:
-    """What reading a batch gave. Empty where nothing in it had to be read."""
-
-    results: Sequence[GSVResult]
-    trails: Sequence[Trail]
-    batch_trail: Trail
 
 
 class LineReader:
@@ -109,16 +66,12 @@ class LineReader:
         self._shelf = Shelf(database)
         self._ledger = Ledger(database)
         self._gateway = gateway
-        self._gsv = GSVRetryEngine(gateway, settings)
-        self._task = reading_task(book, verification, kinds)
+        self._batch_reader = BatchReader(gateway, book, settings, verification, related, kinds)
         self._settings = settings
-        self._shared = self._gsv.shares_calls(self._task)
         self._unanswered = 0
-        self._related = related
-        self._kinds = tuple(kinds)
         self.lines_read = 0
         """How many lines were read so far, whatever became of them."""
-        self.identity = {**reading_identity(gateway, self._task, settings, engine), "related": related}
+        self.identity = {**reading_identity(gateway, self._batch_reader.task, settings, engine), "related": related}
         if self.asks_model:
             self.identity["kinds"] = list(kinds)
         """All but the text that decides what a line becomes, as JSON."""
@@ -131,14 +84,16 @@ class LineReader:
         ahead: int,
         observe: Observer,
         recorded: Mapping[str, Step] | None = None,
+        elsewhere: ReadBatch | None = None,
     ) -> None:
         """Read every line of the documents that this configuration has not read yet, and mark those read to the end.
 
         Up to `ahead` batches are under way at once; lines are accepted in the order of `doc_ids` and their lines.
         A document with a line at which no answer came is not marked: the next ingest comes back to it. In a replay
-        `recorded` holds what the run recorded: lines at which it never arrived are left alone.
+        `recorded` holds what the run recorded: lines at which it never arrived are left alone. `elsewhere` reads
+        batches in the place of this process; what it returns is accepted here, so that the graph is the same.
         """
-        batches = [batch for doc_id in doc_ids for batch in self._batches(doc_id, recorded)]
+        batches = (batch for doc_id in doc_ids for batch in self._batches(doc_id, recorded))
         failed: set[str] = set()
 
         def note(outcome: LineOutcome) -> None:
@@ -146,13 +101,25 @@ class LineReader:
                 failed.add(outcome.doc_id)
             observe(outcome)
 
-        def accept(batch: _LineBatch, reading: _BatchReading) -> None:
+        def accept(batch: LineBatch, reading: BatchReading) -> None:
             self._accept_batch(run, batch, reading, note)
 
-        await map_in_order(partial(self._read_batch, recorded=recorded or {}), batches, accept, ahead)
+        async def read(batch: LineBatch) -> BatchReading:
+            todo = self._to_read(batch)
+            if todo is None:
+                return BatchReading()
+            if elsewhere is not None:
+                return await elsewhere(run, todo)
+            return await self.read_here(run, todo, recorded)
+
+        await map_in_order(read, batches, accept, ahead)
         for doc_id in doc_ids:
             if doc_id not in failed:
                 self._shelf.mark_read(doc_id, self.configuration)
+
+    async def read_here(self, run: int, batch: LineBatch, recorded: Mapping[str, Step] | None = None) -> BatchReading:
+        """Read a batch in this process. Nothing of it is accepted yet."""
+        return await self._batch_reader.read(run, batch, recorded or {})
 
     @property
     def model(self) -> str:
@@ -170,52 +137,67 @@ class LineReader:
         for doc_id, lines in documents:
             shelved = self._shelf.get(doc_id)
             items = line_items([ShelvedLine(doc_id, line) for line in lines], shelved.date if shelved else "")
-            unread = {item.line_number for batch in self._line_batches(items) for item in self._unread(batch)}
-            found += [(doc_id, line) for line in lines if line.number in unread]
+            known = Counter(unit.key for _, unit in self._graph.units_resting_on(doc_id))
+            for line, (_, key) in zip(lines, self.keys_of(items), strict=True):
+                if not known[key]:
+                    found.append((doc_id, line))
+                known[key] -= known[key] > 0
         return found, sum(len(lines) for _, lines in documents) - len(found)
 
-    def _batches(self, doc_id: str, recorded: Mapping[str, Step] | None) -> Iterator[_LineBatch]:
+    def _batches(self, doc_id: str, recorded: Mapping[str, Step] | None) -> Iterator[LineBatch]:
         shelved = self._shelf.get(doc_id)
         for batch in self._line_batches(line_items(self._shelf.lines(doc_id), shelved.date if shelved else "")):
-            if recorded is None or line_path(batch.items[0]) in recorded or not self._unread(batch):
+            if recorded is None or not (unread := self._unread(batch)) or any(line_path(x) in recorded for x in unread):
                 yield batch
 
-    def _line_batches(self, items: Sequence[LineItem]) -> Iterator[_LineBatch]:
+    def _line_batches(self, items: Sequence[LineItem]) -> Iterator[LineBatch]:
         for number, part in enumerate(line_batches(items, self._settings.lines_per_batch), 1):
-            yield _LineBatch(number, part, self._keys(part))
+            yield LineBatch(number, part, self._keys(part))
+
+    def keys_of(self, items: Sequence[LineItem]) -> list[tuple[LineItem, str]]:
+        """Return all lines of a document with the keys that their units have, or will have."""
+        batches = self._line_batches(items)
+        return [pair for batch in batches for pair in zip(batch.items, batch.keys, strict=True)]
+
+    def unit_again(self, item: LineItem, before: StoredUnit, data: Any) -> Unit:
+        """Return the unit of a reading that was accepted as `data` when the line had another number."""
+        return self._batch_reader.unit_again(item, before, data)
+
+    def _to_read(self, batch: LineBatch) -> LineBatch | None:
+        """Return what is to be read of a batch, None for nothing: all of it where its lines share calls."""
+        unread = [pair for pair in zip(batch.items, batch.keys, strict=True) if not self._is_read(*pair)]
+        if not unread or self._batch_reader.shares_calls:
+            return batch if unread else None
+        return LineBatch(batch.number, tuple(item for item, _ in unread), tuple(key for _, key in unread))
 
     def _keys(self, part: Sequence[LineItem]) -> tuple[str, ...]:
         """Return the keys of a batch's lines: where they share calls, all of its text decides each of them."""
-        if not self._shared:
+        if not self._batch_reader.shares_calls:
             return tuple(digest([self.configuration, item.text, list(item.context), *_date_of(item)]) for item in part)
         together = [list(part[0].context), [item.text for item in part]]
         return tuple(digest([self.configuration, place, together, *_date_of(item)]) for place, item in enumerate(part))
 
-    def _unread(self, batch: _LineBatch) -> list[LineItem]:
+    def _unread(self, batch: LineBatch) -> list[LineItem]:
         return [item for item, key in zip(batch.items, batch.keys, strict=True) if not self._is_read(item, key)]
 
     def _is_read(self, item: LineItem, key: str) -> bool:
         return self._graph.key_of(line_slot(item.doc_id, item.line_number)) == key
 
-    async def _read_batch(self, batch: _LineBatch, recorded: Mapping[str, Step]) -> _BatchReading:
-        if not self._unread(batch):
-            return _BatchReading((), (), Trail())
-        trails = [Trail(line_path(item), recorded=recorded) for item in batch.items]
-        batch_trail = Trail(batch.path, recorded=recorded)
-        results = await self._gsv.run(self._task, batch.items, trails.__getitem__, batch_trail)
-        return _BatchReading(results, trails, batch_trail)
-
-    def _accept_batch(self, run: int, batch: _LineBatch, reading: _BatchReading, observe: Observer) -> None:
+    def _accept_batch(self, run: int, batch: LineBatch, reading: BatchReading, observe: Observer) -> None:
         """Accept a batch as a whole, so that a run that is killed has arrived at whole batches only."""
         outcomes = [LineOutcome(item.doc_id, item.line_number, "unchanged") for item in batch.items]
-        if reading.results:
+        readings = {each.outcome.line_number: each for each in reading.lines}
+        if reading.lines:
             with self._database.transaction():
-                self._ledger.clear(run, reading.batch_trail.path)
-                self._ledger.write(run, reading.batch_trail)
+                self._ledger.clear(run, reading.trail.path)
+                self._ledger.write(run, reading.trail)
                 for index, (item, key) in enumerate(zip(batch.items, batch.keys, strict=True)):
                     if not self._is_read(item, key):
-                        outcomes[index] = self._accept(run, item, key, reading.results[index])
-                        self._write(run, outcomes[index], reading.results[index], reading.trails[index])
+                        found = readings[item.line_number]
+                        outcomes[index] = self._accept(item, found)
+                        self._write(run, outcomes[index], found)
+        if reading.spending is not None:
+            self._gateway.spending.add(reading.spending)
         for outcome in outcomes:
             self.lines_read += outcome.status != "unchanged"
             observe(outcome)
@@ -227,49 +209,39 @@ class LineReader:
                 f"{outcomes[-1].reason} Run the same command again to resume it."
             )
 
-    def _write(self, run: int, outcome: LineOutcome, result: GSVResult, trail: Trail) -> None:
-        calls = [result.calls.numerator, result.calls.denominator]
-        body = {"status": outcome.status, "reason": outcome.reason, "kriyas": outcome.kriyas, "calls": calls}
+    def _write(self, run: int, outcome: LineOutcome, reading: LineReading) -> None:
+        body = {"status": outcome.status, "reason": outcome.reason, "kriyas": outcome.kriyas}
         more: dict[str, Any] = {"error": outcome.error} if outcome.error else {}
         if outcome.left_out:
             more["left_out"] = list(outcome.left_out)
         if outcome.unused_hints:
             more["unused_hints"] = list(outcome.unused_hints)
-        trail.record("outcome", {**body, "attempts": result.attempts, "agreed": result.agreed, **more})
-        self._ledger.clear(run, trail.path)
-        self._ledger.write(run, trail)
+        reading.trail.record("outcome", {**body, **reading.effort, **more})
+        self._ledger.clear(run, reading.trail.path)
+        self._ledger.write(run, reading.trail)
 
-    def _accept(self, run: int, item: LineItem, key: str, result: GSVResult) -> LineOutcome:
-        """Put an accepted extraction into the graph in the place of what stood there; take that out if refused.
+    def _accept(self, item: LineItem, reading: LineReading) -> LineOutcome:
+        """Put an accepted reading into the graph in the place of what stood there; take that out if refused.
 
         A line at which no answer came keeps what an earlier run accepted. What passes put on another reading of the
         line goes with that: it would keep its Kriyās as they were.
         """
         where = (item.doc_id, item.line_number)
         slot = line_slot(*where)
-        if result.status == "failed":
-            return LineOutcome(*where, "failed", result.reason)
-        if result.golden_candidate is None:
+        if reading.outcome.status == "failed":
+            return reading.outcome
+        if reading.unit is None:
             self._graph.drop([slot])
-            return LineOutcome(*where, result.status, result.reason)
-        extraction = Extraction.model_validate(result.golden_candidate.data)
-        self._graph.drop([each for each in self._graph.slots_resting_on(*where) if each.startswith("pass/")])
+            return reading.outcome
+        resting = [each for each in self._graph.slots_resting_on(*where) if each.startswith("pass/")]
+        if resting:
+            self._graph.drop(resting)
         try:
-            origin = (run, line_path(item))
-            stored = stored_kriyas(item.text, extraction, related=self._related)
-            hints = line_hints(item.line_number, item.text, extraction, _participants(stored), self._kinds)
-            self._graph.put(line_unit(item, stored, key, result.status, origin, hints))
+            self._graph.put(reading.unit)
         except SchemaViolation as violation:
             self._graph.drop([slot])
-            return LineOutcome(*where, "refused", str(violation), error=type(violation).__name__)
-        count = sum(each.is_stored for each in stored)
-        left_out = tuple(dict.fromkeys([*result.left_out, *(told for each in stored for told in each.left_out)]))
-        status = result.status if count else "empty"
-        return LineOutcome(*where, status, result.reason, count, left_out=left_out, unused_hints=hints.unused)
-
-
-def _participants(stored: Sequence[StoredKriya]) -> list[Participant]:
-    return [one for each in stored if each.is_stored for one in each.participants]
+            return refused_by(violation, *where)
+        return reading.outcome
 
 
 def _all_failed(outcomes: Sequence[LineOutcome]) -> bool:
@@ -307,11 +279,6 @@ def line_items(lines: Sequence[ShelvedLine], document_date: str = "") -> list[Li
 def _date_of(item: LineItem) -> list[str]:
     """Return what the date of its document adds to a line's key: nothing where the line does not need it."""
     return [item.document_date] if item.document_date else []
-
-
-def line_path(item: LineItem) -> str:
-    """Return the place of a line in a run: `rama.txt/line/7`."""
-    return f"{path_part(item.doc_id)}/line/{item.line_number}"
 
 
 def reading_identity(

@@ -15,10 +15,11 @@ from pramana.documents import LoadedDocument, Shelf, load_and_refine_documents
 from pramana.errors import DocumentError, InputError
 from pramana.gsv import GSVResult, GSVRetryEngine, GSVSettings
 from pramana.karaka.graph import KarakaGraphV2
-from pramana.karaka.ingest import LineOutcome, LineReader, remove_document, shelve_nodes
+from pramana.karaka.ingest import LineReader, remove_document, shelve_nodes
 from pramana.karaka.passes import PASSES, PassRunner
 from pramana.karaka.prompting import PROMPTS
 from pramana.karaka.query import QuestionAnswerer
+from pramana.karaka.reading import LineOutcome
 from pramana.karaka.resolver import encoder_of
 from pramana.karaka.rules import RULES
 from pramana.karaka.schema import document_node_id

@@ -249,7 +249,7 @@ def line_unit(
     reading: Extraction | Sequence[StoredKriya],
     key: str,
     verdict: str,
-    origin: tuple[int, str],
+    origin: tuple[int, str] | None,
     hints: LineHints | None = None,
 ) -> Unit:
     """Return the unit of a line whose extraction was accepted: one without violations, or its `stored_kriyas`.

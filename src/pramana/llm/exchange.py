@@ -11,6 +11,7 @@ import anyio
 from anyio.lowlevel import checkpoint
 from pydantic import BaseModel
 
+from pramana.canonical import digest_bytes
 from pramana.errors import AnswerTooLong, ModelError, TransportError
 from pramana.llm.attempts import Attempts, PaidCall, again
 from pramana.llm.bounds import answer_bytes
@@ -19,7 +20,7 @@ from pramana.llm.prepared import Prepared, typical_tokens
 from pramana.llm.providers import Rules
 from pramana.llm.providers.base import Ask, RawResponse
 from pramana.llm.request import Request
-from pramana.llm.responses import Responses, Stored
+from pramana.llm.responses import COMPUTED, Responses, Stored
 from pramana.llm.usage import Spending, Usage
 
 
@@ -72,8 +73,10 @@ class Exchange:
         """Return the response and whether it cost nothing now. Not for replays.
 
         Of equal calls the first one asks, and the others wait for it. Should it be cancelled, one of them takes its
-        place.
+        place. What can be computed again is neither looked up nor stored.
         """
+        if question.prepared.model.computes:
+            return await self.compute(question), False
         while True:
             if mode is GatewayMode.LIVE and (stored := self._responses.newest(question.key)):
                 if question.key in self._fresh:
@@ -100,6 +103,10 @@ class Exchange:
         finally:
             del self._flights[question.key]
             flight.done.set()
+
+    async def compute(self, question: PendingRequest) -> Stored:
+        """Return the embedded model's answer, which is not stored."""
+        return await self._attempts.until_answered(self._paid_call(question))
 
     async def answer_together(self, questions: Sequence[PendingRequest]) -> None:
         """Ask once for the answers to equal requests of consecutive samples, and store each under its own request.
@@ -141,6 +148,9 @@ class Exchange:
                     f"{prepared.parameters.max_tokens:,} tokens can have."
                 ), worst
             body, actual = replace_surrogates(raw.body), _actual(prepared, raw, worst)
+            if prepared.model.computes:
+                written = digest_bytes(body.encode())
+                return Stored(question.key, COMPUTED, body, written, written, raw.status, actual), actual
             added = self._responses.add(question.request, question.key, body, raw.status, actual, raw.negotiated)
             for other, further in zip(others, raw.others, strict=False):
                 if len(further.body) <= longest:

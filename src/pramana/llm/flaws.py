@@ -37,7 +37,7 @@ _LOST = """
     LEFT JOIN response ON response.request = json_extract(exchange.value, '$.request')
         AND response.revision = json_extract(exchange.value, '$.revision')
         AND response.digest = json_extract(exchange.value, '$.response')
-    WHERE step.kind = 'call' AND response.request IS NULL
+    WHERE step.kind = 'call' AND response.request IS NULL AND json_extract(exchange.value, '$.revision') IS NOT 0
 """
 _SUMS = """
     SELECT model, ptool, count(*), sum(prompt_tokens), sum(completion_tokens), coalesce(sum(money), 0),

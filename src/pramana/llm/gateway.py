@@ -273,7 +273,9 @@ class Gateway:
             question = PendingRequest(prepared, request, request.key, value)
             work.begin(question.key)
             if recorded is not None:
-                stored, cached = recorded.answer(len(work.exchanges) - 1, question, self._responses), True
+                place = len(work.exchanges) - 1
+                stored = await recorded.answer(place, question, self._responses, self._exchange.compute)
+                cached = True
                 self.spending.of(request.model).stored += 1
             else:
                 stored, cached = await self._exchange.answer(question, self.mode)

@@ -36,6 +36,11 @@ class Model:
     breaker: CircuitBreaker
     price: Price
 
+    @property
+    def computes(self) -> bool:
+        """Whether its answers are computed by code of this version, and can be at any time."""
+        return bool(getattr(self.provider, "computes", False))
+
 
 @dataclass(frozen=True, slots=True)
 class Prepared:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pramana import errors
 from pramana.errors import ModelError, ReplayMiss
-from pramana.llm.responses import Responses, Stored
+from pramana.llm.responses import COMPUTED, Responses, Stored
 from pramana.trace import Trail
 
 if TYPE_CHECKING:
     from pramana.llm.exchange import PendingRequest
+
+    Compute = Callable[[PendingRequest], Awaitable[Stored]]
 
 
 @dataclass(slots=True)
@@ -33,15 +35,21 @@ class Recorded:
             raise ReplayMiss(f"{ptool} at {trail.path}: the recorded run made no call here.")
         return cls(trail.path, step.body)
 
-    def answer(self, index: int, question: PendingRequest, responses: Responses) -> Stored:
-        """Return the stored response to the call's request number `index`, or raise the failure recorded for it."""
+    async def answer(self, index: int, question: PendingRequest, responses: Responses, compute: Compute) -> Stored:
+        """Return the stored response to the call's request number `index`, or raise the failure recorded for it.
+
+        An answer of the embedded model is computed again, and must have the hash that was recorded.
+        """
         where = f"{question.request.ptool} at {self.path or 'no path'}"
         if self.body is None:
-            stored = responses.newest(question.key)
+            computes = question.prepared.model.computes
+            stored = await compute(question) if computes else responses.newest(question.key)
         else:
             exchange = self._exchange(index, question, responses, where)
             if exchange["revision"] is None:
                 raise failure(self.body["outcome"])
+            if exchange["revision"] == COMPUTED:
+                return _checked_answer(await compute(question), exchange, where)
             stored = responses.get(question.key, exchange["revision"])
             if stored is not None and stored.digest != exchange["response"]:
                 self.changed = (
@@ -58,9 +66,25 @@ class Recorded:
             raise ReplayMiss(f"{where}: the recorded call made {len(exchanges)} requests, this one more.{self.changed}")
         exchange: Mapping[str, Any] = exchanges[index]
         if exchange["request"] != question.key:
-            differs = _difference(responses.parts(exchange["request"]), question.request.parts())
+            differs = self._difference(exchange, question, responses)
             raise ReplayMiss(f"{where}: another request than the recorded one: {differs}.{self.changed}")
         return exchange
+
+    def _difference(self, exchange: Mapping[str, Any], question: PendingRequest, responses: Responses) -> str:
+        """Return as text in what a request is another one than that of a recorded exchange."""
+        before, now = (self.body or {}).get("model"), question.request.model
+        if exchange["revision"] == COMPUTED:
+            return f"model was {before}, is {now}" if before != now else "its input, prompt or parameters were others"
+        return _difference(responses.parts(exchange["request"]), question.request.parts())
+
+
+def _checked_answer(found: Stored, exchange: Mapping[str, Any], where: str) -> Stored:
+    """Return a computed answer. Raises ReplayMiss where it is not the one that the run used."""
+    if found.digest != exchange["response"]:
+        raise ReplayMiss(
+            f"{where}: the embedded model's answer has the hash {found.digest} now, and had {exchange['response']}."
+        )
+    return found
 
 
 def _difference(recorded: Mapping[str, Any] | None, now: Mapping[str, Any]) -> str:

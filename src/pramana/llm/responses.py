@@ -62,12 +62,17 @@ RESPONSE_SCHEMA = Schema(
 )
 
 
+COMPUTED = 0
+"""The revision of an answer that is computed again wherever it is needed: the step that used it holds its hash."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stored:
     """One stored response. `digest` is the hash of the body now, `written` its hash when it was stored.
 
     `status` is `stop` for a complete answer, else the reason why it is not: `length`, `refusal`, `content_filter`,
-    `abstained`. Revisions count from 1. `notes` are remarks of the provider about the call.
+    `abstained`. Revisions count from 1; COMPUTED is that of an answer of the embedded model, which is not stored.
+    `notes` are remarks of the provider about the call.
     """
 
     request: str

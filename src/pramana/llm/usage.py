@@ -156,6 +156,13 @@ class Spending(JsonRecord):
         """Return what has been spent by now, to be compared with later."""
         return Spending({name: replace(model) for name, model in self.models.items()})
 
+    def add(self, more: Spending) -> None:
+        """Count what another gateway has spent, too."""
+        for name, model in more.models.items():
+            own = self.of(name)
+            for each in fields(model):
+                setattr(own, each.name, getattr(own, each.name) + getattr(model, each.name))
+
     def since(self, earlier: Spending) -> Spending:
         """Return what has been spent since `earlier`, a copy of this, was taken. Models not asked are left out."""
         grown = {name: model.less(earlier.models.get(name, ModelSpending())) for name, model in self.models.items()}

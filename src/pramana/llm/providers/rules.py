@@ -27,6 +27,8 @@ class Rules:
     """The provider that asks a rule book."""
 
     reads_messages = False
+    computes = True
+    """Whether an answer can be computed again at any time, so that it need not be stored."""
 
     def __init__(self, book: RuleBook) -> None:
         self._book = book

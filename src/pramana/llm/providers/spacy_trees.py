@@ -49,7 +49,12 @@ class SpacyTrees:
 
 
 class SpacyRules(Rules):
-    """The embedded model, but that it takes a line's clauses from trees. Everything else is answered by its rules."""
+    """The embedded model, but that it takes a line's clauses from trees. Everything else is answered by its rules.
+
+    Its answers are stored: a replay must not need spaCy and a pipeline that may be gone by then.
+    """
+
+    computes = False
 
     def __init__(self, pipeline: str, book: RuleBook) -> None:
         super().__init__(book)
