@@ -78,8 +78,8 @@ def test_an_inserted_line_moves_the_others(tmp_path: Path) -> None:
         report = ws.ingest(document)
         assert report.lines["unchanged"] == 18
         assert report.spending["calls"] == 1 + CONTEXT
-        assert ws.line("a.txt:21").text == lines[-1]
-        assert ws.line("a.txt:21").facts
+        assert ws.line("a.txt:21").line.text == lines[-1]
+        assert ws.line("a.txt:21").kriyas
         assert ws.status().lines.get("unread", 0) == 0
         assert sum(ws.status().lines.values()) == 21
 

@@ -13,17 +13,21 @@ import pramana
 from pramana.app import renew_database
 from pramana.app.workspace import DATABASE
 from pramana.errors import DatabaseOutdated, WorkspaceLocked
+from pramana.llm import Parameters, Responses, Usage
+from pramana.llm.request import Request
 from pramana.store import lease
 
 STORY = "Rama gave the bow to Lakshmana. Sita saw the deer in the forest."
 
 
 def made_workspace(folder: Path) -> str:
-    """Make a workspace with one document, and return its graph's hash."""
+    """Make a workspace with one document and a response that was paid for, and return its graph's hash."""
     (folder / "docs").mkdir(parents=True)
     (folder / "docs" / "story.txt").write_text(STORY)
     with pramana.open(folder / "ws", create=True) as ws:
         ws.ingest(folder / "docs")
+        paid = Request("room.count", "prompt", "a line", "schema", "test:m", Parameters())
+        Responses(ws._ws.database).add(paid, paid.key, '{"words": 1}', "stop", Usage(10, 5, 3), {})
         return ws.graph_hash()
 
 

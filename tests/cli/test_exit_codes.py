@@ -55,6 +55,8 @@ KEPT = [
     (0, "ingest tale.txt --quiet"),
     (3, "ingest tale.txt broken.pdf more.txt --quiet"),
     (2, "ingest none.txt"),
+    (2, "ingest tale.txt --since soon"),
+    (2, "watch none"),
     (1, "ingest fremd.txt --quiet"),
     (1, "ingest refused.txt --quiet --model m --base-url SERVER --policy fast_path"),
     (2, "ingest tale.txt --model nope"),

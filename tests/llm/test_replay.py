@@ -197,8 +197,9 @@ def test_a_correction_shows_the_answer_and_what_is_wrong_as_data(count, line, da
     assert database.one("SELECT count(DISTINCT request) FROM response") == (3,)
 
 
-def test_rules_are_stored_and_replayed_like_any_model(count, judge, line, database):
-    """The embedded model's answers, abstentions and lack of a rule are replayed without asking it."""
+def test_answers_of_rules_are_computed_again_in_a_replay(count, judge, line, database):
+    """The embedded model's answers and abstentions are not stored; a replay computes them, and names one that is another
+    now, or of another version."""
 
     def rule(value):
         return Abstention(reason="too long") if value.text == "long" else count.output(words=1)
@@ -209,8 +210,17 @@ def test_rules_are_stored_and_replayed_like_any_model(count, judge, line, databa
     assert results == [count.output(words=1), Abstention(reason="too long")]
     assert [steps[f"run/{index}"].body["outcome"] for index in (0, 1)] == ["ok", "abstained"]
     assert steps["run/0"].body["model"] == "rules:7"
-    replay = Gateway(database, prompts, rules=RuleBook("7", {}), mode="replay")
+    assert Responses(database).newest(steps["run/0"].body["exchanges"][0]["request"]) is None
+    replay = Gateway(database, prompts, rules=RuleBook("7", {"room.count": rule}), mode="replay")
     assert anyio.run(run, replay, count, line, steps, ["a", "long"]) == (steps, results)
+    other = Gateway(
+        database, prompts, rules=RuleBook("7", {"room.count": lambda _: count.output(words=2)}), mode="replay"
+    )
+    with pytest.raises(ReplayMiss, match="the embedded model's answer has the hash"):
+        anyio.run(run, other, count, line, steps, ["a"])
+    newer = Gateway(database, prompts, rules=RuleBook("8", {"room.count": rule}), mode="replay")
+    with pytest.raises(ReplayMiss, match="model was rules:7, is rules:8"):
+        anyio.run(run, newer, count, line, steps, ["a"])
     assert (live.answers(count), live.answers(judge)) == (True, False)
     assert not live.judges(count)
     with pytest.raises(NeedsModel, match=r"no rule for room\.judge.*pramana\.toml"):

@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from pramana.app.setup import set_model
     from pramana.app.stategraph import StateGraphHandlers, load_handlers, read_inputs, read_object
     from pramana.app.stategraph import read_graph as read_stategraph
+    from pramana.app.watching import FolderUpdate, follow_folder, watch_folder
     from pramana.app.workspace import find, init, open_database, prompts_of
     from pramana.audit import (
         AuditResult,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
@@ -18,7 +19,7 @@ from pramana.app.progress import ObserveWork
 from pramana.app.remove import Remover
 from pramana.app.searching import search
 from pramana.app.workspace import WorkspaceResources
-from pramana.documents import Source, checked_date, flat_sources, incoming_documents
+from pramana.documents import Source, changed_since, checked_date, flat_sources, incoming_documents, moment_of
 from pramana.errors import BudgetExceeded, InputError
 from pramana.graph import export_graph, to_networkx
 from pramana.llm import GatewayMode, Provider
@@ -80,12 +81,14 @@ class AsyncWorkspace(WorkspaceResources):
         date: str = "",
         allow_private: bool = False,
         encoding: str = "",
+        since: str = "",
     ) -> IngestReport:
         """Read documents into the graph; go on where an earlier run of the same was cut off.
 
         A source is a file, a folder, the address of a web page, or several of them in a list or another iterable.
         `allow_private` lets addresses of this machine and of private networks be fetched. `encoding` is that of all
-        texts among the files, "" to find out.
+        texts among the files, "" to find out. `since` leaves out files that were last changed before: an ISO date or
+        time, or how long ago (`30m`, `2h`, `1d`); "" takes all.
 
         `replace` lets a file from another place take over a doc_id. `date` is when the documents were written, as ISO
         day, month or year; "" takes what their files say. It settles *yesterday* and *last June*. `observe` is called
@@ -94,11 +97,13 @@ class AsyncWorkspace(WorkspaceResources):
         """
         named = flat_sources(*sources)
         written = checked_date(date) if date else ""
+        moment = moment_of(since, datetime.now(UTC)) if since else None
         _ = self.relation_rules  # a broken file of rules is named before anything is read
         with self.database.lease("pramana ingest"):
             before, ingestion = self.gateway.spending.copy(), Ingestion(self)
             with incoming_documents(named, allow_private, encoding) as found:
-                report = await ingestion.run(*ingestion.select(found, replace, written), observe)
+                fresh = found if moment is None else changed_since(found, moment)
+                report = await ingestion.run(*ingestion.select(fresh, replace, written), observe)
             return await follow_up(self, report, before, observe)
 
     async def read_again(self, observe: Observe | None = None) -> IngestReport:

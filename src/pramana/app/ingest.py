@@ -143,7 +143,10 @@ class Ingestion:
                 self._report.documents = len(doc_ids)
                 try:
                     observer = self._observer(doc_ids, observe)
-                    await self._read_lines(run.id, doc_ids, observer)
+                    async with reading_pool(self._ws) as pool:
+                        ahead = self._ws.batches_ahead if pool is None else pool.ahead
+                        elsewhere = None if pool is None else pool.read
+                        await self._ws.reader.read(run.id, doc_ids, ahead, observer, elsewhere=elsewhere)
                 except BudgetExceeded as error:
                     run.stopped_by = str(error)
                 finally:
@@ -152,13 +155,6 @@ class Ingestion:
         self._report.graph_hash = self._ws.graph.hash()
         self._report.seconds = perf_counter() - self._began
         return self._report
-
-    async def _read_lines(self, run: int, doc_ids: Sequence[str], observer: Callable[[LineOutcome], None]) -> None:
-        """Read the lines of documents, in several processes where that is worth it."""
-        async with reading_pool(self._ws) as pool:
-            ahead = self._ws.batches_ahead if pool is None else pool.ahead
-            elsewhere = None if pool is None else pool.read
-            await self._ws.reader.read(run, doc_ids, ahead, observer, elsewhere=elsewhere)
 
     def _name_refused(self, found: FoundFiles) -> None:
         self._report.skipped_files += found.skipped

@@ -26,7 +26,7 @@ from pramana.app.config import Config
 from pramana.app.models import open_gateway
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import ModelError
-from pramana.karaka import BatchReader, BatchReading, LineBatch
+from pramana.karaka import BatchReader, LineBatch, PreparedBatch
 from pramana.llm import RESPONSE_SCHEMA, Budget, PromptBook
 from pramana.store import Database
 
@@ -103,16 +103,16 @@ class ReadingPool:
         """How many batches to have under way: each process has the next one waiting when it is done with one."""
         return 3 * self.count
 
-    async def read(self, run: int, batch: LineBatch) -> BatchReading:
+    async def read(self, run: int, batch: LineBatch) -> PreparedBatch:
         """Read a batch in one of the processes. Raises what reading it raises, ModelError where processes die of it."""
-        if self._lines_here > 0:
+        if self._lines_here > 0 or not batch.items:
             self._lines_here -= len(batch.items)
-            return await self._workspace.reader.read_here(run, batch)
+            return await self._workspace.reader.batch_reader.read(run, batch)
         return await anyio.to_thread.run_sync(
             self._ask, pickle.dumps((run, batch)), limiter=self._limiter, abandon_on_cancel=True
         )
 
-    def _ask(self, request: bytes) -> BatchReading:
+    def _ask(self, request: bytes) -> PreparedBatch:
         """Send a batch to a process and return its reading. One that ends meanwhile is replaced, once."""
         for _ in range(2):
             reader = self._idle.pop() if self._idle else self._start()
@@ -124,7 +124,7 @@ class ReadingPool:
             self._idle.append(reader)
             if isinstance(answer, BaseException):
                 raise answer
-            assert isinstance(answer, BatchReading)
+            assert isinstance(answer, PreparedBatch)
             return answer
         _, batch = _loads(request)
         first, last = batch.items[0], batch.items[-1]
@@ -238,10 +238,10 @@ async def _serve_batches(setup: _Setup, answers: IO[bytes]) -> None:
             answer.spending = gateway.spending.since(before)
         except Exception as error:
             answer = error
-        _send(answers, _pickled(answer))
+        _send(answers, _answer_bytes(answer))
 
 
-def _pickled(answer: object) -> bytes:
+def _answer_bytes(answer: object) -> bytes:
     """Return an answer as bytes; an error that cannot be sent as one that has its text."""
     try:
         body = pickle.dumps(answer)

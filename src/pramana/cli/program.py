@@ -39,6 +39,7 @@ from pramana.cli import (
     stategraph,
     status,
     view,
+    watching,
     writing,
 )
 from pramana.cli.options import Folder, current_name
@@ -83,7 +84,15 @@ def root(
 
 
 PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
-    "Documents in": (demo.demo, writing.init, setup.setup, writing.estimate, writing.ingest, writing.rebuild),
+    "Documents in": (
+        demo.demo,
+        writing.init,
+        setup.setup,
+        writing.estimate,
+        writing.ingest,
+        watching.watch,
+        writing.rebuild,
+    ),
     "Answers and facts": (
         asking.ask,
         searching.search,

@@ -110,6 +110,14 @@ def ingest(
             help="When these documents were written: 2019-03-14, 2019-03 or 2019. Default: what their files say.",
         ),
     ] = "",
+    since: Annotated[
+        str,
+        typer.Option(
+            "--since",
+            metavar="TIME",
+            help="Leave out files last changed before: 2026-05-01, 2026-05-01T06:30, or how long ago: 30m, 2h, 1d.",
+        ),
+    ] = "",
     name: Name = STDIN,
     allow_private: AllowPrivate = False,
     encoding: Encoding = "",
@@ -133,6 +141,7 @@ def ingest(
             date=date,
             allow_private=allow_private,
             encoding=encoding,
+            since=since,
         ),
         as_json,
         quiet,

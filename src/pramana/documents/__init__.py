@@ -5,6 +5,7 @@ files can be passed over by their hash. A `Shelf` keeps them in a workspace. No 
 """
 
 from pramana.documents.blocks import Block
+from pramana.documents.changed import changed_since, moment_of
 from pramana.documents.dating import checked_date
 from pramana.documents.decode import Undecodable, decode
 from pramana.documents.finding import find_documents, skipped_in_words
@@ -46,6 +47,7 @@ __all__ = [
     "Source",
     "Undecodable",
     "Unusable",
+    "changed_since",
     "checked_date",
     "decode",
     "document_kinds",
@@ -54,6 +56,7 @@ __all__ = [
     "flat_sources",
     "incoming_documents",
     "load_and_refine_documents",
+    "moment_of",
     "printable_path",
     "read_document",
     "read_source",

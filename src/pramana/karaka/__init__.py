@@ -56,7 +56,7 @@ from pramana.karaka.pipelines import KarakaRetryEngine as GSVRetryEngine
 from pramana.karaka.plans import QueryPlan, QueryStep
 from pramana.karaka.prompting import PROMPTS, get_prompt
 from pramana.karaka.query import QuestionAnswerer
-from pramana.karaka.reading import BatchReader, BatchReading, LineBatch, LineOutcome, line_path
+from pramana.karaka.reading import BatchReader, LineBatch, LineOutcome, PreparedBatch, line_path
 from pramana.karaka.rehearsal import REASON, RehearsedModel
 from pramana.karaka.resolver import ENTITY_SIMILARITY_THRESHOLD, EntityResolver
 from pramana.karaka.rules import RULES
@@ -111,7 +111,6 @@ __all__ = [
     "TRAVERSAL_SCHEMA",
     "UNANSWERED",
     "BatchReader",
-    "BatchReading",
     "Candidate",
     "Citation",
     "DocumentNode",
@@ -144,6 +143,7 @@ __all__ = [
     "PassView",
     "PassageLine",
     "Polarity",
+    "PreparedBatch",
     "QueryPipeline",
     "QueryPlan",
     "QueryResult",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from pramana.canonical import digest
@@ -16,10 +18,10 @@ from pramana.karaka.batches import line_batches
 from pramana.karaka.ptools import KRIYA_EXTRACTION
 from pramana.karaka.reading import (
     BatchReader,
-    BatchReading,
     LineBatch,
     LineOutcome,
-    LineReading,
+    PreparedBatch,
+    PreparedLine,
     ReadBatch,
     line_path,
     refused_by,
@@ -66,12 +68,12 @@ class LineReader:
         self._shelf = Shelf(database)
         self._ledger = Ledger(database)
         self._gateway = gateway
-        self._batch_reader = BatchReader(gateway, book, settings, verification, related, kinds)
+        self.batch_reader = BatchReader(gateway, book, settings, verification, related, kinds)
         self._settings = settings
         self._unanswered = 0
         self.lines_read = 0
         """How many lines were read so far, whatever became of them."""
-        self.identity = {**reading_identity(gateway, self._batch_reader.task, settings, engine), "related": related}
+        self.identity = {**reading_identity(gateway, self.batch_reader.task, settings, engine), "related": related}
         if self.asks_model:
             self.identity["kinds"] = list(kinds)
         """All but the text that decides what a line becomes, as JSON."""
@@ -101,25 +103,14 @@ class LineReader:
                 failed.add(outcome.doc_id)
             observe(outcome)
 
-        def accept(batch: LineBatch, reading: BatchReading) -> None:
+        def accept(batch: LineBatch, reading: PreparedBatch) -> None:
             self._accept_batch(run, batch, reading, note)
 
-        async def read(batch: LineBatch) -> BatchReading:
-            todo = self._to_read(batch)
-            if todo is None:
-                return BatchReading()
-            if elsewhere is not None:
-                return await elsewhere(run, todo)
-            return await self.read_here(run, todo, recorded)
-
-        await map_in_order(read, batches, accept, ahead)
+        read = partial(self.batch_reader.read, recorded=recorded) if elsewhere is None else elsewhere
+        await map_in_order(partial(read, run), batches, accept, ahead)
         for doc_id in doc_ids:
             if doc_id not in failed:
                 self._shelf.mark_read(doc_id, self.configuration)
-
-    async def read_here(self, run: int, batch: LineBatch, recorded: Mapping[str, Step] | None = None) -> BatchReading:
-        """Read a batch in this process. Nothing of it is accepted yet."""
-        return await self._batch_reader.read(run, batch, recorded or {})
 
     @property
     def model(self) -> str:
@@ -147,12 +138,13 @@ class LineReader:
     def _batches(self, doc_id: str, recorded: Mapping[str, Step] | None) -> Iterator[LineBatch]:
         shelved = self._shelf.get(doc_id)
         for batch in self._line_batches(line_items(self._shelf.lines(doc_id), shelved.date if shelved else "")):
-            if recorded is None or not (unread := self._unread(batch)) or any(line_path(x) in recorded for x in unread):
-                yield batch
+            todo = self._to_read(batch)
+            if recorded is None or not todo.items or any(line_path(item) in recorded for item in todo.items):
+                yield todo
 
     def _line_batches(self, items: Sequence[LineItem]) -> Iterator[LineBatch]:
         for number, part in enumerate(line_batches(items, self._settings.lines_per_batch), 1):
-            yield LineBatch(number, part, self._keys(part))
+            yield LineBatch(part[0].doc_id, number, part, self._keys(part))
 
     def keys_of(self, items: Sequence[LineItem]) -> list[tuple[LineItem, str]]:
         """Return all lines of a document with the keys that their units have, or will have."""
@@ -161,41 +153,42 @@ class LineReader:
 
     def unit_again(self, item: LineItem, before: StoredUnit, data: Any) -> Unit:
         """Return the unit of a reading that was accepted as `data` when the line had another number."""
-        return self._batch_reader.unit_again(item, before, data)
+        return self.batch_reader.unit_again(item, before, data)
 
-    def _to_read(self, batch: LineBatch) -> LineBatch | None:
-        """Return what is to be read of a batch, None for nothing: all of it where its lines share calls."""
+    def _to_read(self, batch: LineBatch) -> LineBatch:
+        """Return a batch without what was read before; where its lines share calls, whole unless all of it was."""
         unread = [pair for pair in zip(batch.items, batch.keys, strict=True) if not self._is_read(*pair)]
-        if not unread or self._batch_reader.shares_calls:
-            return batch if unread else None
-        return LineBatch(batch.number, tuple(item for item, _ in unread), tuple(key for _, key in unread))
+        if unread and self.batch_reader.shares_calls:
+            return batch
+        items, keys = tuple(item for item, _ in unread), tuple(key for _, key in unread)
+        open_lines = {item.line_number for item in items}
+        unchanged = (item.line_number for item in batch.items if item.line_number not in open_lines)
+        return replace(batch, items=items, keys=keys, unchanged=tuple(unchanged))
 
     def _keys(self, part: Sequence[LineItem]) -> tuple[str, ...]:
         """Return the keys of a batch's lines: where they share calls, all of its text decides each of them."""
-        if not self._batch_reader.shares_calls:
+        if not self.batch_reader.shares_calls:
             return tuple(digest([self.configuration, item.text, list(item.context), *_date_of(item)]) for item in part)
         together = [list(part[0].context), [item.text for item in part]]
         return tuple(digest([self.configuration, place, together, *_date_of(item)]) for place, item in enumerate(part))
 
-    def _unread(self, batch: LineBatch) -> list[LineItem]:
-        return [item for item, key in zip(batch.items, batch.keys, strict=True) if not self._is_read(item, key)]
-
     def _is_read(self, item: LineItem, key: str) -> bool:
         return self._graph.key_of(line_slot(item.doc_id, item.line_number)) == key
 
-    def _accept_batch(self, run: int, batch: LineBatch, reading: BatchReading, observe: Observer) -> None:
+    def _accept_batch(self, run: int, batch: LineBatch, reading: PreparedBatch, observe: Observer) -> None:
         """Accept a batch as a whole, so that a run that is killed has arrived at whole batches only."""
-        outcomes = [LineOutcome(item.doc_id, item.line_number, "unchanged") for item in batch.items]
-        readings = {each.outcome.line_number: each for each in reading.lines}
+        outcomes = [LineOutcome(batch.doc_id, number, "unchanged") for number in batch.unchanged]
         if reading.lines:
             with self._database.transaction():
                 self._ledger.clear(run, reading.trail.path)
                 self._ledger.write(run, reading.trail)
-                for index, (item, key) in enumerate(zip(batch.items, batch.keys, strict=True)):
-                    if not self._is_read(item, key):
-                        found = readings[item.line_number]
-                        outcomes[index] = self._accept(item, found)
-                        self._write(run, outcomes[index], found)
+                for item, key, found in zip(batch.items, batch.keys, reading.lines, strict=True):
+                    if self._is_read(item, key):
+                        outcomes.append(LineOutcome(item.doc_id, item.line_number, "unchanged"))
+                    else:
+                        outcomes.append(self._accept(item, found))
+                        self._write(run, outcomes[-1], found)
+        outcomes.sort(key=lambda outcome: outcome.line_number)
         if reading.spending is not None:
             self._gateway.spending.add(reading.spending)
         for outcome in outcomes:
@@ -209,7 +202,7 @@ class LineReader:
                 f"{outcomes[-1].reason} Run the same command again to resume it."
             )
 
-    def _write(self, run: int, outcome: LineOutcome, reading: LineReading) -> None:
+    def _write(self, run: int, outcome: LineOutcome, reading: PreparedLine) -> None:
         body = {"status": outcome.status, "reason": outcome.reason, "kriyas": outcome.kriyas}
         more: dict[str, Any] = {"error": outcome.error} if outcome.error else {}
         if outcome.left_out:
@@ -220,7 +213,7 @@ class LineReader:
         self._ledger.clear(run, reading.trail.path)
         self._ledger.write(run, reading.trail)
 
-    def _accept(self, item: LineItem, reading: LineReading) -> LineOutcome:
+    def _accept(self, item: LineItem, reading: PreparedLine) -> LineOutcome:
         """Put an accepted reading into the graph in the place of what stood there; take that out if refused.
 
         A line at which no answer came keeps what an earlier run accepted. What passes put on another reading of the

@@ -41,19 +41,24 @@ class LineOutcome:
 
 @dataclass(frozen=True, slots=True)
 class LineBatch:
-    """Consecutive lines of one document. `keys` are those of their units; `number` counts in the document from 1."""
+    """Consecutive lines of one document. `number` counts in the document from 1.
 
+    `items` are to be read; `keys` are those of their units. `unchanged` are the numbers of lines that were read before.
+    """
+
+    doc_id: str
     number: int
     items: tuple[LineItem, ...]
     keys: tuple[str, ...]
+    unchanged: tuple[int, ...] = ()
 
     @property
     def path(self) -> str:
-        return f"{path_part(self.items[0].doc_id)}/batch/{self.number}"
+        return f"{path_part(self.doc_id)}/batch/{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
-class LineReading:
+class PreparedLine:
     """What reading one line gave: what becomes of it, the unit for the graph (None: none was accepted), what was
     recorded, and what it took, as a part of the record."""
 
@@ -64,18 +69,18 @@ class LineReading:
 
 
 @dataclass(slots=True)
-class BatchReading:
+class PreparedBatch:
     """What reading a batch gave. Empty where nothing in it had to be read.
 
     `spending` is what it cost where another process read it.
     """
 
-    lines: Sequence[LineReading] = ()
+    lines: Sequence[PreparedLine] = ()
     trail: Trail = field(default_factory=Trail)
     spending: Spending | None = None
 
 
-ReadBatch = Callable[[int, LineBatch], Awaitable[BatchReading]]
+ReadBatch = Callable[[int, LineBatch], Awaitable[PreparedBatch]]
 """From the number of a run and a batch to its reading."""
 
 
@@ -99,30 +104,33 @@ class BatchReader:
         self._kinds = tuple(kinds)
         self.shares_calls = self._gsv.shares_calls(self.task)
 
-    async def read(self, run: int, batch: LineBatch, recorded: Mapping[str, Step]) -> BatchReading:
-        """Read all lines of a batch. `recorded` holds the steps of the run that is replayed."""
+    async def read(self, run: int, batch: LineBatch, recorded: Mapping[str, Step] | None = None) -> PreparedBatch:
+        """Read the lines of a batch that are to be read. `recorded` holds the steps of the run that is replayed."""
+        if not batch.items:
+            return PreparedBatch()
+        recorded = recorded or {}
         trails = [Trail(line_path(item), recorded=recorded) for item in batch.items]
         batch_trail = Trail(batch.path, recorded=recorded)
         results = await self._gsv.run(self.task, batch.items, trails.__getitem__, batch_trail)
         lines = zip(batch.items, batch.keys, results, trails, strict=True)
-        return BatchReading([self._line_reading(run, *each) for each in lines], batch_trail)
+        return PreparedBatch([self._line_reading(run, *each) for each in lines], batch_trail)
 
-    def _line_reading(self, run: int, item: LineItem, key: str, result: GSVResult, trail: Trail) -> LineReading:
+    def _line_reading(self, run: int, item: LineItem, key: str, result: GSVResult, trail: Trail) -> PreparedLine:
         calls = [result.calls.numerator, result.calls.denominator]
         effort = {"calls": calls, "attempts": result.attempts, "agreed": result.agreed}
         where = (item.doc_id, item.line_number)
         if result.golden_candidate is None:
-            return LineReading(LineOutcome(*where, result.status, result.reason), None, trail, effort)
+            return PreparedLine(LineOutcome(*where, result.status, result.reason), None, trail, effort)
         try:
             stored, hints = self._stored_reading(item, result.golden_candidate.data)
             unit = line_unit(item, stored, key, result.status, (run, line_path(item)), hints)
         except SchemaViolation as violation:
-            return LineReading(refused_by(violation, *where), None, trail, effort)
+            return PreparedLine(refused_by(violation, *where), None, trail, effort)
         count = sum(each.is_stored for each in stored)
         left_out = tuple(dict.fromkeys([*result.left_out, *(told for each in stored for told in each.left_out)]))
         status = result.status if count else "empty"
         outcome = LineOutcome(*where, status, result.reason, count, left_out=left_out, unused_hints=hints.unused)
-        return LineReading(outcome, unit, trail, effort)
+        return PreparedLine(outcome, unit, trail, effort)
 
     def unit_again(self, item: LineItem, before: StoredUnit, data: Any) -> Unit:
         """Return the unit of a reading that was accepted as `data` when the line had another number."""
