@@ -216,11 +216,9 @@ def test_answers_of_rules_are_computed_again_in_a_replay(count, judge, line, dat
     other = Gateway(
         database, prompts, rules=RuleBook("7", {"room.count": lambda _: count.output(words=2)}), mode="replay"
     )
-    with pytest.raises(ReplayMiss, match="the embedded model's answer has the hash"):
-        anyio.run(run, other, count, line, steps, ["a"])
+    assert "answer has the hash" in str(anyio.run(run, other, count, line, steps, ["a"])[1])
     newer = Gateway(database, prompts, rules=RuleBook("8", {"room.count": rule}), mode="replay")
-    with pytest.raises(ReplayMiss, match="model was rules:7, is rules:8"):
-        anyio.run(run, newer, count, line, steps, ["a"])
+    assert "model was rules:7, is rules:8" in str(anyio.run(run, newer, count, line, steps, ["a"])[1])
     assert (live.answers(count), live.answers(judge)) == (True, False)
     assert not live.judges(count)
     with pytest.raises(NeedsModel, match=r"no rule for room\.judge.*pramana\.toml"):
