@@ -93,8 +93,8 @@ class ReadingPool:
         self._lines_here = lines_here
         self._limiter = anyio.CapacityLimiter(count)
         self._setup = pickle.dumps(_Setup(workspace.config, workspace.prompts))
-        self._idle: list[_Reader] = []
-        self._all: list[_Reader] = []
+        self._idle: list[_ReaderProcess] = []
+        self._all: list[_ReaderProcess] = []
         self._closed = False
         self._starting = Lock()
 
@@ -133,11 +133,11 @@ class ReadingPool:
             f"{code}). Run the same command again; with --workers 1 lines are read without further processes."
         )
 
-    def _start(self) -> _Reader:
+    def _start(self) -> _ReaderProcess:
         with self._starting:
             if self._closed:  # its process was ended, and nobody waits for the answer
                 raise ModelError("The processes that read lines have ended.")
-            reader = _Reader(self._setup)
+            reader = _ReaderProcess(self._setup)
             self._all.append(reader)
         return reader
 
@@ -157,7 +157,7 @@ class _Ended(Exception):
         self.code = code
 
 
-class _Reader:
+class _ReaderProcess:
     """One process. Use it from one thread at a time."""
 
     def __init__(self, setup: bytes) -> None:
