@@ -78,11 +78,14 @@ def serve(
         allow_writes=allow_writes,
         flags=flags,
     )
-    note(f"Serving {', '.join(settings.folders)} at http://{host}:{port}/api/v1 (MCP: /mcp).")
-    if secret is not None:
-        note("Requests need this token, which is shown once:")
-        say(secret)
-    run(settings)
+
+    def announce() -> None:
+        note(f"Serving {', '.join(settings.folders)} at http://{host}:{port}/api/v1 (MCP: /mcp).")
+        if secret is not None:
+            note("Requests need this token, which is shown once:")
+            say(secret)
+
+    run(settings, announce)
 
 
 @options.with_model(*options.BUDGET)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pramana.extras import optional_import
@@ -26,8 +27,11 @@ def _web(settings: ServeSettings) -> tuple[Asgi, Any]:
     return make_app(settings)
 
 
-def serve(settings: ServeSettings) -> None:
-    """Serve until a signal ends it; requests under way are answered first. Raises ExtraMissing."""
+def serve(settings: ServeSettings, announce: Callable[[], None] = lambda: None) -> None:
+    """Serve until a signal ends it; requests under way are answered first. Raises ExtraMissing.
+
+    `announce` is called when all that is needed is there, before the first request.
+    """
     with optional_import("server,mcp", "The server"):
         import uvicorn
     app, desk = _web(settings)
@@ -47,6 +51,7 @@ def serve(settings: ServeSettings) -> None:
     )
     server = uvicorn.Server(config)
     desk.is_stopping = lambda: server.should_exit
+    announce()
     server.run()
 
 
