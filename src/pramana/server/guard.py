@@ -22,8 +22,8 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Asgi = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
-OPEN = ("/healthz", "/readyz")
-"""Paths that need no token: they say whether the server works, and nothing else."""
+OPEN = ("/healthz", "/readyz", "/", "/explorer.js", "/explorer.css")
+"""Paths that need no token: whether the server works, and the files of the explorer, which hold no data."""
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),

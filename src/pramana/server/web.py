@@ -14,6 +14,7 @@ from pramana.canonical import canonical
 from pramana.errors import PramanaError
 from pramana.server.agents import agent_server
 from pramana.server.desk import Desk
+from pramana.server.explorer_pages import explorer_routes
 from pramana.server.guard import Asgi, Guard
 from pramana.server.log import RequestLog
 from pramana.server.problems import MEDIA_TYPE, make_problem, message_of, problem_of
@@ -58,6 +59,7 @@ def make_app(settings: ServeSettings, log: RequestLog | None = None) -> tuple[As
     app.include_router(reading_routes(desk), prefix=API)
     app.include_router(writing_routes(desk), prefix=API)
     app.router.routes.extend(agents_app.routes)
+    app.include_router(explorer_routes())
     _add_health(app, desk, log)
     _add_errors(app)
     return Guard(app, settings, log), desk

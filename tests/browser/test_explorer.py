@@ -1,0 +1,96 @@
+"""The web explorer in a browser: from a question to the line that answers it, without a request to anywhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from chromium import Chromium
+from served import Served, make_workspace, need_extras
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+HOSTILE = "<img src=x onerror=alert(1)> gave the <script>alert(2)</script> to Sita. Rama gave the bow to Sita."
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    need_extras()
+    home = tmp_path_factory.mktemp("explorer")
+    folder = make_workspace(home / "ws", f"{HOSTILE} Sita married Rama. Ravana did not marry Sita.")
+    with Served(folder, options=("--read-only",), log=home / "log") as server:
+        yield server
+
+
+@pytest.fixture
+def page(chromium: Chromium, served: Served) -> Iterator[Chromium]:
+    """A page of the explorer. It writes nothing to the console, and asks this server alone."""
+    chromium.open("data:text/html,")
+    chromium.resize(1280, 800)
+    chromium.log.clear()
+    chromium.requested.clear()
+    yield chromium
+    assert chromium.log == []
+    assert [url for url in chromium.requested if not url.startswith((served.url, "data:"))] == []
+
+
+def text_of(page: Chromium) -> str:
+    return str(page.run("document.getElementById('main').innerText"))
+
+
+def test_a_question_leads_to_its_line(page: Chromium, served: Served) -> None:
+    page.open(f"{served.url}/#/ws/ask")
+    page.until("document.querySelector('form input')")
+    page.run("document.querySelector('form input').focus()")
+    page.type("Who married Rama?")
+    page.key("Enter")
+    page.until("document.getElementById('status')")
+    assert "GROUNDED" in text_of(page) and "Sita married Rama." in text_of(page)
+    page.run("document.querySelector('.facts li a.place').click()")
+    page.until("document.querySelector('mark')")
+    assert page.run("document.getElementById('here').innerText").split("\n")[-1].endswith("Sita married Rama.")
+    assert page.run("document.querySelector('mark').innerText") in ("Sita", "Rama")
+
+
+def test_documents_entities_and_refusals_are_shown(page: Chromium, served: Served) -> None:
+    page.open(f"{served.url}/#/ws/documents")
+    page.until("document.querySelector('.facts a')")
+    assert "tale.txt" in text_of(page)
+    page.run("location.hash = '#/ws/entities'")
+    page.until("document.querySelectorAll('.facts a').length > 1")
+    page.run("location.hash = '#/ws/entity/Sita'")
+    page.until("document.querySelector('.facts li')")
+    assert "Rama" in text_of(page)
+    page.run("location.hash = '#/ws/refused'")
+    page.until("document.querySelector('h2').innerText === 'Refused'")
+
+
+def test_markup_in_a_document_stays_text(page: Chromium, served: Served) -> None:
+    page.open(f"{served.url}/#/ws/document/tale.txt")
+    page.until("document.querySelector('ol.lines li')")
+    assert "<img src=x onerror=alert(1)>" in text_of(page)
+    assert page.run("document.querySelectorAll('main img, main script').length") == 0
+
+
+def test_a_narrow_page_does_not_scroll_sideways(page: Chromium, served: Served) -> None:
+    page.resize(390, 800)
+    for where in ("ask/Who%20married%20Rama%3F", "documents", "document/tale.txt/2", "entity/Sita"):
+        page.open("data:text/html,")
+        page.open(f"{served.url}/#/ws/{where}")
+        page.until("document.querySelector('h2')")
+        assert page.run("document.documentElement.scrollWidth") <= 390, where
+
+
+def test_a_server_with_tokens_asks_for_one(chromium: Chromium, tmp_path: Path) -> None:
+    need_extras()
+    secret = "t" * 20
+    folder = make_workspace(tmp_path / "ws")
+    with Served(folder, options=("--token", f"read:{secret}"), log=tmp_path / "log") as server:
+        chromium.open(f"{server.url}/")
+        chromium.until("document.querySelector('input[type=password]')")
+        chromium.run("document.querySelector('input[type=password]').focus()")
+        chromium.type(secret)
+        chromium.key("Enter")
+        chromium.until("document.querySelector('#workspace').value === 'ws'")
+        chromium.until("document.querySelector('h2').innerText === 'Ask'")
+    chromium.log.clear()  # the first answer is a 401, which browsers note
