@@ -145,7 +145,7 @@ def test_a_question_that_only_the_planner_cannot_take_was_understood(ws: pramana
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("Harbour Foods?", "Tell me about Harbour Foods"),
+        ("Harbour Foods blorf?", "Tell me about Harbour Foods"),
         ("Blorf?", "Ask a short question that names a person or a thing"),
         ("Wo ist das Lager?", "it is in German"),
     ],

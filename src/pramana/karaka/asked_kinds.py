@@ -9,9 +9,19 @@ from dataclasses import replace
 from pramana.claims import opposite_of
 from pramana.events import Modality
 from pramana.graph import Node, fold_name
-from pramana.karaka.line_answers import AMOUNTS
+from pramana.karaka.line_answers import AMOUNTS, ClausePart, question_frame
 from pramana.karaka.traverse import DENIES, MOOD_CAUTIONS, Match
-from pramana.language import AnswerKind, AskedQuestion, asked_moods, number_values, stem, word_set
+from pramana.language import (
+    AnswerKind,
+    AskedQuestion,
+    EvidenceLine,
+    analyse_cached,
+    asked_moods,
+    number_values,
+    read_asked,
+    stem,
+    word_set,
+)
 
 _THINGS = (word_set("types/objects") | word_set("types/times")) - word_set("types/people")
 _BEHIND = re.compile(r"(?:in|on|at|to|from|near|by|into|for|with) (?:which|what)\b", re.IGNORECASE)
@@ -73,6 +83,23 @@ def accounts_for_settings(question: str, line: str) -> bool:
         match["marker"].casefold() in stated and not {part.casefold() for part in _WORD.findall(match["name"])} & held
         for match in _SETTING.finditer(question)
     )
+
+
+def is_of_another(question: str, line: EvidenceLine) -> bool:
+    """Return whether a question names who acts, and the line has another name for it and not this one.
+
+    >>> is_of_another("Why did Edward leave London?", EvidenceLine("Edith left London because she was ill."))
+    True
+    """
+    read = read_asked(question)
+    frame = question_frame(read) if read is not None else None
+    actors = [each.mention for each in frame.constraints if each.slot.part is ClausePart.AGENT] if frame else []
+    named = {fold_name(word.text) for each in actors if each.name for word in each.words}
+    meant = " ".join((line.text, *(each.means for each in line.references)))
+    if not named or named & {fold_name(word) for word in _WORD.findall(meant)}:
+        return False
+    subjects = [phrase for clause in analyse_cached(line.text).clauses for phrase in clause.subjects]
+    return any(phrase.kind == "name" and len(phrase.text) > 1 for phrase in subjects)
 
 
 def only_asks(line: str) -> bool:

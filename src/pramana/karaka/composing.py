@@ -22,6 +22,7 @@ from pramana.claims import (
 )
 from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, TransportError
 from pramana.karaka.line_answers import PassageLine
+from pramana.karaka.line_quotes import nearness
 from pramana.karaka.ptools import TEXT_ANSWER, ComposedAnswer, ComposedSentence, PassageInput, one_line
 from pramana.language import PREPOSITIONS, AnswerKind, analyse_cached, number_values, read_asked
 from pramana.llm import Gateway
@@ -143,15 +144,18 @@ def _propose(sentence: ComposedSentence, judged: JudgedSentence, beside: str, tr
 def _beside_the_question(question: str, missing: str, kept: Sequence[JudgedSentence]) -> str:
     """Return why supported sentences do not answer a question, "" where nothing shows that they do not.
 
-    They must name whom the question names, say the words that are `missing` elsewhere but for verbs, which may be put
-    otherwise (*turned down* for *refused*), and neither oppose one of its markers nor deny what it asks for.
+    They must name whom the question names, say the words that are `missing` elsewhere, and neither oppose one of its
+    markers nor deny what it asks for. Verbs may be put otherwise (*turned down* for *refused*), and so may nouns by a
+    related one (*collision* for *accident*): each sentence was compared with its lines.
     """
     said = " ".join(each.text for each in kept)
     lines = [place.line for each in kept for place in each.lines]
     there = " ".join([said, *(text for line in lines for text in (line.text, *(ref.means for ref in line.references)))])
     verbs = {*search_terms(" ".join(group.text for group in analyse_cached(question).verb_groups))}
     names = {*search_terms(" ".join(names_of(question)))}
-    wanted = (names | ({*search_terms(missing)} - verbs)) - {*search_terms(there)}
+    held = {*search_terms(there)}
+    paraphrased = {word for word in search_terms(missing) if any(nearness(word, other) for other in held)}
+    wanted = (names - held) | ({*search_terms(missing)} - verbs - held - paraphrased)
     wanted |= number_values(question) - number_values(there)
     if wanted:
         return f"It says nothing of {', '.join(sorted(wanted))}."

@@ -68,6 +68,7 @@ class PremiseCheck:
         self._graph = graph
         self._question = _replace_names(plain_question(tidy(question)), taken)
         self._plan = plan
+        self._lines = dict[tuple[str, tuple[str, ...]], EvidenceLine]()
         self._premises = [
             replace(each, reading=replace(each.reading, statement=_replace_names(each.reading.statement, taken)))
             for each in premises
@@ -122,7 +123,8 @@ class PremiseCheck:
             return _Verdict(match, missing=(reading.statement,))
         asked = reading.asked if reading.asked not in premise.bound else None
         missing = missing_parts(reading.noun, [line]) if reading.noun and reading.noun not in _EMPTY_KINDS else []
-        values = self._values(match, premise) if asked else []
+        # of *what happened* no participant is asked for: its statement has no verb to compare
+        values = self._values(match, premise) if asked and not reading.any_verb else []
         setting = reading.setting is not None
         made = (
             [fill_placeholder(statement, asked, value, setting=setting) for value in values] if asked else [statement]
@@ -159,9 +161,12 @@ class PremiseCheck:
 
     def _line(self, match: Match) -> EvidenceLine:
         """Return the line of a match, with what its participants mean by the links over which they were found."""
-        document = self._graph.node(document_node_id(*match.place))
-        text = str(document.properties["text"]) if document is not None else ""
-        return EvidenceLine(text, tuple(dict.fromkeys(self._references(match))))
+        key = (match.kriya.id, tuple(link.id for link in match.links))
+        if key not in self._lines:
+            document = self._graph.node(document_node_id(*match.place))
+            text = str(document.properties["text"]) if document is not None else ""
+            self._lines[key] = EvidenceLine(text, tuple(dict.fromkeys(self._references(match))))
+        return self._lines[key]
 
     def _references(self, match: Match) -> Iterator[LinkedExpression]:
         linked = {end for link in match.links for end in (link.source, link.target)}

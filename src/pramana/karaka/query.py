@@ -32,7 +32,7 @@ from pramana.karaka.planning import QuestionPlanner, found_by_readings
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.premises import PremiseCheck
 from pramana.karaka.ptools import QueryInput
-from pramana.karaka.question_names import known_words, words_of_question
+from pramana.karaka.question_names import LONGEST_NAME, known_words, words_of_question
 from pramana.karaka.readings import PlanReading, as_spoken, readings_of
 from pramana.karaka.rules.queries import premises
 from pramana.karaka.senses import SenseGraph
@@ -41,7 +41,7 @@ from pramana.karaka.tasks import Feedback, Question, planning_task
 from pramana.karaka.text_answers import TextAnswerer
 from pramana.karaka.text_replies import NEAREST, TextReplies, record_lines
 from pramana.karaka.traversals import Traversals
-from pramana.karaka.traverse import Match, Traversal
+from pramana.karaka.traverse import Match, Traversal, entities_called
 from pramana.karaka.value_notes import notes_of_matches
 from pramana.language import (
     AnswerKind,
@@ -67,9 +67,9 @@ ASKING_PTOOLS = (
     ptools.ANSWER_GENERATION,
     ptools.TEXT_ANSWER,
 )
-CHECKED = 60
+CHECKED = 40
 """Events that are compared with a question: each takes some 10 ms. *What happened to the key?* found 500 of them in
-12,000 lines, and an answer is written from at most 40 lines."""
+12,000 lines, and an answer is written from at most as many lines."""
 
 
 @dataclass(slots=True)
@@ -169,7 +169,8 @@ class QuestionAnswerer:
     async def _by_profile(self, question: str, trail: Trail) -> QueryResult | None:
         """Return what the documents tell of the one entity that a question asks to be told of, or names alone."""
         spoken = as_spoken(self._graph, question).strip(" ?.!")
-        named = profiled_name(spoken) or (spoken if spoken in known_words(self._graph, spoken)[0] else "")
+        alone = len(spoken.split()) <= LONGEST_NAME and any(entities_called(self._graph, spoken))
+        named = profiled_name(spoken) or (spoken if alone else "")
         found = profile_result(self._graph, self._ledger, question, named) if named else None
         if found is not None:
             record_lines(trail, found.citations)

@@ -10,7 +10,7 @@ from pramana.karaka.schema import ENTITY, KRIYA
 from pramana.karaka.senses import SENSE_OF
 from pramana.language import analyse
 
-_LONGEST_NAME = 5
+LONGEST_NAME = 5
 """Words of a question that may be one name. Each run of words is looked up, so the bound is also one of time."""
 _WORD = re.compile(r"['’.-]{0,3}\w(?:[\w'’.-]*\w)?")
 """A word with what it begins with (*.NET*, *'tis*).
@@ -24,7 +24,7 @@ def known_words(graph: SqliteGraph, question: str) -> tuple[tuple[str, ...], tup
     For a noun that names nothing by itself, longer names that end in it are returned (*eagle*: *old eagle*).
     """
     words = [match[0] for match in _WORD.finditer(question)][:60]
-    spans = [(length, start) for length in range(_LONGEST_NAME, 0, -1) for start in range(len(words) - length + 1)]
+    spans = [(length, start) for length in range(LONGEST_NAME, 0, -1) for start in range(len(words) - length + 1)]
     found: dict[str, None] = {}
     for length, start in spans:
         for name in _entities(graph, " ".join(words[start : start + length])):

@@ -9,7 +9,7 @@ from pramana.claims import names_of
 from pramana.karaka import ptools
 from pramana.karaka.answer import QueryResult, answer_with_marks
 from pramana.karaka.answer_checks import Citation
-from pramana.karaka.asked_kinds import accounts_for_settings, only_asks, states_order
+from pramana.karaka.asked_kinds import accounts_for_settings, is_of_another, only_asks, states_order
 from pramana.karaka.composing import READ_BY_MODEL, compose_answer
 from pramana.karaka.line_answers import CheckedAnswer, PassageLine, check_answers, question_frame
 from pramana.karaka.refusals import QUOTED_BY_WORDS, cut_text, misunderstood_text, quoted_text, refusal_text
@@ -66,6 +66,8 @@ class TextReplies:
             return None
         text = likely.place.line.text
         if not states_order(spoken, text) or not accounts_for_settings(spoken, text) or only_asks(text):
+            return None
+        if is_of_another(spoken, likely.place.line):
             return None
         lines = [citation_of(likely.place)]
         record_lines(trail, lines)

@@ -5,6 +5,7 @@ Nothing is looked up in the graph but what pronouns and other names of a line me
 
 from pramana.karaka.line_answers.answering import FoundAnswer, PassageLine, answer_from_lines, norms_from_lines
 from pramana.karaka.line_answers.checking import CheckedAnswer, check_answers
+from pramana.karaka.line_answers.frames import ClausePart
 from pramana.karaka.line_answers.measures import AMOUNTS
 from pramana.karaka.line_answers.question import question_frame
 from pramana.karaka.line_answers.wording import like_terms
@@ -12,6 +13,7 @@ from pramana.karaka.line_answers.wording import like_terms
 __all__ = [
     "AMOUNTS",
     "CheckedAnswer",
+    "ClausePart",
     "FoundAnswer",
     "PassageLine",
     "answer_from_lines",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -119,11 +119,21 @@ def agreement(asked: AskedPhrase, line: ReadLine, start: int, end: int) -> float
         return 0.7 if _only_part(line, start, end, asked) else 0.0
     if any(word.tag == "CRD" for word in missing):
         return 0.0
+    if _names_another(asked, missing, line, start, end):
+        return 0.0
     around = line_forms(line)
     left = [word for word in missing if not forms_of(word.text, word.lemma) & around]
     if not left:
         return 0.8
     return 0.6 if all(word.tag.startswith("AJ0") or word.text.islower() for word in left) else 0.0
+
+
+def _names_another(asked: AskedPhrase, missing: Sequence[Token], line: ReadLine, start: int, end: int) -> bool:
+    """Whether both phrases have a noun of their own beside the head: *the door of the station* and *of the market*."""
+    own = {form for word in asked.words for form in forms_of(word.text, word.lemma)}
+    beside = [word for word in content_tokens(line, start, end) if word.tag.startswith("NN")]
+    others = [word for word in beside if not forms_of(word.text, word.lemma) & own]
+    return bool(others) and any(word.tag.startswith("NN") for word in missing)
 
 
 _SUMS = frozenset({"money", "cash", "sum", "amount", "payment"})
