@@ -135,3 +135,15 @@ def test_a_question_for_all_of_an_entity_is_told_from_one_for_an_event() -> None
     """*Tell me about X* asks nothing of X."""
     assert profiled_name("What do we know about Fjord Logistics?") == "Fjord Logistics"
     assert profiled_name("What did Keller sell?") == ""
+
+
+def test_who_somebody_is_falls_back_to_the_lines_that_name_them(tmp_path: Path) -> None:
+    """The reply says that no line states it; of an unknown name there is none."""
+    (tmp_path / "a.txt").write_text("The work was led by Vera Holm, who joined the firm in 2020.", encoding="utf-8")
+    with pramana.open(tmp_path / "ws", create=True) as ws:
+        ws.ingest(tmp_path / "a.txt")
+        reply, unknown = ws.ask("Who is Vera Holm?"), ws.ask("Who is Tom Hale?")
+    assert reply.status == "QUOTED"
+    assert reply.answer.startswith("No line says just what Vera Holm is. The lines that name it:\nDid: ")
+    assert [line.line_number for line in reply.citations] == [1]
+    assert unknown.status == "NO_MATCH"

@@ -80,7 +80,7 @@ def profile_result(graph: SenseGraph, ledger: Ledger, question: str, name: str) 
 
 def _profile_lines(graph: SenseGraph, name: str) -> Iterator[_ProfileLine]:
     nodes = entities_called(graph, name)
-    for node, chain in walk_same_as(graph, [*nodes, *(_full_name(graph, name) if nodes else ())]):
+    for node, chain in walk_same_as(graph, [*nodes, *_full_name(graph, name)]):
         for role, relation in RELATION_OF.items():
             for edge in graph.edges_to(node.id, relation):
                 kriya = graph.node(edge.source)

@@ -157,7 +157,20 @@ class QuestionAnswerer:
             told = await form(question, trail)
             if told is not None:
                 return told
-        return await self._answer_one(question, trail)
+        told = await self._answer_one(question, trail)
+        return told if told.is_answered else self._lines_of_name(question, trail) or told
+
+    def _lines_of_name(self, question: str, trail: Trail) -> QueryResult | None:
+        """Return the profile of whom a question with *who is* names, where no line says who it is; else None."""
+        asked = read_asked(as_spoken(self._graph, question))
+        if asked is None or asked.kind is not AnswerKind.IDENTITY or not asked.statement[:1].isupper():
+            return None
+        found = profile_result(self._graph, self._ledger, question, asked.statement)
+        if found is None:
+            return None
+        record_lines(trail, found.citations)
+        lead = f"No line says just what {asked.statement} is. The lines that name it:"
+        return found.model_copy(update={"answer": f"{lead}\n{found.answer}", "status": "QUOTED"})
 
     async def _by_norm(self, question: str, trail: Trail) -> QueryResult | None:
         """Answer what may or must be done, None where no line decides it."""
