@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pramana.claims import opposite_of
-from pramana.events import Modality
+from pramana.events import PRONOUNS, Modality
 from pramana.graph import Node, fold_name
 from pramana.karaka.line_answers import AMOUNTS, ClausePart, question_frame
 from pramana.karaka.traverse import DENIES, MOOD_CAUTIONS, Match
@@ -94,7 +94,7 @@ def is_of_another(question: str, line: EvidenceLine) -> bool:
     read = read_asked(question)
     frame = question_frame(read) if read is not None else None
     actors = [each.mention for each in frame.constraints if each.slot.part is ClausePart.AGENT] if frame else []
-    named = {fold_name(word.text) for each in actors if each.name for word in each.words}
+    named = {fold_name(word.text) for each in actors if each.name for word in each.words} - PRONOUNS
     meant = " ".join((line.text, *(each.means for each in line.references)))
     if not named or named & {fold_name(word) for word in _WORD.findall(meant)}:
         return False
