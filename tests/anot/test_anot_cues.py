@@ -151,3 +151,23 @@ def test_a_near_miss_is_no_incident_of_the_writer(text: str) -> None:
     """One of the three is missing, or another place, time or person is told of."""
     values = read(text)
     assert values["incident_severity"] == "none" or values["account_type"] != "firsthand"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("I am celiac and the gravy made me sick all night.", True),
+        ("The portions made me sick all night, too much cream.", False),
+        ("The waiter didn't ask and I broke out in hives after the pesto.", True),
+        ("I didn't get hives after the pesto.", False),
+        ("Told them about my nut allergy and still ended up covered in hives.", True),
+        ("Let's just say the hidden sesame gave me an itchy mouth.", True),
+        ("They served my son real milk instead of the oat one and he broke out all over.", True),
+        ("Instead of hives my son got a nut-free cake.", False),
+        ("In eleven years this was the only restaurant where my son got hives from the sauce.", True),
+    ],
+)
+def test_a_clause_of_its_own_is_told_by_itself(text: str, told: bool) -> None:
+    """Denials end before *and* with a subject, *instead of* supposes what follows, some cues need an allergy beside."""
+    values = read(text)
+    assert (values["incident_severity"] != "none" and values["account_type"] == "firsthand") is told

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from pramana.anot.cue_words import word_pattern
-from pramana.language import word_list
+from pramana.language import analyse, word_list
 
 _BREAK = re.compile(r"[;:]\s|,?\s\b(?:but|though|although|yet|until)\s|,\s(?:and|so)\s", re.IGNORECASE)
 """Where what is supposed ends, and what happened may begin: *I wish I could, but it swelled*."""
@@ -21,6 +21,8 @@ _SENSED = re.compile(
     re.IGNORECASE,
 )
 """*I could feel it swell* did happen, and so did *I couldn't breathe*."""
+_INSTEAD = re.compile(r"\binstead of (?:[\w'-]+ ){0,4}$", re.IGNORECASE)
+"""*instead of hives we got cake*: what follows did not happen; *the real milk instead of the oat one* supposes nothing."""
 _DENIED_AFTER = re.compile(r"^[^.;:]{0,60}\b(?:never did|did not|didn't|wasn't needed|was not needed)\b", re.IGNORECASE)
 _DENIED_WHOLE = re.compile(
     r"\b(?:not once|never once|no one in|nobody in|none of (?:us|them)|not a single|not even an?|zero|in one piece|"
@@ -45,10 +47,10 @@ _WISH = re.compile(r"ing\s+to\s+(?!the\b|my\b|something\b)[a-z]+\b", re.IGNORECA
 _NAMED = re.compile(r"^,?\s+(?:the|a|an|is|was|has|does)\b")
 """After a capitalised cue at the beginning: *Hives, the honey café, does …* is a name."""
 _FIRST = re.compile(r"\b(?:I|me|myself|we|us|ourselves)\b|\bI'(?:m|ve|d|ll)\b")
-_ELLIPTIC = re.compile(
-    r"^(?:Got|Had|Have|Woke|Spent|Left|Came|Went|Threw|Was|Took|Felt|Still|Ate|Paid|[A-Z][a-z]+ed)\b"
-)
-"""Reviews leave *I* out at the beginning."""
+_ELLIPTIC = ("VVD", "VVN", "VHD", "VBD", "VDD")
+"""Tags of a verb in the past; *Got* alone is tagged as a participle. Reviews leave *I* out at the beginning: *Told them twice*, *Had a reaction*."""
+_HEAD = 60
+"""Code points that are enough to tag the first word."""
 _TWO = 3
 """So many words may occur between *my* and the person: *my poor little girl*."""
 
@@ -98,7 +100,7 @@ def _other_establishment() -> re.Pattern[str]:
     nouns = "|".join(map(word_pattern, word_list("accounts/establishments")))
     other = r"(?:a|an|another|some|other|different|previous|that|their|our usual|my usual)"
     after = r"(?:down|across|around|next|near|we|I|on|in|where|that|which)"
-    away = rf"\bthe\s+(?:[\w-]+\s+){{1,2}}?(?:{nouns})\s+{after}\b"
+    away = rf"(?<!\bis )(?<!\bwas )\bthe\s+(?:[\w-]+\s+){{1,2}}?(?:{nouns})\s+{after}\b"
     return re.compile(rf"\b{other}\s+(?:[\w-]+\s+){{0,2}}?(?:{nouns})\b(?! like this)|{away}", re.IGNORECASE)
 
 
@@ -107,8 +109,14 @@ def is_ours(sentence: str, end: int) -> bool:
     fault = _CAUSE.search(sentence, end)
     if _phrases(word_list("accounts/others")).search(sentence[: fault.start()] if fault else sentence):
         return False
-    told = _FIRST.search(sentence) or _ELLIPTIC.match(sentence.lstrip()) or _company().search(sentence)
-    return bool(told or _phrases(word_list("accounts/nicknames")).search(sentence))
+    told = _FIRST.search(sentence) or _company().search(sentence)
+    return bool(told or _phrases(word_list("accounts/nicknames")).search(sentence) or _is_elliptic(sentence))
+
+
+def _is_elliptic(sentence: str) -> bool:
+    """Return whether a sentence begins with its verb: the subject that is left out is the writer."""
+    tokens = analyse(sentence.lstrip()[:_HEAD]).tokens
+    return bool(tokens) and tokens[0].tag in _ELLIPTIC
 
 
 def is_name_or_place(sentence: str, start: int, end: int, lowercase: bool) -> bool:
@@ -129,6 +137,8 @@ def is_here_and_now(sentence: str) -> bool:
 
 def is_supposed(sentence: str, start: int) -> bool:
     """Return whether the part of a sentence that holds a cue is supposed, wished or nearly so."""
+    if _INSTEAD.search(sentence[:start]):
+        return True
     breaks = [found.end() for found in _BREAK.finditer(sentence)]
     begin = max((at for at in breaks if at <= start), default=0)
     end = min((at for at in breaks if at > start), default=len(sentence))

@@ -26,6 +26,8 @@ class CueWords:
     search: re.Pattern[str]
     values: Mapping[str, str]
     """From a cue, as it is found, to its value."""
+    needs: Mapping[str, tuple[str, ...]]
+    """From a cue to the words of which one must be in its sentence."""
 
 
 def denies(cue: str) -> bool:
@@ -39,7 +41,7 @@ def compile_cues(field: ExtractionField) -> CueWords:
     starred = {cue: value for cue, value in values.items() if "*" in cue}
     ordered = sorted(values, key=lambda cue: (-len(cue), cue))
     pattern = "|".join(word_pattern(cue) for cue in ordered)
-    return CueWords(field, re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE), _Values(values, starred))
+    return CueWords(field, re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE), _Values(values, starred), {cue_key(cue): words for cue, words in field.needs.items()})
 
 
 def word_pattern(cue: str) -> str:

@@ -39,7 +39,13 @@ _NEAR = 160
 _LONGEST = 600
 """Longer sentences are not analysed into clauses; the words in front of a cue still deny it."""
 
-_BUT = re.compile(r"(?:[;:,]|\b(?:but|though|although|until|because|so|then))\s", re.IGNORECASE)
+_BUT = re.compile(
+    r"(?:[;:,]|\b(?:but|though|although|until|because|so|then)|\band (?=(?:i|we|he|she|they|it|my|our|his|her)\b))\s?",
+    re.IGNORECASE,
+)
+"""Where a denial or a supposition ends: also before *and* with a subject of its own."""
+_OPENING = re.compile(r"^\W*(?:let's (?:just )?say|(?:suffice it|needless) to say|long story short)\b(?: that\b)?", re.I)
+"""How tellers begin: it supposes and asks nothing."""
 _HEARSAY = re.compile(
     r"\b(?:i|we)(?:'ve| have)? (?:heard|read)\b|\b(?:apparently|allegedly|reportedly|supposedly|rumou?r)\b"
     r"|\b(?:told|tells) (?:me|us) (?:that )?(?:s?he|they|someone|somebody|(?:his|her|their)\b)"
@@ -139,7 +145,9 @@ class _CueReader:
         if not found:
             return
         clauses = (
-            [each for each in analyse(sentence).clauses if each.kind not in NOMINAL] if end - start <= _LONGEST else []
+            [each for each in analyse(_without_opening(sentence)).clauses if each.kind not in NOMINAL]
+            if end - start <= _LONGEST
+            else []
         )
         for cues, match in found:
             at, after = start + match.start(), start + match.end()
@@ -170,6 +178,9 @@ class _CueReader:
         field, start, end = cues.field, match.start(), match.end()
         lowercase = match.group().casefold() in self._lowercase[field.name]
         if is_name_or_place(sentence, start, end, lowercase) or has_any(sentence, field.unless):
+            return None
+        needed = cues.needs.get(cue_key(match.group()), ())
+        if needed and not has_any(sentence, needed):
             return None
         if is_denied(sentence, end) or is_carried(sentence, start, end) or not is_here_and_now(sentence):
             return None
@@ -206,6 +217,12 @@ class _CueReader:
             if first is not None:
                 values[field.name], quotes[field.name] = account, first.quote
                 return
+
+
+def _without_opening(sentence: str) -> str:
+    """Return a sentence with blanks in place of how a teller begins."""
+    found = _OPENING.match(sentence)
+    return sentence if found is None else " " * found.end() + sentence[found.end() :]
 
 
 def _clause(clauses: Sequence[Clause], match: re.Match[str]) -> Clause | None:

@@ -41,7 +41,8 @@ class ExtractionField(_SeedPart):
     `located`, any words of the item; `none`, none.
 
     `beside` and `unless` are words for the embedded model, too: a cue then tells of what happened only where one of
-    `beside` is in its sentence or the next ones, and a person of the writer's company is, and none of `unless`.
+    `beside` is in its sentence or the next ones, and a person of the writer's company is, and none of `unless`. `needs`
+    has, by a cue that says less, the words of which one must be in its own sentence besides: *sick* an allergy.
     """
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,63}$")]
@@ -50,6 +51,7 @@ class ExtractionField(_SeedPart):
     cues: dict[str, tuple[str, ...]] = {}
     beside: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
+    needs: dict[str, tuple[str, ...]] = {}
     evidence: EvidencePolicy | None = None
     description: str = ""
 
@@ -57,6 +59,12 @@ class ExtractionField(_SeedPart):
     def policy(self) -> EvidencePolicy:
         """What words of the item a value needs to count."""
         return self.evidence or ("located" if self.type in ("enum", "boolean") else "required")
+
+    @field_validator("needs")
+    @classmethod
+    def _by_name(cls, needs: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+        """Sort by cue: equal seeds make equal files."""
+        return dict(sorted(needs.items()))
 
     @field_validator("cues")
     @classmethod
