@@ -41,7 +41,12 @@ def compile_cues(field: ExtractionField) -> CueWords:
     starred = {cue: value for cue, value in values.items() if "*" in cue}
     ordered = sorted(values, key=lambda cue: (-len(cue), cue))
     pattern = "|".join(word_pattern(cue) for cue in ordered)
-    return CueWords(field, re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE), _Values(values, starred), {cue_key(cue): words for cue, words in field.needs.items()})
+    return CueWords(
+        field,
+        re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE),
+        _Values(values, starred),
+        {cue_key(cue): words for cue, words in field.needs.items()},
+    )
 
 
 def word_pattern(cue: str) -> str:

@@ -44,7 +44,9 @@ _BUT = re.compile(
     re.IGNORECASE,
 )
 """Where a denial or a supposition ends: also before *and* with a subject of its own."""
-_OPENING = re.compile(r"^\W*(?:let's (?:just )?say|(?:suffice it|needless) to say|long story short)\b(?: that\b)?", re.I)
+_OPENING = re.compile(
+    r"^\W*(?:let's (?:just )?say|(?:suffice it|needless) to say|long story short)\b(?: that\b)?", re.IGNORECASE
+)
 """How tellers begin: it supposes and asks nothing."""
 _HEARSAY = re.compile(
     r"\b(?:i|we)(?:'ve| have)? (?:heard|read)\b|\b(?:apparently|allegedly|reportedly|supposedly|rumou?r)\b"
