@@ -22,7 +22,7 @@ _SENSED = re.compile(
 )
 """*I could feel it swell* did happen, and so did *I couldn't breathe*."""
 _INSTEAD = re.compile(r"\binstead of (?:[\w'-]+ ){0,4}$", re.IGNORECASE)
-"""*instead of hives we got cake*: what follows did not happen; *the real milk instead of the oat one* supposes nothing."""
+"""*instead of hives we got cake*: what follows did not happen; *real milk instead of oat milk* supposes nothing."""
 _DENIED_AFTER = re.compile(r"^[^.;:]{0,60}\b(?:never did|did not|didn't|wasn't needed|was not needed)\b", re.IGNORECASE)
 _DENIED_WHOLE = re.compile(
     r"\b(?:not once|never once|no one in|nobody in|none of (?:us|them)|not a single|not even an?|zero|in one piece|"
@@ -48,7 +48,8 @@ _NAMED = re.compile(r"^,?\s+(?:the|a|an|is|was|has|does)\b")
 """After a capitalised cue at the beginning: *Hives, the honey café, does …* is a name."""
 _FIRST = re.compile(r"\b(?:I|me|myself|we|us|ourselves)\b|\bI'(?:m|ve|d|ll)\b")
 _ELLIPTIC = ("VVD", "VVN", "VHD", "VBD", "VDD")
-"""Tags of a verb in the past; *Got* alone is tagged as a participle. Reviews leave *I* out at the beginning: *Told them twice*, *Had a reaction*."""
+"""Tags of a verb in the past; *Got* alone is tagged as a participle. Reviews leave *I* out at the beginning: *Told
+them twice*, *Had a reaction*."""
 _HEAD = 60
 """Code points that are enough to tag the first word."""
 _TWO = 3
