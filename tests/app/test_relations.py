@@ -107,3 +107,14 @@ def test_a_broken_file_of_rules_is_named_before_anything_is_read(tmp_path: Path)
         ws.ingest(write(tmp_path))
     with pramana.open(tmp_path / "ws") as ws:
         assert ws.status().documents == []
+
+
+def test_a_pass_that_is_run_by_name_is_followed_by_the_relations(tmp_path: Path) -> None:
+    """Relations rest on who is who: taking a pass out and running it by name gives the relations that there were."""
+    with pramana.open(tmp_path / "ws", create=True) as ws:
+        ws.ingest(write(tmp_path))
+        ws.undo_pass("coreference")
+        assert ("Marta Keller", "HIRED", "Anna Solheim", "") not in relations(ws)
+        reports = ws.run_passes("coreference")
+        assert relations(ws) == ALL
+        assert "relations" in [report.name for report in reports]

@@ -211,12 +211,18 @@ def test_events_are_asked_by_their_roles(question: str, answer: str) -> None:
 def test_an_event_is_claimed_whole() -> None:
     """A claim about an event names its verb and all its roles that were asked for, and cites the edge of each."""
     (claim,) = investigated(events(), "Who gave the bow to Lakshmana?").claims
-    assert claim.text == "give: AGENT Rama, PATIENT bow, RECIPIENT Lakshmana."
+    assert claim.text == "give: agent Rama, object bow, recipient Lakshmana."
     cited = [each.value["id"] for each in claim.citations]
     assert cited[:3] == [f"k1 -{role}-> {name}" for role, name in _GAVE]
 
 
 _GAVE = (("AGENT", "Rama"), ("PATIENT", "bow"), ("RECIPIENT", "Lakshmana"))
+
+
+def test_who_somebody_is_in_events_is_told_by_them() -> None:
+    """What a node took part in is told event by event, in English roles; what did not happen is left out."""
+    course = investigated(events(), "Who is Lakshmana?")
+    assert "give: agent Rama, object bow, recipient Lakshmana." in [claim.text for claim in course.claims]
 
 
 def test_nodes_that_an_event_connects_are_told_with_it() -> None:

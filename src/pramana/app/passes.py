@@ -42,6 +42,7 @@ class Passes:
     async def run(self, names: Sequence[str] = (), observe: ObserveWork | None = None) -> list[PassReport]:
         """Run the named passes, or all that are on, in their order. One that is current does nothing.
 
+        After named ones, those run again that were current and read what the named ones wrote (`relations`).
         `observe` is told how far a pass is whenever a model answers.
         Raises ConfigError for `links` where no knowledge base is configured.
         """
@@ -49,7 +50,9 @@ class Passes:
         if LINKS in names and self._ws.knowledge is None:
             raise ConfigError(NO_BASE)
         wanted = [name for name in PASSES if (name in names if names else self._is_on(name))]
-        return [await self._carry_out(name, observe) for name in wanted]
+        others = [name for name in self.current() if name not in names] if names else []
+        reports = [await self._carry_out(name, observe) for name in wanted]
+        return reports + [await self._carry_out(name, observe) for name in others if not self._is_current(name)]
 
     def undo(self, name: str) -> PassReport:
         """Take everything out that a pass put into the graph, and leave it off until it is run by name again."""

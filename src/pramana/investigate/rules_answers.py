@@ -19,6 +19,7 @@ from pramana.investigate.shapes import (
     Compared,
     Confirmed,
     EdgeValue,
+    EventRoles,
     EventShape,
     Meeting,
     Paths,
@@ -56,7 +57,8 @@ def answer_from_state(
     if isinstance(shape, ToldShape):
         return _told_answer(shape, items)
     if isinstance(shape, About) and items:
-        return _about_answer(items, state, directed=directed)
+        told = None if shape.events is None else _events_answer(shape.events, items, state)
+        return told or _about_answer(items, state, directed=directed)
     if isinstance(shape, Confirmed) and items:
         return _confirmed_answer(items, state, directed=directed)
     counts = isinstance(shape, Chain | Meeting | Whole) and shape.count
@@ -210,14 +212,33 @@ def _event_answer(shape: EventShape, items: Items, state: Mapping[str, Any]) -> 
         for event, node in events:
             if node.get("id") not in [edge.get("source") for edge in asked]:
                 continue
-            roles = [link for link in links if link[1].get("source") == node["id"]]
-            told = ", ".join(f"{edge.get('relation')} {names.get(str(edge.get('target')), '')}" for _, edge in roles)
-            plain = all(names.get(str(edge.get("target"))) == edge.get("target") for _, edge in roles)
-            cites = (*(link for link, _ in roles), event, *(() if plain else (ref, ABOUT)))
-            claims.append(Claim(text=f"{node.get(shape.field)}: {told}.", cites=cites))
+            claims.append(_event_claim(shape.roles, event, node, links, names, extra=(ref, ABOUT)))
     if len(items) < state[ANSWER].get("count", 0) or not claims:
         return None
     return Answered(complete=f"{_join_names([_name(item) for _, item in items])}.", claims=claims)
+
+
+def _event_claim(
+    roles: EventRoles, ref: str, event: Mapping[str, Any], links: Items, names: Mapping[str, str], extra: Sequence[str]
+) -> Claim:
+    """Return the claim that an event happened, with all its participants; `extra` is cited where their names are not
+    their ids."""
+    order = [relation for relation, _ in roles.words]
+    own = [link for link in links if link[1].get("source") == event["id"] and link[1].get("relation") in order]
+    own.sort(key=lambda link: order.index(link[1]["relation"]))
+    ends = [(roles.word(str(edge.get("relation"))), str(edge.get("target"))) for _, edge in own]
+    told = ", ".join(f"{role} {names.get(end, '')}" for role, end in ends)
+    plain = all(names.get(end) == end for _, end in ends)
+    cites = (*(link for link, _ in own), ref, *(() if plain else extra))
+    return Claim(text=f"{event.get(roles.field)}: {told}.", cites=cites)
+
+
+def _events_answer(roles: EventRoles, items: Items, state: Mapping[str, Any]) -> Answered | None:
+    """Return the events that a node takes part in, each a claim; None where there are none."""
+    links, about, events = (items_under(state, key) for key in (LINKS, ABOUT, EVENTS))
+    names = {str(item.get("id")): _name(item) for _, item in (*about, *items)}
+    claims = [_event_claim(roles, ref, event, links, names, extra=(ABOUT,)) for ref, event in events]
+    return Answered(complete=" ".join(claim.text for claim in claims), claims=claims) if claims else None
 
 
 def _way(path: Mapping[str, Any], names: Mapping[str, str], *, directed: bool) -> str:

@@ -23,6 +23,7 @@ from pramana.investigate.shapes import (
     Compared,
     Confirmed,
     EdgeValue,
+    EventRoles,
     EventShape,
     Hop,
     Meeting,
@@ -331,6 +332,8 @@ def _(shape: AttributeShape, facts: GraphProfile) -> tuple[ShapeReading, ...]:
 
 @_readings.register
 def _(shape: About, facts: GraphProfile) -> tuple[ShapeReading, ...]:
+    if shape.events is not None:
+        return _events_about(shape.anchor, shape.events)
     node = _text(shape.anchor.mentions[0].id)
     commands = (
         f"FIND nodes WHERE id = {node} AS found",
@@ -340,6 +343,20 @@ def _(shape: About, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     )
     text = f"{_anchor_text(shape.anchor)} is what its attributes and its edges say."
     return (ShapeReading(text, "It is found.", "It is not.", commands, 0.7),)
+
+
+def _events_about(anchor: Anchor, events: EventRoles) -> tuple[ShapeReading, ...]:
+    node, roles = _text(anchor.mentions[0].id), _any_of("relation", [relation for relation, _ in events.words])
+    commands = (
+        f"FIND nodes WHERE id = {node} AS found",
+        f"FIND edges WHERE target = {node} AND {roles} AND {_ACTUAL} LIMIT {MOST_EDGES} AS part",
+        "FIND nodes WHERE id IN ${part.source} AS happened",
+        f"FIND edges WHERE source IN ${{part.source}} AND {roles} AS taken",
+        "FIND nodes WHERE id IN ${taken.target} AS ends",
+        *_update_commands(about="ends", links="taken", events="happened", answer="found"),
+    )
+    text = f"{_anchor_text(anchor)} is what the events say that it took part in."
+    return (ShapeReading(text, "It took part in one.", "It did not.", commands, 0.7),)
 
 
 @_readings.register
@@ -375,11 +392,7 @@ def _(shape: EdgeValue, facts: GraphProfile) -> tuple[ShapeReading, ...]:
 
 @_readings.register
 def _(shape: EventShape, facts: GraphProfile) -> tuple[ShapeReading, ...]:
-    happened = (
-        f"{_any_of(f'source.{write_path((shape.field,))}', shape.verbs)} "
-        'AND (source.polarity IS NULL OR source.polarity = "affirmative") '
-        'AND (source.modality IS NULL OR source.modality = "actual") AND source.attributed_to IS NULL'
-    )
+    happened = f"{_any_of(f'source.{write_path((shape.field,))}', shape.verbs)} AND {_ACTUAL}"
     commands = [*_about(*(anchor for _, anchor in shape.given))]
     before = ""
     for number, (relation, anchor) in enumerate(shape.given, 1):
@@ -396,13 +409,20 @@ def _(shape: EventShape, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     for number in range(1, len(shape.given) + 1):
         commands.append(f"SELECT given{number} WHERE source IN ${{asked.source}} AS given{number}_here")
         commands.append(f"UPDATE {LINKS} WITH given{number}_here MERGE")
-    told = ", ".join(f"{relation} {_anchor_text(anchor)}" for relation, anchor in shape.given)
-    text = f"An event of {shape.verbs[0]} with {told} has {shape.asked} the answer."
+    told = ", ".join(f"{shape.roles.word(relation)} {_anchor_text(anchor)}" for relation, anchor in shape.given)
+    text = f"An event of {shape.verbs[0]} with {told} has the answer as its {shape.roles.word(shape.asked)}."
     return (
         ShapeReading(
             text, "Such an event is found.", "There is none that is said to have happened.", tuple(commands), 0.9
         ),
     )
+
+
+_ACTUAL = (
+    '(source.polarity IS NULL OR source.polarity = "affirmative") '
+    'AND (source.modality IS NULL OR source.modality = "actual") AND source.attributed_to IS NULL'
+)
+"""The condition of being an edge of an event that the text says to have happened, in its own voice."""
 
 
 def _has_role(relation: str, verbs: Sequence[str]) -> str:

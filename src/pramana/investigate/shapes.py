@@ -130,10 +130,23 @@ class AttributeShape:
 
 
 @dataclass(frozen=True, slots=True)
+class EventRoles:
+    """How a graph holds events: the attribute with the verb, and the relations to what takes part with an English word
+    for each."""
+
+    field: str
+    words: tuple[tuple[str, str], ...]
+
+    def word(self, relation: str) -> str:
+        return dict(self.words).get(relation, relation)
+
+
+@dataclass(frozen=True, slots=True)
 class About:
-    """All that a node is: its attributes, and its edges."""
+    """All that a node is: its attributes, and its edges; `events`: the events that it takes part in, in their place."""
 
     anchor: Anchor
+    events: EventRoles | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +179,7 @@ class EventShape:
     verbs: tuple[str, ...]
     given: tuple[tuple[str, Anchor], ...]
     asked: str
+    roles: EventRoles
 
 
 @dataclass(frozen=True, slots=True)

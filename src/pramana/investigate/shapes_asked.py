@@ -13,6 +13,7 @@ from pramana.investigate.profile import GraphProfile
 from pramana.investigate.quoting import asked_words
 from pramana.investigate.rephrasing import profile_subject
 from pramana.investigate.shapes import About, Anchor, AttributeShape
+from pramana.investigate.shapes_events import event_roles, event_types
 from pramana.investigate.terms import term_of
 from pramana.language import AnswerKind, read_asked, stem, tag_tokens, word_set, word_table
 
@@ -35,7 +36,8 @@ def read_about(
     anchor = Anchor(named[0].text, (named[0],))
     subject = profile_subject(question)
     if subject is not None:
-        return About(anchor) if bare_name(subject) == bare_name(anchor.text) else None
+        events = [event_roles(each, facts) for each in event_types(facts)]
+        return About(anchor, *events[:1]) if bare_name(subject) == bare_name(anchor.text) else None
     attribute = _attribute(question, anchor, facts)
     return None if attribute is None else AttributeShape(anchor, attribute)
 

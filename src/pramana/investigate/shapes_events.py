@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pramana.investigate.profile import GraphProfile
-from pramana.investigate.shapes import Anchor, EventShape
+from pramana.investigate.shapes import Anchor, EventRoles, EventShape
 from pramana.investigate.words import QuestionWord
 from pramana.language import lemma_of, word_forms
 
@@ -84,7 +84,25 @@ def read_event(items: Sequence[QuestionWord], events: Sequence[EventType], facts
     for role, item in asked.given:
         exact = [each for each in item.mentions if each.match != "near"] or list(item.mentions)
         given.append((roles[role], Anchor(item.text, tuple(exact))))
-    return EventShape(events[0].type, events[0].field, verbs_of(asked), tuple(given), roles[asked.asked])
+    words = event_roles(events[0], facts)
+    return EventShape(events[0].type, events[0].field, verbs_of(asked), tuple(given), roles[asked.asked], words)
+
+
+def event_roles(event: EventType, facts: GraphProfile) -> EventRoles:
+    """Return the relations to what takes part in events of a type, each with an English word for the role."""
+    roles = roles_of(facts, event.type)
+    return EventRoles(event.field, tuple((roles[role], word) for role, word in _ENGLISH.items() if role in roles))
+
+
+_ENGLISH = {
+    "subject": "agent",
+    "object": "object",
+    "with": "instrument",
+    "to": "recipient",
+    "from": "source",
+    "in": "place",
+    "when": "time",
+}
 
 
 def verbs_of(asked: EventQuestion) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ def read_question(question: str, mentions: Sequence[QuestionMention], facts: Gra
             return shape
     except ShapeError as error:
         problem = str(error)
-    found = read_event(items, events, facts) if events else read_about(question, mentions, facts)
+    found = (read_event(items, events, facts) if events else None) or read_about(question, mentions, facts)
     return _unread(problem, items, mentions) if found is None else found
 
 

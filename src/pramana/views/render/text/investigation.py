@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from pramana.investigate import CheckedClaim, Investigation, cost_line, merge_places, place_text, verdict_line
 from pramana.views.render.parts import Part, aside, columns, heading, line
@@ -18,10 +19,13 @@ def _claim(number: int, claim: CheckedClaim) -> Iterator[Part]:
     yield line(f"{number}. {claim.text}")
     if claim.caution:
         yield line(f"  {claim.caution}")
-    rows = []
+    rows: list[Any] = []
+    cited: dict[str, None] = {}
     for citation in claim.citations[:_SHOWN]:
         places = [place_text(place) for place in merge_places(citation.places)[:_SHOWN]] or ["counted by the engine"]
-        rows += [((citation.ref, "cyan") if not index else "", place) for index, place in enumerate(places)]
+        new = [place for place in places if place not in cited]  # edges of one event have one line
+        rows += [((citation.ref, "cyan") if not index else "", place) for index, place in enumerate(new)]
+        cited.update(dict.fromkeys(new))
     told = dict.fromkeys(map(verdict_line, claim.stated))
     rows += [((name, "cyan"), said) for name, said in told]
     yield columns(rows)
