@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from pramana.karaka import holds_kind, question_terms, stem_nearness
 from pramana.language import AnswerKind, AskedQuestion, Token, stem, tag_tokens
@@ -45,7 +45,7 @@ _PASSIVE_REACH = 3
 class AskedWords:
     """The words of a question that a sentence must have, as stems, in order. `verb` is its main verb, "" for none;
     `doers` and `done_to` are the names in its subject and in its object, whatever its voice; `gap_leads`: what is asked
-    for is who does it."""
+    for is who does it; `beside` are names behind a preposition that a sentence must have too (*with Ann*)."""
 
     stems: tuple[str, ...]
     names: frozenset[str]
@@ -53,6 +53,7 @@ class AskedWords:
     doers: frozenset[str]
     done_to: frozenset[str]
     gap_leads: bool
+    beside: frozenset[tuple[str, str]] = frozenset()
 
 
 def asked_words(asked: AskedQuestion) -> AskedWords:
@@ -77,6 +78,11 @@ def asked_words(asked: AskedQuestion) -> AskedWords:
         frozenset() if passive else subject,
         subject if passive else objects,
         verb is not None and not passive and bool(gap) and 0 <= place < verb.start,
+        frozenset(
+            (one.text.casefold(), _stem(other))
+            for one, other in pairwise(tokens)
+            if one.text.casefold() in _TELLING and _is_name(other)
+        ),
     )
 
 
@@ -127,7 +133,7 @@ def quotes_answer(asked: AskedQuestion, words: AskedWords, label: str, text: str
     tokens = tag_tokens(text)
     if not has_words(words, label, tokens):
         return False
-    return _has_kind(asked, words, label, text, tokens) and _runs_alike(words, tokens) and _is_owned(asked, text)
+    return _has_kind(asked, words, label, text, tokens) and _runs_alike(words, tokens) and is_owned(asked, text)
 
 
 def has_words(words: AskedWords, label: str, tokens: Sequence[Token]) -> bool:
@@ -178,8 +184,15 @@ def _runs_alike(words: AskedWords, tokens: Sequence[Token]) -> bool:
     return any(_agrees_at(words, tokens, at) for at in near)
 
 
+_TELLING = frozenset(("with", "without", "against", "before", "after", "from"))
+"""Prepositions that change what is said: *plays with Ann* is not *plays and reminds Ann*."""
+
+
 def _agrees_at(words: AskedWords, tokens: Sequence[Token], at: int) -> bool:
     before, after = _names_of(tokens[:at]), _names_of(tokens[at + 1 :])
+    spoken = {token.text.casefold() for token in tokens}
+    if any(preposition not in spoken for preposition, _ in words.beside):
+        return False
     if _is_passive(tokens, at):
         by = "by" in [token.text.casefold() for token in tokens[at + 1 : at + 7]]
         return not words.done_to & after - before and words.doers <= after and (by or not words.gap_leads)
@@ -188,7 +201,7 @@ def _agrees_at(words: AskedWords, tokens: Sequence[Token], at: int) -> bool:
     return words.done_to <= after  # an object that only the label names is not what somebody else does it to
 
 
-def _is_owned(asked: AskedQuestion, text: str) -> bool:
+def is_owned(asked: AskedQuestion, text: str) -> bool:
     """Return whether *the wife of Bob* is his wife in a sentence too, and not a wife beside Bob."""
     owned = _OWNED.fullmatch(asked.statement) if asked.kind is AnswerKind.IDENTITY else None
     if owned is None:
@@ -204,7 +217,7 @@ def _is_owned(asked: AskedQuestion, text: str) -> bool:
 
 
 def _are_joined(tokens: Sequence[Token], owner: int, noun: int) -> bool:
-    """Return whether a genitive, *of* or *have* joins an owner and what is his, at most four words apart."""
+    """Return whether a genitive, *of* or *have* joins an owner and what is his, a few words apart."""
     between = list(tokens[min(owner, noun) + 1 : max(owner, noun)])
     if len(between) > _APART:
         return False
@@ -215,8 +228,8 @@ def _are_joined(tokens: Sequence[Token], owner: int, noun: int) -> bool:
     return any(token.tag == "POS" or token.text.casefold() in ("has", "had", "have") for token in between)
 
 
-_APART = 4
-"""Words between an owner and what is his: *Scrooge's former partner*, *partner in the business of Scrooge*."""
+_APART = 7
+"""Words between an owner and what is his: *frontman and vocalist for the rock band Counting Crows*."""
 _OWNED = re.compile(
     r"(?:the |an? )?(?P<noun>[\w -]+?) (?:of|to|for|at|in) (?P<owner>.+)|(?P<one>.+?)['’]s? (?P<own>[\w -]+)"
 )

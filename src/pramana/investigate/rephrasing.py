@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from pramana.language import lemma_of, tag_tokens, word_table
+from pramana.language import lemma_of, tag_tokens, word_set, word_table
 
 _CONNECTIONS = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -38,6 +38,7 @@ _WHO_IS = re.compile(
     r"(?P<own>\w+?(?:er|or)s?))",
     re.IGNORECASE,
 )
+_KIN = word_set("names/kin")
 _VOWELS = "aeiou"
 
 
@@ -128,7 +129,7 @@ def told_questions(question: str, names: Collection[str]) -> Iterator[tuple[str,
     if does is not None and does["whom"].casefold() in names:
         yield from _as_agents(plain, does["whom"])
     agent = _WHO_IS.fullmatch(plain)
-    if agent is not None:
+    if agent is not None and (agent["of"] or agent["own"]).casefold() not in _KIN:
         yield from _as_deeds(agent["of"] or agent["own"], agent["one"] or agent["two"])
 
 

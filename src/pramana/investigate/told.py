@@ -23,7 +23,7 @@ from pramana.investigate.element_texts import (
 )
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
-from pramana.investigate.quoting import asked_words, has_words, quotes_answer
+from pramana.investigate.quoting import asked_words, has_words, is_owned, quotes_answer
 from pramana.investigate.rephrasing import connected_ends, told_questions
 from pramana.investigate.shapes_events import event_types
 from pramana.karaka import FoundAnswer, PassageLine, answer_from_lines
@@ -62,6 +62,8 @@ _LIVED = re.compile(
 )
 """*E. B. White (July 11, 1899 – October 1, 1985) was …*, as encyclopedias write when somebody lived."""
 _OWNED = re.compile(r"['’]s?\b|\bof\b")
+_RELATED = re.compile(r"['’]s? [a-z]|\b(?!the\b)[a-z]+ of\b")
+"""Somebody called by what he is to another (*Scrooge's nephew*), not a name with *of* in it."""
 _NAME = re.compile(r"(?:the )?[A-Z]")
 _QUOTED = re.compile(r"(?<!\w)['‘]([^'‘’]{2,60})['’](?!\w)")
 _VAGUE = re.compile(
@@ -171,8 +173,7 @@ def _told_sentences(
     describes = asked.kind in _DESCRIBED or _WHO_IS.fullmatch(asked.text)
     quotes = [] if asked.kind is AnswerKind.EVENT else _quotes(asked, near)
     if describes and (own := _description(asked, texts, named)):
-        vague = all(_VAGUE.search(each.said) for each in own)
-        return ([*quotes, *own] if vague and _OWNED.search(asked.statement) else own), []
+        return ([*quotes, *own] if _RELATED.search(asked.statement) else own), []
     if asked.kind is AnswerKind.IDENTITY and not _OWNED.search(asked.statement) and _NAME.match(asked.statement):
         return [], []  # a name that no node has: what is said of others with a part of it says nothing of this one
     return _unify_sentences(asked, _naming(near, named), named), quotes
@@ -191,7 +192,9 @@ def _unify_sentences(
     told: dict[str, QuestionMention] = {}
     if asked.kind is AnswerKind.IDENTITY:  # *Who was X pregnant with?* is not who X was
         words = asked_words(asked)
-        near = [each for each in near if has_words(words, each.label, tag_tokens(each.text))]
+        near = [
+            each for each in near if has_words(words, each.label, tag_tokens(each.text)) and is_owned(asked, each.text)
+        ]
     for answer in _answers(asked, near):
         sentence = near[answer.place.number]
         said = _answer_words(answer, sentence)
