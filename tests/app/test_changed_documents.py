@@ -95,3 +95,15 @@ def test_a_removed_line_takes_its_facts_along(tmp_path: Path) -> None:
         report = ws.ingest(document)
         assert report.lines["unchanged"] == 9 - CONTEXT
         assert not any("bow" in str(fact) for fact in ws.facts())
+
+
+def test_a_purge_leaves_nothing_of_the_text_in_the_file(tmp_path: Path) -> None:
+    """The room is given back, and neither the database nor its log has a word of the document any more."""
+    (tmp_path / "a.txt").write_text("\n\n".join(map(sentence, range(60))), "utf-8")
+    (tmp_path / "b.txt").write_text("Zoroastra gave the bow to Lakshmana.\n\n" * 60, "utf-8")
+    with pramana.open(tmp_path / "ws", create=True, **ALONE) as ws:
+        ws.ingest(tmp_path / "a.txt", tmp_path / "b.txt")
+        ws.remove("b.txt", purge=True)
+        held = b"".join(file.read_bytes() for file in (tmp_path / "ws").glob("workspace.db*"))
+        assert b"Zoroastra" not in held
+        assert ws._ws.database.one("PRAGMA freelist_count") == (0,)

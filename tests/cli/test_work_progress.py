@@ -64,6 +64,36 @@ def test_progress_is_worded_for_people() -> None:
     assert told == "coreference: 10 judged, 4.0 expressions/s, 0:20 left, 9 calls, 4,050 tokens, $0.0012"
 
 
+def test_a_line_comes_now_and_then_where_nothing_is_heard(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Piped: the last line comes again with the time gone by, while a pass calculates; none where it is to be quiet."""
+    monkeypatch.setattr(shown, "EVERY_S", 0.05)
+    for quiet in (False, True):
+        with shown.WorkDisplay(quiet=quiet) as display:
+            display.observe(WorkProgress("resolution", "links", 0, 0, 0, {}))
+            time.sleep(0.4)
+        told = capsys.readouterr().err
+        assert told.count("resolution, 0:00 so far") >= 2 if not quiet else told == ""
+
+
+def test_loading_and_passes_are_told_of_and_no_time_is_guessed_early(tmp_path: Path) -> None:
+    """Documents are counted while they are loaded, each pass is named as it begins, and the remaining time waits until
+    the rate is known."""
+    for name in "ab":
+        (tmp_path / f"{name}.txt").write_text("Rama gave the bow to Sita.", "utf-8")
+    heard: list[Any] = []
+    with pramana.open(tmp_path / "ws", create=True) as ws:
+        ws.ingest(tmp_path / "a.txt", tmp_path / "b.txt", observe=heard.append)
+    other = [each.following for each in heard if each.following is not None]
+    assert [(each.done, each.total) for each in other if each.work == "loading"] == [(0, 2), (1, 2), (2, 2)]
+    assert {"loading", "resolution", "coreference"} <= {each.work for each in other}
+    display = shown.Display(quiet=True)
+    for each in heard:
+        display.observe(each)
+    assert "left" not in display._standing()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("command", [("passes", "run", "coreference"), ("ingest", "a.txt")])
 def test_an_interrupt_says_what_is_kept(process, start, tmp_path: Path, command: tuple[str, ...]) -> None:

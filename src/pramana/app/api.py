@@ -103,7 +103,7 @@ class AsyncWorkspace(WorkspaceResources):
             before, ingestion = self.gateway.spending.copy(), Ingestion(self)
             with incoming_documents(named, allow_private, encoding) as found:
                 fresh = found if moment is None else changed_since(found, moment)
-                report = await ingestion.run(*ingestion.select(fresh, replace, written), observe)
+                report = await ingestion.run(*ingestion.select(fresh, replace, written, observe), observe)
             return await follow_up(self, report, before, observe)
 
     async def read_again(self, observe: Observe | None = None) -> IngestReport:

@@ -37,7 +37,7 @@ class Progress:
 
     `outcome` is None where a model answered and no line was accepted since. Of the lines a model has read `generated`
     and judged `judged`; both are 0 for the embedded model. `jobs` are those of a batch API, None for direct calls.
-    `following` is the progress of the pass that is under way when all lines are done.
+    `following` is the progress of other work, None while lines are read: of loading documents before, of a pass after.
     """
 
     done: int
@@ -105,14 +105,31 @@ class Ingestion:
         self._before = workspace.gateway.spending.copy()
         self._began = perf_counter()
 
-    def select(self, found: FoundFiles, replace: bool, date: str = "") -> tuple[list[FoundDocument], Shelve]:
+    def select(
+        self, found: FoundFiles, replace: bool, date: str = "", observe: Observe | None = None
+    ) -> tuple[list[FoundDocument], Shelve]:
         """Return the documents that are to be read, and what puts them on the shelf, for `run`.
 
         `date` is when all of them were written, "" to take what their files say.
         """
         self._name_refused(found)
         todo = [document for document in found.documents if self._is_open(document, replace, date)]
-        return todo, lambda run: [each.doc_id for each in todo if self._shelve(run, each, date)]
+
+        def shelve(run: int) -> list[str]:
+            shelved = []
+            for number, each in enumerate(todo):
+                self._tell_loading(number, len(todo), observe)
+                if self._shelve(run, each, date):
+                    shelved.append(each.doc_id)
+            self._tell_loading(len(todo), len(todo), observe)
+            return shelved
+
+        return todo, shelve
+
+    def _tell_loading(self, done: int, total: int, observe: Observe | None) -> None:
+        if observe is not None:
+            loading = WorkProgress("loading", "documents", done, total, 0, {})
+            observe(Progress(0, 0, None, self._report, following=loading))
 
     async def read_again(
         self, documents: Sequence[tuple[LoadedDocument, str]], observe: Observe | None

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from pramana.app.plugins import uses_json
-from pramana.app.progress import ObserveWork, observed_work
+from pramana.app.progress import ObserveWork, WorkProgress, observed_work
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import canonical, digest
 from pramana.errors import BudgetExceeded, ConfigError, UnknownName
@@ -155,6 +155,8 @@ class Passes:
 
         with self._ws.ledger.running("pass", self._manifest(name), (*LINE_KINDS, "import", "decision", "pass")) as run:
             run.tell = result
+            if observe is not None:  # most passes ask no model, and would be heard of at their end alone
+                observe(WorkProgress(name, "links", 0, 0, 0, self._ws.gateway.spending.as_json()))
             try:
                 decisions = DecisionReader(self._ws.stores).in_force()
                 with observed_work(self._ws.gateway, name, observe):

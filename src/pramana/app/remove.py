@@ -41,6 +41,8 @@ class Remover:
             if purge:
                 self._purge(named)
             run.result = {"graph_hash": self._graph.hash()}
+        if purge:
+            self._database.vacuum()
         return named
 
     def _purge(self, doc_ids: Sequence[str]) -> None:

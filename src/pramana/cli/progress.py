@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
+from threading import Event, Thread
 from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -23,21 +25,30 @@ T = TypeVar("T")
 
 EVERY_S = 5.0
 """Seconds between two lines when standard error is not a terminal."""
+SURE_S = 5.0
+"""How long lines are read before a remaining time is shown: the first ones come in one batch, after the models were
+loaded, and say nothing of the rate."""
 
 
 class LiveDisplay:
     """Shows how far work is: a live bar on a terminal, a line now and then elsewhere."""
 
-    def __init__(self, *, quiet: bool = False) -> None:
+    def __init__(self, *, quiet: bool = False, idles: bool = False) -> None:
+        """`idles`: the work waits for something to happen, and is silent meanwhile."""
         target = console(err=True)
         self._live = target.is_terminal and not target.is_dumb_terminal and not quiet
         self._quiet = quiet
+        self._idles = idles
         self._began = monotonic()
         self._told = self._began
         self._bar: Bar | None = None
         self._task: TaskID | None = None
+        self._line: Callable[[], str] = lambda: "loading"
+        self._ended = Event()
 
     def __enter__(self) -> Self:
+        if not (self._live or self._quiet or self._idles):
+            Thread(target=self._beat, daemon=True).start()
         if self._live:
             self._bar = _bar()
             self._bar.start()
@@ -45,8 +56,21 @@ class LiveDisplay:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._ended.set()
         if self._bar is not None:
             self._bar.stop()
+
+    def _beat(self) -> None:
+        """Print the last line again, with the time gone by, where nothing was heard for long: a pass may be calculating
+        for minutes."""
+        while not self._ended.wait(EVERY_S / 4):
+            if monotonic() - self._told >= EVERY_S:
+                with suppress(RuntimeError):  # what the line is made of changes at this moment
+                    self._print_line()
+
+    def _print_line(self) -> None:
+        self._told = monotonic()
+        note(f"{self._line()}, {_clock(self.seconds)} so far")
 
     @property
     def seconds(self) -> float:
@@ -57,9 +81,10 @@ class LiveDisplay:
         """Show that `done` of `total` items are done (0: not known), with what `text` returns."""
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, completed=done, total=total or None, description=text())
-        elif not self._quiet and monotonic() - self._told >= EVERY_S:
-            self._told = monotonic()
-            note(f"{done:,} of {total:,} {unit}, {text()}" if total else text())
+            return
+        self._line = lambda: f"{done:,} of {total:,} {unit}, {text()}" if total else text()
+        if not self._quiet and monotonic() - self._told >= EVERY_S:
+            self._print_line()
 
     def stopping(self) -> None:
         words = "Stopping after what is being written. Ctrl-C again ends at once."
@@ -126,12 +151,13 @@ def interrupted_text(display: WorkDisplay) -> Interrupted:
 class Display(LiveDisplay):
     """Shows the progress of one ingest. `report` is the newest one seen, None before the first line."""
 
-    def __init__(self, *, quiet: bool = False) -> None:
-        super().__init__(quiet=quiet)
+    def __init__(self, *, quiet: bool = False, idles: bool = False) -> None:
+        super().__init__(quiet=quiet, idles=idles)
         self.report: IngestReport | None = None
         self.done = self.total = self.generated = self.judged = 0
         self.jobs: JobProgress | None = None
         self._passes_since = ("", self._began)
+        self._lines_since = self._began
 
     def observe(self, progress: Progress) -> None:
         if progress.following is not None:
@@ -145,6 +171,7 @@ class Display(LiveDisplay):
     def _observe_pass(self, progress: WorkProgress) -> None:
         if self._passes_since[0] != progress.work:
             self._passes_since = (progress.work, monotonic())
+        self._lines_since = monotonic()  # lines are read after the documents were loaded
         since = self._passes_since[1]
         self.show(progress.done, progress.total, progress.unit, lambda: work_text(progress, since))
 
@@ -156,12 +183,13 @@ class Display(LiveDisplay):
         behind = f"{self.generated:,} generated, {self.judged:,} judged" if self.generated else ""
         if self.jobs is not None and self.jobs.jobs:
             return ", ".join([*filter(None, [behind, jobs_text(self.jobs)]), *spending_texts(report.spending)])
-        rate = self._lines_worked() / self.seconds
+        reading_s = max(monotonic() - self._lines_since, 0.001)
+        rate = self._lines_worked() / reading_s
         parts = [behind, f"{rate:,.0f} lines/s" if rate >= 10 else f"{rate:.1f} lines/s"][not behind :]
         if report.read:
             judged = report.accepted + report.refused
             parts.append(f"{report.accepted / max(judged, 1):.0%} accepted")
-        if rate:
+        if rate and reading_s >= SURE_S:
             parts.append(_eta((self.total - self.done) / rate))
         return ", ".join([*parts, *spending_texts(report.spending)])
 
@@ -192,17 +220,23 @@ def jobs_text(jobs: JobProgress) -> str:
 
 
 def _eta(seconds: float) -> str:
+    return f"{_clock(seconds)} left"
+
+
+def _clock(seconds: float) -> str:
+    """Return a time as h:mm:ss, or m:ss below an hour."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02} left" if hours else f"{minutes}:{rest:02} left"
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _bar() -> Bar:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     return Progress(
         BarColumn(bar_width=24),
         MofNCompleteColumn(),
+        TimeElapsedColumn(),
         TextColumn("{task.description}", markup=False),
         console=console(err=True),
         transient=True,

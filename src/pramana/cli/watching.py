@@ -36,7 +36,7 @@ def watch(
             say(_update_text(update))
 
     async def work(ws: AsyncWorkspace) -> None:
-        with Display(quiet=quiet) as display:
+        with Display(quiet=quiet, idles=True) as display:
             note(f"Watching {folder}. Ctrl-C ends it.")
             await until_interrupted(lambda: watch_folder(ws, folder, show, display.observe), display.stopping)
 

@@ -31,7 +31,7 @@ from pramana.karaka.tasks import Verification
 from pramana.karaka.writer import LineItem, document_slot, document_unit, line_slot
 from pramana.llm import Gateway, PromptBook, map_in_order
 from pramana.store import Database
-from pramana.trace import Ledger, Step
+from pramana.trace import Ledger, Step, Trail
 
 MOST_UNANSWERED = 30
 """After this many consecutive lines without an answer, of several batches, the server is considered unreachable. One
@@ -181,13 +181,14 @@ class LineReader:
         if reading.lines:
             with self._database.transaction():
                 self._ledger.clear(run, reading.trail.path)
-                self._ledger.write(run, reading.trail)
                 for item, key, found in zip(batch.items, batch.keys, reading.lines, strict=True):
                     if self._is_read(item, key):
                         outcomes.append(LineOutcome(item.doc_id, item.line_number, "unchanged"))
                     else:
                         outcomes.append(self._accept(item, found))
-                        self._write(run, outcomes[-1], found)
+                        self._ledger.clear(run, found.trail.path)
+                        reading.trail.take(_with_outcome(found, outcomes[-1]))
+                self._ledger.write(run, reading.trail)
         outcomes.sort(key=lambda outcome: outcome.line_number)
         if reading.spending is not None:
             self._gateway.spending.add(reading.spending)
@@ -201,17 +202,6 @@ class LineReader:
                 f"No answer came for {self._unanswered} lines in a row, so the run was stopped. The last: "
                 f"{outcomes[-1].reason} Run the same command again to resume it."
             )
-
-    def _write(self, run: int, outcome: LineOutcome, reading: PreparedLine) -> None:
-        body = {"status": outcome.status, "reason": outcome.reason, "kriyas": outcome.kriyas}
-        more: dict[str, Any] = {"error": outcome.error} if outcome.error else {}
-        if outcome.left_out:
-            more["left_out"] = list(outcome.left_out)
-        if outcome.unused_hints:
-            more["unused_hints"] = list(outcome.unused_hints)
-        reading.trail.record("outcome", {**body, **reading.effort, **more})
-        self._ledger.clear(run, reading.trail.path)
-        self._ledger.write(run, reading.trail)
 
     def _accept(self, item: LineItem, reading: PreparedLine) -> LineOutcome:
         """Put an accepted reading into the graph in the place of what stood there; take that out if refused.
@@ -235,6 +225,18 @@ class LineReader:
             self._graph.drop([slot])
             return refused_by(violation, *where)
         return reading.outcome
+
+
+def _with_outcome(reading: PreparedLine, outcome: LineOutcome) -> Trail:
+    """Return what was recorded of a line, with what became of it."""
+    body = {"status": outcome.status, "reason": outcome.reason, "kriyas": outcome.kriyas}
+    more: dict[str, Any] = {"error": outcome.error} if outcome.error else {}
+    if outcome.left_out:
+        more["left_out"] = list(outcome.left_out)
+    if outcome.unused_hints:
+        more["unused_hints"] = list(outcome.unused_hints)
+    reading.trail.record("outcome", {**body, **reading.effort, **more})
+    return reading.trail
 
 
 def _all_failed(outcomes: Sequence[LineOutcome]) -> bool:

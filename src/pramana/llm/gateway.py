@@ -373,7 +373,8 @@ class _Work:
             "outcome": outcome,
         }
         self.trail.record("call", body)
-        self.trail.timings.append(Timing(self.trail.path, seconds, cached))
+        if not self.prepared.model.computes:  # rules take a millisecond; the run's effort has their sum
+            self.trail.timings.append(Timing(self.trail.path, seconds, cached))
 
 
 async def _parse_stored(stored: Stored, ptool: Ptool[Any, Any]) -> Parsed[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from pramana.canonical import digest_bytes
-from pramana.errors import DatabaseOutdated, DatabaseUnusable, WorkspaceLocked, WorkspaceReadOnly
+from pramana.errors import DatabaseOutdated, DatabaseUnusable, StoreError, WorkspaceLocked, WorkspaceReadOnly
 from pramana.store.opening import SQLITE_ERRORS, can_write, open_read_only, typed_error
 from pramana.store.seals import add_functions
 
@@ -245,6 +245,16 @@ class Database:
         if self.read_only and self.path is not None:
             reason = f"{self.path} can only be read: the file or its folder cannot be written here."
             raise WorkspaceReadOnly(f"{reason} {why}".rstrip())
+
+    def vacuum(self) -> None:
+        """Give the room of deleted rows back to the system, so that nothing of them is left in the file or its log.
+
+        Where another process reads meanwhile the file stays as it is: SQLite uses the room again.
+        """
+        if self.path is not None:
+            with suppress(StoreError, sqlite3.OperationalError):
+                self.execute("VACUUM")
+                self.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def copy(self) -> Database:
         """Return a private copy in memory. What is written to it is gone when it is closed."""

@@ -101,6 +101,12 @@ class Trail:
         path = f"{self.path}/{below}" if self.path else below
         return Trail(path, self.steps, self.timings, self.proposals, self.recorded)
 
+    def take(self, other: Trail) -> None:
+        """Take over what was recorded along another trail: written together, it is one link of the run's chain."""
+        self.steps += other.steps
+        self.timings += other.timings
+        self.proposals += other.proposals
+
     def record(self, kind: str, body: Mapping[str, Any]) -> None:
         """Record what happened here. A place holds one step; a second one replaces the first when written."""
         self.steps.append(Step(self.path, kind, body))

@@ -265,7 +265,7 @@ def _unknown(sums: OutcomeSums, judged: Mapping[str, int], asked: Sequence[Ptool
             "No model scored or verified: what was accepted passed the deterministic checks alone, so there is nothing "
             "to say of judges who agree or not. Rules that judge themselves prove nothing."
         )
-    if asked and all(each.model.startswith(EMBEDDED) for each in asked):
-        yield "The embedded model costs nothing; its answers are counted as calls, and have no tokens."
+    if all(each.model.startswith(EMBEDDED) for each in asked):
+        yield "No model was paid: the embedded one costs nothing, and its answers are computed again, not stored."
     elif any(each.money is None for each in asked):
         yield "The price of some model is unknown, so money is not summed up for what it was asked."

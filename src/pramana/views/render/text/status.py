@@ -99,7 +99,7 @@ def status_parts(found: WorkspaceStatus) -> Iterator[Part]:
     yield columns([pass_row(state) for state in found.passes])
     yield columns([(f"{relation} links", tally_text(verdicts)) for relation, verdicts in found.links.items()])
     yield heading("Models")
-    yield columns([_spending_row(row) for row in found.spending] or [("none asked so far", "")])
+    yield columns([_spending_row(row) for row in found.spending] or [("none paid so far", "")])
     yield heading("Metrics")
     yield columns(list(_metrics(found.metrics)))
     yield heading("Last runs")
