@@ -167,3 +167,27 @@ def test_the_nearest_lines_of_a_refusal_begin_with_those_that_have_its_words(ws:
     """A line of another document does not come before those that share the question's words."""
     reply = ws.ask("Which dentist visited the warehouse?")
     assert reply.nearest[0].text.startswith("The board approved the lease of the warehouse")
+
+
+@pytest.mark.parametrize(
+    ("question", "line", "answers"),
+    [
+        (
+            "Who paid for the audit?",
+            "It was backed by an audit made by Voss and paid for by the Open Fund.",
+            ["the Open Fund"],
+        ),
+        ("Who ran the meeting?", "He had worked nights for years and had never met anybody.", []),
+        ("Did anyone die?", "The flies come out for a night and then die.", []),
+        ("Did anyone die?", "Two men died.", ["Yes"]),
+        ("Did Ann open the door of the station?", "Ann opened the door of the market.", []),
+        ("Did Ann open the door of the station?", "Ann opened the old door of the station.", ["Yes"]),
+        ("Did Ann open the old door?", "Ann opened the door.", ["Yes"]),
+    ],
+)
+def test_an_answer_has_the_agent_the_person_and_the_thing_that_were_asked_for(
+    question: str, line: str, answers: list[str]
+) -> None:
+    """*Paid for by* names who paid; flies are nobody; the market's door is another one."""
+    found = answer_from_lines(question, [PassageLine("a.txt", 1, EvidenceLine(line))])
+    assert [name for each in found for name in each.names] == answers

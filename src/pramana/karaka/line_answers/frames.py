@@ -19,6 +19,7 @@ from pramana.language import (
     kindred_verbs,
     word_forms,
     word_list,
+    word_set,
     word_table,
 )
 
@@ -72,7 +73,8 @@ def _slots(clause: Clause) -> Iterator[ClauseSlot]:
     subject = ClausePart.AGENT
     if clause.passive:
         subject = ClausePart.RECIPIENT if clause.objects and clause.kind is not ClauseKind.EVENT else ClausePart.PATIENT
-    for phrase in clause.subjects:
+    by_name = _has_named_agent(clause)
+    for phrase in () if by_name else clause.subjects:
         yield ClauseSlot(subject, phrase.start, phrase.end, "", phrase)
     for phrase in clause.objects:
         yield ClauseSlot(ClausePart.PATIENT, phrase.start, phrase.end, "", phrase)
@@ -81,7 +83,7 @@ def _slots(clause: Clause) -> Iterator[ClauseSlot]:
     named = False
     for part in clause.prepositions:
         # of several *by* the first one names who did it: *was warned by the ghost about the visit by three spirits*
-        agent = part.preposition == "by" and clause.passive and not named
+        agent = part.preposition == "by" and (clause.passive or by_name) and not named
         named = named or agent
         yield ClauseSlot(
             ClausePart.AGENT if agent else ClausePart.OTHER,
@@ -92,6 +94,23 @@ def _slots(clause: Clause) -> Iterator[ClauseSlot]:
         )
     for each in clause.adverbials:
         yield ClauseSlot(ClausePart.OTHER, each.start, each.end, "", None, each.kind)
+
+
+def _has_named_agent(clause: Clause) -> bool:
+    """Whether a participle that was read as a verb of its own names who did it: *an audit made by A and paid for by B*.
+
+    Its subject is then only the reader's guess.
+    """
+    plain = clause.subject_from == "shared" and not clause.passive and not clause.objects
+    if not plain or clause.verb in _INTRANSITIVE:
+        return False
+    return any(
+        part.preposition == "by" and (part.phrase.kind == "name" or part.phrase.text.split(" ")[-1][:1].isupper())
+        for part in clause.prepositions
+    )
+
+
+_INTRANSITIVE = word_set("grammar/intransitive")
 
 
 def verb_agreement(asked: str, stated: str) -> float:
