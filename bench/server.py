@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from asking import FORMS, THINGS
 from scale_text import documents
 
-RATES = (5, 10, 20, 40)
+RATES = (1, 2, 5, 10, 20, 40)
 CLIENTS = 8
 
 
@@ -63,6 +63,12 @@ def served(folder: Path) -> Iterator[tuple[str, int]]:
         process.wait()
 
 
+def cpu(pid: int) -> float:
+    """Return the seconds of CPU that a process has used: what a busy machine does not change much."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def memory(pid: int) -> float:
     """Return the resident memory of a process in MB."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
@@ -78,9 +84,11 @@ async def open_load(url: str, asked: list[str], rate: float, seconds: float) -> 
         async def ask(question: str) -> None:
             nonlocal failed
             began = time.perf_counter()
-            answer = await client.post(f"{url}/ask", json={"question": question})
+            try:
+                failed += (await client.post(f"{url}/ask", json={"question": question})).status_code != 200
+            except httpx2.TransportError:
+                failed += 1
             times.append((time.perf_counter() - began) * 1000)
-            failed += answer.status_code != 200
 
         tasks, texts, began = [], cycle(asked), time.perf_counter()
         for number in range(int(rate * seconds)):
@@ -118,9 +126,11 @@ def measure(folder: Path, rate: float, seconds: float) -> None:
     asked = questions(folder)
     print(f"load of this machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     with served(folder) as (url, pid):
-        for _ in range(2):
-            asyncio.run(open_load(url, asked, 4, len(asked) / 4))  # warm: each reader has seen each question
-        began = memory(pid)
+        warm(url, asked)
+        began, used, since = memory(pid), cpu(pid), time.perf_counter()
+        print_times("ask, one after the other", warm(url, asked), 0)
+        took = time.perf_counter() - since
+        print(f"CPU of the server: {(cpu(pid) - used) / len(asked) * 1000:.0f} ms a question, in {took:.0f} s")
         times, failed = asyncio.run(open_load(url, asked, rate, seconds))
         print_times(f"ask, {rate:g} a second", times, failed)
         for each in RATES:
@@ -129,9 +139,22 @@ def measure(folder: Path, rate: float, seconds: float) -> None:
                 print(f"saturated below {each} a second")
                 break
         for path in ("facts?limit=1", "facts?limit=50", "line?place=" + first_place(url)):
+            used = cpu(pid)
             found, failed = asyncio.run(closed_load(url, path, 5))
-            print(f"{path.partition('?')[0]} ({path}): {found:.0f} a second, {failed} failed")
+            each = (cpu(pid) - used) / max(1.0, 5 * found) * 1000
+            print(f"{path}: {found:.0f} a second, {failed} failed, {each:.2f} ms CPU of the server each", flush=True)
         print(f"memory: {began:.0f} MB warm, {memory(pid):.0f} MB after")
+
+
+def warm(url: str, asked: list[str]) -> list[float]:
+    """Ask every question, one after the other, and return the milliseconds of each."""
+    times: list[float] = []
+    with httpx2.Client(timeout=120) as client:
+        for question in asked:
+            began = time.perf_counter()
+            client.post(f"{url}/ask", json={"question": question})
+            times.append((time.perf_counter() - began) * 1000)
+    return times
 
 
 def first_place(url: str) -> str:

@@ -1,0 +1,124 @@
+"""Limits of time, rate and number: what comes too slowly, too often or all at once is refused, and nothing else waits."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from served import need_extras
+
+from pramana.app import AsyncWorkspace, init, open_async
+from pramana.server.log import RequestLog
+from pramana.server.readers import ReaderPool, ServerBusy, ServerTimeout
+from pramana.server.settings import ServerLimits, ServeSettings
+
+
+@pytest.fixture
+def pool(tmp_path: Path) -> Iterator[ReaderPool]:
+    folder = init(tmp_path / "ws")
+    found = ReaderPool(lambda: open_async(folder), count=1, waiting=1, seconds=0.3)
+    yield found
+    found.close()
+
+
+async def warm(pool: ReaderPool) -> None:
+    """Wait until the workspace is open, however long that takes here."""
+
+    async def touch(ws: AsyncWorkspace) -> str:
+        return ws.graph_hash()
+
+    for _ in range(100):
+        try:
+            await pool.use(touch)
+            return
+        except (ServerTimeout, ServerBusy):
+            await asyncio.sleep(0.1)
+
+
+def answer_to(limits: ServerLimits, parts: list[bytes], pause: float) -> int:
+    """Return the status of a request whose body comes in parts, with a pause before each."""
+    from pramana.server.guard import Guard
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        while (await receive()).get("more_body"):
+            pass
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    sent: list[Any] = []
+
+    async def request() -> None:
+        left = list(parts)
+
+        async def receive() -> Any:
+            await asyncio.sleep(pause)
+            return {"type": "http.request", "body": left.pop(0), "more_body": bool(left)}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        headers = [(b"host", b"localhost"), (b"transfer-encoding", b"chunked")]
+        scope = {"type": "http", "method": "POST", "path": "/x", "headers": headers, "client": ("127.0.0.1", 1)}
+        await Guard(app, ServeSettings({}, limits=limits), RequestLog(StringIO()))(scope, receive, send)
+
+    asyncio.run(request())
+    return int(sent[0]["status"])
+
+
+def test_a_body_that_comes_too_slowly_is_given_up() -> None:
+    need_extras()
+    assert answer_to(ServerLimits(seconds=0.2), [b"x"] * 50, 0.05) == 408
+    assert answer_to(ServerLimits(seconds=5.0), [b"x"] * 3, 0.01) == 200
+
+
+def test_a_body_is_counted_while_it_comes() -> None:
+    need_extras()
+    assert answer_to(ServerLimits(small_body=100), [b"x" * 60] * 2, 0.0) == 413
+
+
+def test_a_client_that_comes_too_often_is_refused_until_its_bucket_fills() -> None:
+    need_extras()
+    from pramana.server.guard import Rates
+
+    now = [0.0]
+    rates = Rates(2.0, lambda: now[0])
+    assert [rates.allows("a") for _ in range(3)] == [True, True, False]
+    assert rates.allows("b")
+    now[0] = 0.5
+    assert [rates.allows("a") for _ in range(2)] == [True, False]
+
+
+def test_work_that_takes_too_long_is_stopped_and_its_reader_is_free_again(pool: ReaderPool) -> None:
+    async def wait(_: AsyncWorkspace) -> None:
+        await asyncio.sleep(30)
+
+    async def read(ws: AsyncWorkspace) -> str:
+        return ws.graph_hash()
+
+    async def use() -> str:
+        await warm(pool)
+        with pytest.raises(ServerTimeout):
+            await pool.use(wait)
+        return await pool.use(read)
+
+    began = time.monotonic()
+    assert len(asyncio.run(use())) == 32
+    assert time.monotonic() - began < 10
+
+
+def test_more_than_may_wait_are_refused_at_once(pool: ReaderPool) -> None:
+    async def wait(_: AsyncWorkspace) -> bool:
+        await asyncio.sleep(0.02)
+        return True
+
+    async def use() -> list[Any]:
+        await warm(pool)
+        return await asyncio.gather(*(pool.use(wait) for _ in range(4)), return_exceptions=True)
+
+    found = asyncio.run(use())
+    assert [type(each) for each in found] == [bool, bool, ServerBusy, ServerBusy]
