@@ -4,7 +4,7 @@ The graph is that of bench/graph.py: N nodes (default 100,000; the goals are for
 columns. A search through the executor is parsed, carried out, recorded and persisted (in memory); the adapter is given
 the parsed condition and nothing else. NetworkX gets a comprehension by hand over the same graph, grand-cypher the same
 question over its first 2,000 nodes: it looks at a node at a time, and its time is estimated from that. Times are
-medians. What the executor adds to a command is measured on commands that have nearly no work.
+medians, of a search and its adapter in turn, with the ratio of the CPU times too. What the executor adds to a command is measured on commands that have nearly no work.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import polars as pl
@@ -54,17 +54,43 @@ def median(work: Callable[[], Any], rounds: int = ROUNDS) -> float:
     return statistics.median(times)
 
 
+def in_pairs(one: Callable[[], Any], other: Callable[[], Any]) -> tuple[float, float, float, float]:
+    """Return the medians of the seconds of two works done in turn, and of the ratios of their wall and CPU times.
+
+    Pairs hold where the machine's speed drifts; CPU time where others work beside.
+    """
+    wall: list[tuple[float, float]] = []
+    cpu: list[float] = []
+    for _ in range(ROUNDS):
+        times = []
+        for work in (one, other):
+            began, busy = perf_counter(), process_time()
+            held = work()
+            times.append((perf_counter() - began, process_time() - busy))
+            del held
+        wall.append((times[0][0], times[1][0]))
+        cpu.append(times[1][1] / times[0][1])
+    ratios = [second / first for first, second in wall]
+    return (
+        *(statistics.median(row) for row in zip(*wall, strict=True)),
+        statistics.median(ratios),
+        statistics.median(cpu),
+    )  # type: ignore[return-value]
+
+
 def searches(adapter: ColumnarAdapter) -> None:
-    print(f"\n{'search':<26}{'adapter':>10}{'GASL':>10}{'ratio':>8}")
+    print(f"\n{'search':<26}{'adapter':>10}{'GASL':>10}{'ratio':>8}{'CPU':>8}")
     for name, (target, condition) in SEARCHES.items():
         where = parse_condition(condition)
         find = adapter.find_nodes if target == "nodes" else adapter.find_edges
         executor = GASLExecutor(adapter)
         command = f"FIND {target} WHERE {condition} AS found"
         executor.execute_one(command)
-        alone = median(lambda find=find, where=where: find(where))
-        through = median(lambda executor=executor, command=command: executor.execute_one(command))
-        print(f"{name:<26}{alone * 1e3:>8.2f}ms{through * 1e3:>8.2f}ms{through / alone:>8.2f}")
+        alone, through, ratio, cpu = in_pairs(
+            lambda find=find, where=where: find(where),
+            lambda executor=executor, command=command: executor.execute_one(command),
+        )
+        print(f"{name:<26}{alone * 1e3:>8.2f}ms{through * 1e3:>8.2f}ms{ratio:>8.2f}{cpu:>8.2f}")
 
 
 def by_hand(nodes: pl.DataFrame, gasl: float) -> None:
