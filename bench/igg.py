@@ -4,20 +4,28 @@ with the same checks written by hand (type, required attributes, unique key, bou
 The peers take actions that are known to be well formed, keep no history, evidence, owners or hash, and cannot go back.
 
     python bench/igg.py [most nodes, 1000000]
+    python bench/igg.py backends [nodes, 1000000]
+
+The second builds the same graph as a run with its log, in memory and in SQLite, each in a process of its own: CPU
+time and peak memory.
 """
 
 from __future__ import annotations
 
 import gc
+import resource
 import sys
 from collections.abc import Callable, Iterator
+from multiprocessing import get_context
+from pathlib import Path
 from statistics import median
-from time import perf_counter
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
 from typing import Any
 
 import networkx as nx
 
-from pramana.igg import ActionOutcome, Growth, read_answer, read_payload
+from pramana.igg import ActionOutcome, Growth, GrowthStepper, read_answer, read_payload
 
 BATCH = 20
 """Actions in an answer; the hash is asked for after each, as the loop does."""
@@ -268,7 +276,32 @@ def measure(subject: Igg | ByHand, size: int) -> dict[str, tuple[float, tuple[in
     return measured
 
 
+def build_in(backend: str, size: int) -> None:
+    """Build a graph as a run with its log, and print what it took."""
+    config = {**PAYLOAD["config"], "backend": backend, "max_iterations": MOST}
+    with TemporaryDirectory() as folder:
+        stepper = GrowthStepper(read_payload({**PAYLOAD, "config": config}), log=Path(folder, "run.jsonl"))
+        start = process_time()
+        for batch in batches(graph_of(size)):
+            stepper.act({"reasoning": "", "actions": batch})
+        stepper.close()
+        cost = (process_time() - start) / (2 * size) * 1e6
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+        print(f"{backend:>8} {cost:8.1f} µs CPU an action, {peak:,} MB at most, hash {stepper.growth.hash}", flush=True)
+
+
+def compare_backends(size: int) -> None:
+    print(f"{size:,} nodes, {size:,} edges, a run with its log, {BATCH} actions in an answer")
+    for backend in ("memory", "sqlite"):
+        child = get_context("spawn").Process(target=build_in, args=(backend, size))
+        child.start()
+        child.join()
+
+
 def main() -> None:
+    if sys.argv[1:2] == ["backends"]:
+        compare_backends(int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000)
+        return
     most = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
     for size in (size for size in (100, 10_000, 1_000_000) if size <= most):
         found = {}
