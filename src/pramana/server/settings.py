@@ -35,8 +35,8 @@ class ServerLimits:
     """Requests at once, streams included."""
     page: int = 200
     """Items of a page, at most."""
-    rate: float = 200.0
-    """Requests per second of one client in the long run, and `rate` at once."""
+    rate: float = 1_000.0
+    """Requests per second of one client in the long run, and `rate` at once; a proxy is one client."""
 
 
 @dataclass(frozen=True, slots=True)
