@@ -43,3 +43,20 @@ def test_a_sheet_of_questions_is_asked_and_counted(run, tmp_path: Path) -> None:
     sheet.write_text("Who voted against the lease?\tMarta Keller\n", "utf-8")
     bad = run("evals", "questions", sheet, "-w", tmp_path / "shown" / "ws", "--json")
     assert (bad.code, bad.json[0]["outcome"]) == (1, "other")
+
+
+@pytest.mark.slow
+def test_a_recorded_run_of_a_language_model_is_repeated(run, tmp_path: Path) -> None:
+    """Everything that the model answered is found again: nothing fails for an answer that the recording lacks."""
+    done = run("demo", "--recorded", tmp_path / "shown")
+    assert done.code == 0
+    assert "has no answer to this input" not in done.out + done.err
+    for shown in (
+        "  verified           63 lines  passed the checks, a scorer and a blind verifier\n",
+        "His@carol.txt_L59:0 -IS_SAME_AS-> Scrooge: Scored 25; 80 are needed",
+        "pronouns: 4 he, 2 his, 1 him",
+        "No: “He did it all, and infinitely more; and to Tiny Tim, who did NOT die, he was a second father.”",
+        "The clerk could not replenish the fire, for Scrooge kept the coal-box in his own room. [carol.txt:19]",
+        "Run 1 replayed without a model: identical",
+    ):
+        assert shown in done.out

@@ -89,6 +89,7 @@ LONG = {
         "--quiet",
         "--read-only",
         "--reason",
+        "--recorded",
         "--refused",
         "--relations",
         "--replace",

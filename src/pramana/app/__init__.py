@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from pramana.app.console import GaslConsole, open_console
     from pramana.app.decisions import DecisionReport
     from pramana.app.deep import workspace_checks
-    from pramana.app.demonstration import DEMO_QUESTIONS, write_documents
+    from pramana.app.demonstration import DEMO_QUESTIONS, RECORDED_QUESTIONS, write_documents, write_recorded
     from pramana.app.doctor import examine_embedder, examine_model
     from pramana.app.estimating import (
         estimate_check,

@@ -34,6 +34,7 @@ from pramana.llm.providers.servers import FoundServer, find_servers
 from pramana.llm.providers.vectors import Kind, RawVectors, VectorProvider
 from pramana.llm.ptool import Abstention, Parameters, Ptool
 from pramana.llm.quantise import Matrix, quantise
+from pramana.llm.recording import write_recording
 from pramana.llm.request import Request
 from pramana.llm.responses import RESPONSE_SCHEMA, Responses
 from pramana.llm.settings import (
@@ -116,4 +117,5 @@ __all__ = [
     "quantise",
     "replace_surrogates",
     "retry_after",
+    "write_recording",
 ]

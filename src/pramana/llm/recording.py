@@ -13,7 +13,8 @@ from pramana.store import Database
 def write_recording(database: Database, file: Path, about: Mapping[str, Any], models: frozenset[str]) -> int:
     """Write the stored answers of these models as JSON lines, in the order in which they came; return how many.
 
-    `models` are named as requests name them, `provider:model`. `about` is the first line: who answered, and when.
+    `models` are named as requests name them, `provider:model`. `about` is the first line: who answered, and `recorded`,
+    the day.
     Inputs are in the file by their hashes alone, answers as they were given. Raises OSError.
     """
     rows = list(_stored_answers(database, models))

@@ -16,7 +16,7 @@ from pramana.serialization import JsonRecord, JsonShape
 from pramana.trace import Proposal
 from pramana.views.facts import Fact, Why, node_json, proposal_json
 from pramana.views.showing import InNotebook
-from pramana.wording import with_article
+from pramana.wording import place, with_article
 
 _WORD_OF_RELATION = {relation: ROLE_WORDS[role] for role, relation in RELATION_OF.items()}
 _WORD_OF_ROLE = {str(role): word for role, word in ROLE_WORDS.items()}
@@ -141,6 +141,11 @@ def proposal_in_words(body: Any) -> str:
     if isinstance(body, dict) and "entry" in body and ("entities" in body or "entity" in body):
         names = body.get("entities") or [body["entity"]]
         return f"{names[0]} is {body['entry'] or 'an entry'}"
+    if isinstance(body, dict) and {"hint", "means"} <= body.keys() and isinstance(body["hint"], dict):
+        at = place(str(body["hint"].get("doc_id")), int(body["hint"].get("line_number") or 0))
+        return f"“{body['hint'].get('quote')}” in {at} means {body['means']}"
+    if isinstance(body, dict) and {"because", "kriya"} <= body.keys():
+        return f"{body['kriya']} because of “{body['because']}”"
     if _holds(body, "steps"):
         return "; ".join(str(step.get("goal")) for step in body["steps"])
     return json.dumps(body, ensure_ascii=False)

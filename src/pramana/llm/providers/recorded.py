@@ -50,7 +50,7 @@ def _read_answers(file: Path) -> dict[Answer, Iterator[RawResponse]]:
     try:
         with file.open(encoding="utf-8") as lines:
             for row in map(json.loads, lines):
-                if "ptool" in row:
+                if "recorded" not in row:
                     found[row["ptool"], row["input"], row["sample"]].append(_response(row))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ConfigError(f"{file} is no recording of a model's answers: {error}") from error
