@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from time import process_time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import pramana
 from pramana.karaka.line_answers import PassageLine
-from pramana.karaka.line_quotes import LikelyLine, likeliest_line
-from pramana.karaka.line_quotes.terms import nearness, question_terms
-from pramana.language import EvidenceLine, read_asked, stem
+from pramana.karaka.line_quotes import LikelyLine, likeliest_line, nearest_lines
+from pramana.karaka.line_quotes.kinds import kind_share
+from pramana.karaka.line_quotes.terms import near_terms, nearness, question_terms
+from pramana.language import AnswerKind, EvidenceLine, read_asked, stem
 
 TEXT = """The mill at Oxley
 
@@ -68,18 +73,95 @@ def test_a_line_of_the_asked_kind_with_the_words_of_the_question_is_likely() -> 
     assert found.place.line.text == REASON
 
 
+@pytest.mark.parametrize("question", ["Why did Gresham stop the works?", "Why did the works of 1931 stop?"])
+def test_a_line_without_the_names_is_not_even_near(question: str) -> None:
+    """Each name and number of the question must be there."""
+    assert likely(question, "The works began in May of that year.", REASON) is None
+
+
+@pytest.mark.parametrize("question", ["How much did the works cost?", "How often did the works stop?"])
+def test_a_line_without_the_asked_kind_is_near_but_not_quoted(question: str) -> None:
+    """It may be the nearest line; no likelihood makes it an answer."""
+    found = likely(question, "The works began in May of that year.", REASON)
+    assert found is not None
+    assert (found.is_near, found.quotable, found.is_sure) == (True, False, False)
+
+
 @pytest.mark.parametrize(
-    "question",
+    ("question", "surer", "less"),
     [
-        "How much did the works cost?",  # no amount of money
-        "How often did the works stop?",
-        "Why did Gresham stop the works?",  # a name that is nowhere
-        "Why did the works of 1931 stop?",
+        ("How many people work there?", "It has 230 people.", "It has 230 lamps."),
+        ("How many people work there?", "Of the people, ninety work there.", "In 1990 people began to work there."),
+        ("Where does Ann work?", "Ann works in Leeds.", "Ann works in May."),
+        ("Where is the key?", "The key is on the shelf.", "The key is on loan."),
+        ("How old was Ann?", "Ann, 34, was cited.", "Ann was cited on Route 34."),
+        ("Which company supplied the maps?", "The maps came from Ridley Print.", "The company supplied the maps."),
+        ("Who drove the lorry?", "Dr Cole drove the lorry.", "Cole's Garage towed the lorry."),
+        ("What was the name of the ship?", "It was called the Osprey.", "The ship had a name."),
+        ("When did the mill close?", "The mill closed in March.", "The mill closed after a strike."),
     ],
 )
-def test_a_line_without_the_kind_or_the_names_is_not_even_near(question: str) -> None:
-    """The kind of expression and each name of the question must be there."""
-    assert likely(question, "The works began in May of that year.", REASON) is None
+def test_how_surely_a_line_has_the_asked_kind(question: str, surer: str, less: str) -> None:
+    """A number of the noun, a name behind a preposition, a person's name: more than what only looks alike."""
+    asked = read_asked(question)
+    assert asked is not None
+    terms = question_terms(asked.text)
+    assert kind_share(asked, terms, surer) > kind_share(asked, terms, less)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "term"),
+    [
+        ("Who turned down the offer?", "She turned the offer down.", "turn_down"),
+        ("Who turned it down?", "Mr Hale refused the offer.", "turn_down"),
+    ],
+)
+def test_words_that_mean_something_together_are_one_term(question: str, text: str, term: str) -> None:
+    """*Turned it down* is near *turned the offer down* and *refused*; *turn* and *down* alone are no terms."""
+    terms = question_terms(question)
+    stems = [each.stem for each in terms]
+    assert term.replace("turn", stem("turn")) in stems
+    assert not {stem("turn"), "down"} & set(stems)
+    assert near_terms(terms, text)[stems.index(term)] > 0
+
+
+def test_the_likeliest_line_is_named_first_as_nearest() -> None:
+    """Lines with a name that was asked for precede others; what states nothing comes last."""
+    lines = ("Wool, and what became of it", "Did Bristol sell wool?", "Leeds sold wool for nine pounds a bale.")
+    places = [PassageLine("a.txt", number, EvidenceLine(line)) for number, line in enumerate(lines, 1)]
+    asked = read_asked("How much did Leeds ask for a bale of wool?")
+    assert asked is not None
+    found = nearest_lines(asked, places, lambda stems: dict.fromkeys(stems, 1.0), 2)
+    assert [place.number for place in found] == [3, 1]
+
+
+@given(text=st.text(max_size=200), question=st.text(max_size=80))
+def test_any_text_is_weighed(text: str, question: str) -> None:
+    """Lines and questions are anybody's: likelihoods stay in 0–1, and the same ones give the same."""
+    asked = read_asked(question)
+    places = [PassageLine("a.txt", 1, EvidenceLine(text)), PassageLine("a.txt", 2, EvidenceLine(REASON), (text,))]
+    for each in filter(None, (asked, read_asked("Where did Ann meet the 9 people?"))):
+        found = likeliest_line(each, places, lambda stems: dict.fromkeys(stems, 1.0))
+        assert found is None or 0 <= found.likelihood <= 1
+        assert found == likeliest_line(each, places, lambda stems: dict.fromkeys(stems, 1.0))
+
+
+def test_a_long_hostile_line_is_weighed_in_time() -> None:
+    """Patterns of kinds look at each place of a line once."""
+    asked = read_asked("How old was Ann when many people turned the offer down in Leeds?")
+    assert asked is not None
+    started = process_time()
+    for text in (
+        "turn " * 20_000,
+        "nine-" * 20_000,
+        "in " * 30_000,
+        "9," * 40_000,
+        "A" * 100_000,
+        "when he was " * 9_000,
+    ):
+        for kind in (AnswerKind.AGE, AnswerKind.NUMBER, AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.THING):
+            kind_share(replace(asked, kind=kind), question_terms(asked.text), text)
+    assert process_time() - started < 20
 
 
 def test_a_line_quoted_by_its_words_has_a_status_of_its_own(ws: pramana.Workspace) -> None:

@@ -77,14 +77,15 @@ class TextAnswerer:
         return likeliest_line(asked, self.passages(text), self._search.word_weights) if asked is not None else None
 
     def nearest(self, question: str, most: int) -> list[PassageLine]:
-        """Return up to `most` lines nearest to a question, by how much of its words is in them and around them."""
+        """Return up to `most` lines nearest to a question, the likeliest to answer first."""
         text = plain_question(tidy(question))
-        return nearest_lines(text, self.passages(text), self._search.word_weights, most)
+        asked, found = read_asked(text), self.passages(text)
+        return nearest_lines(asked, found, self._search.word_weights, most) if asked is not None else found[:most]
 
     def unknown_words(self, question: str) -> list[str]:
         """Return the words of a question that occur in no line, in any form."""
         text = plain_question(tidy(question))
-        stems = [term.stem for term in question_terms(text)]
+        stems = [term.lead for term in question_terms(text)]
         held = self._search.index.with_words(stems)
         return words_with(text, [each for each in stems if each not in held])
 

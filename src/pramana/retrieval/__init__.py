@@ -3,7 +3,7 @@
 An index holds no text and can be rebuilt from the database at any time.
 """
 
-from pramana.retrieval.analysis import query_names, search_terms
+from pramana.retrieval.analysis import name_runs, query_names, search_terms
 from pramana.retrieval.bm25 import TextIndex
 from pramana.retrieval.index import RETRIEVAL_SCHEMA, LineSource, PassageIndex
 from pramana.retrieval.knowledge import (
@@ -45,6 +45,7 @@ __all__ = [
     "TextIndex",
     "VectorIndex",
     "name_key",
+    "name_runs",
     "open_knowledge",
     "query_names",
     "reopen_knowledge",

@@ -2,59 +2,77 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp
+from math import exp, log
 
 from pramana.karaka.line_answers import PassageLine
-from pramana.karaka.line_quotes.kinds import QUOTED_KINDS, holds_kind, kind_phrase
+from pramana.karaka.line_quotes.kinds import QUOTED_KINDS, SURE_KIND, kind_phrase, kind_share
 from pramana.karaka.line_quotes.terms import QuestionTerm, best_of, coverage, near_terms, question_terms, stems_of_text
 from pramana.language import AnswerKind, AskedQuestion, gives_orders
 
 Weigh = Callable[[Sequence[str]], Mapping[str, float]]
 """What gives the weight of stems, rare ones more."""
-QUOTED_FROM = 0.75
-"""The least likelihood, 0–1, at which a line is quoted. On the even half of 568 questions that readers asked of 26
-texts it quotes a right line for 13 % of those with an answer, and no wrong one; on the odd half 15 %, and 2 % wrong."""
+QUOTED_FROM = 0.63
+"""The least likelihood, 0–1, at which a line is quoted: the lowest at which 95 % of the questions without an answer are
+refused, by cross-validation on the questions named below. `docs/decisions/quotes-by-words.md` has the figures."""
 SHOWN_FROM = 0.3
 """The least share of the question's words that a line, with what is around it, has where it is named as the nearest."""
-AHEAD = 5
-"""Of the ranking, how many lines count as near the question."""
 _SHORTEST = 5
 """Words that a line must have: shorter ones are headings."""
 _FREE = frozenset({AnswerKind.REASON, AnswerKind.TRUTH, AnswerKind.EVENT, AnswerKind.MANNER})
+_AMOUNTS = frozenset(
+    {
+        *(AnswerKind.PRICE, AnswerKind.MEASURE, AnswerKind.DURATION),
+        *(AnswerKind.FREQUENCY, AnswerKind.AGE, AnswerKind.NUMBER),
+    }
+)
+_POINTS_BACK = re.compile(
+    r"[\"“'‘]?(?:he|she|it|they|this|that|these|those|his|her|its|their|but|and|so)\b", re.IGNORECASE
+)
+"""How a line begins that goes on from the line before."""
 
 
 @dataclass(frozen=True, slots=True)
-class LineWeights:
-    """What each trait of a line adds to its log-odds, fitted on the even half of the questions named above.
+class LineTraits:
+    """What a line has of a question.
 
-    `own`: words of the question in the line or in what its pronouns mean; `around`: the same with the two lines before
-    and the title; `lead`: how much more that is than in the next best line; `after`: words in the line after; `ahead`:
-    whether it is among the first of the ranking; `words`: how many words it has, one each. `none`, `none_free`: what it
-    weighs that nothing answers; less for reasons, events, manners and yes or no.
+    `own`: the share of the question's words in the line or in what its pronouns mean; `around`: the same with the two
+    lines before and the title. `kind`: how surely it has an expression of the kind that was asked for. `lacking`:
+    whether a name or a number of the question is neither in it nor around it. These are 0–1. `words`: how many of the
+    question's words it has. `rank`: 1 divided by its place in the ranking. `back`: whether it goes on from the line
+    before, 0 or 1. `new`: the logarithm of the number of its words that the question has not.
     """
 
-    own: float = 1.8
-    around: float = 4.9
-    lead: float = 0.5
-    after: float = 2.7
-    ahead: float = 0.7
-    words: float = 0.24
-    none: float = 5.2
-    none_free: float = 4.3
+    own: float
+    around: float
+    kind: float
+    lacking: float
+    words: float
+    rank: float
+    back: float
+    new: float
+
+    def weighed(self, weights: LineTraits) -> float:
+        """Return the sum of all traits, each by its weight."""
+        return sum(getattr(self, name) * getattr(weights, name) for name in LineTraits.__slots__)
 
 
-WEIGHTS = LineWeights()
+WEIGHTS = LineTraits(own=1.59, around=2.28, kind=2.49, lacking=-0.44, words=0.35, rank=1.32, back=0.53, new=-0.71)
+"""What each trait adds to a line's log-odds: fitted on 340 questions that readers asked of 14 texts, 100 of them
+without an answer there (`bench/quotes.py --fit`)."""
+NONE_ANSWERS: Mapping[str, float] = {"free": 2.51, "amount": 4.13, "other": 4.27}
+"""What it weighs that no line answers, by the kind that was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class LikelyLine:
     """A line with the likelihood, 0–1, that it answers.
 
-    `held` is the share of the question's words that it has, with what is around it. `phrase` are the words of the kind
-    that was asked for, "" where there are none or several. `leads`: the line before has words of the question that the
-    line itself lacks.
+    `held` is the share of the question's words that it has, with what is around it. `quotable`: lines are quoted for
+    such questions, and this one has an expression of the kind that was asked for. `phrase` is that expression, "" where
+    there are none or several. `leads`: the line before has words of the question that the line itself lacks.
     """
 
     place: PassageLine
@@ -75,77 +93,78 @@ class LikelyLine:
         return self.held >= SHOWN_FROM
 
 
-@dataclass(frozen=True, slots=True)
-class LineTraits:
-    """What a line has of a question, each 0–1 but `words`, a count."""
-
-    own: float
-    around: float
-    after: float
-    ahead: float
-    words: float
-
-
 def likeliest_line(asked: AskedQuestion, passages: Sequence[PassageLine], weigh: Weigh) -> LikelyLine | None:
-    """Return the line that most likely answers, None where no line has the names and the kind that were asked for.
+    """Return the line that most likely answers, None where no line has the names that were asked for.
 
-    `passages` are in the order of their ranking; `weigh` gives the weight of stems, rare ones more.
+    `passages` are in the order of their ranking.
     """
     terms = question_terms(asked.text)
     found = line_traits(asked, terms, passages, weigh) if terms else []
-    if not found:
+    odds = [traits.weighed(WEIGHTS) for _, traits in found]
+    able = [at for at, (_, traits) in enumerate(found) if not traits.lacking]
+    if not able:
         return None
-    odds = [_log_odds(traits, [other for _, other in found if other is not traits]) for _, traits in found]
-    none = WEIGHTS.none_free if asked.kind in _FREE else WEIGHTS.none
-    best = max(range(len(odds)), key=lambda at: odds[at])
+    best = max(able, key=lambda at: odds[at])
     place, traits = found[best]
     return LikelyLine(
         place,
-        exp(odds[best]) / (exp(none) + sum(map(exp, odds))),
+        exp(odds[best]) / (exp(NONE_ANSWERS[kind_group(asked.kind)]) + sum(map(exp, odds))),
         traits.around,
-        asked.kind in QUOTED_KINDS,
+        asked.kind in QUOTED_KINDS and traits.kind >= SURE_KIND,
         kind_phrase(asked, place.line.text),
         _is_led(terms, place),
     )
 
 
+def nearest_lines(asked: AskedQuestion, passages: Sequence[PassageLine], weigh: Weigh, most: int) -> list[PassageLine]:
+    """Return up to `most` of ranked lines, the likeliest to answer first; then those that state nothing."""
+    terms = question_terms(asked.text)
+    found = line_traits(asked, terms, passages, weigh) if terms else []
+    order = sorted(found, key=lambda each: -each[1].weighed(WEIGHTS))
+    return list(dict.fromkeys([*(place for place, _ in order), *passages]))[:most]
+
+
+def kind_group(kind: AnswerKind) -> str:
+    """Return the group of a kind that says how often nothing answers: `free`, `amount` or `other`."""
+    return "free" if kind in _FREE else "amount" if kind in _AMOUNTS else "other"
+
+
 def line_traits(
+    asked: AskedQuestion, terms: tuple[QuestionTerm, ...], passages: Sequence[PassageLine], weigh: Weigh
+) -> list[tuple[PassageLine, LineTraits]]:
+    """Return the lines that state something, each with what it has of a question, in the order of their ranking."""
+    weights = weigh([term.lead for term in terms])
+    weighed = [weights[term.lead] for term in terms]
+    asked_stems = frozenset(stems_of_text(asked.text))
+    return [
+        (place, _traits_of(place, rank, asked, terms, weighed, asked_stems))
+        for rank, place in enumerate(passages, 1)
+        if _may_be_quoted(place)
+    ]
+
+
+def _traits_of(
+    place: PassageLine,
+    rank: int,
     asked: AskedQuestion,
     terms: tuple[QuestionTerm, ...],
-    passages: Sequence[PassageLine],
-    weigh: Weigh,
-) -> list[tuple[PassageLine, LineTraits]]:
-    """Return the lines that may answer by their kind and by the names in them, each with what it has of a question."""
-    weights = weigh([term.stem for term in terms])
-    weighed = [weights[term.stem] for term in terms]
-    found = []
-    for rank, place in enumerate(passages):
-        text = place.line.text
-        if not _may_be_quoted(place) or not holds_kind(asked, terms, text):
-            continue
-        own = _words_within(terms, place)
-        if _has_stranger(terms, own, [near_terms(terms, each) for each in _lines_before(place)]):
-            continue
-        around = words_around(terms, place)
-        traits = LineTraits(
-            coverage(own, weighed),
-            coverage(around, weighed),
-            coverage(near_terms(terms, place.after), weighed),
-            float(rank < AHEAD),
-            float(sum(value > 0 for value in near_terms(terms, text))),
-        )
-        found.append((place, traits))
-    return found
-
-
-def _words_within(terms: tuple[QuestionTerm, ...], place: PassageLine) -> list[float]:
-    return best_of((1.0, near_terms(terms, place.line.text)), (0.95, _linked_terms(terms, place)))
-
-
-def words_around(terms: tuple[QuestionTerm, ...], place: PassageLine) -> list[float]:
-    """Return how near a line, with the two before it and its title, is to each word of a question, 0–1."""
+    weighed: Sequence[float],
+    asked_stems: frozenset[str],
+) -> LineTraits:
+    text = place.line.text
+    said = near_terms(terms, text)
+    own = best_of((1.0, said), (0.95, _linked_terms(terms, place)))
     title, one, two = (near_terms(terms, each) for each in _lines_before(place))
-    return best_of((1.0, _words_within(terms, place)), (0.9, one), (0.6, two), (0.5, title))
+    return LineTraits(
+        own=coverage(own, weighed),
+        around=coverage(best_of((1.0, own), (0.9, one), (0.6, two), (0.5, title)), weighed),
+        kind=kind_share(asked, terms, text),
+        lacking=float(_has_stranger(terms, own, (title, one, two))),
+        words=float(sum(value > 0 for value in said)),
+        rank=1 / rank,
+        back=float(_POINTS_BACK.match(text) is not None),
+        new=log(1 + len(set(stems_of_text(text)) - asked_stems)),
+    )
 
 
 def _may_be_quoted(place: PassageLine) -> bool:
@@ -176,18 +195,6 @@ def _has_stranger(terms: Sequence[QuestionTerm], own: Sequence[float], around: S
 
 _SAME = 0.95
 """What a name must have at least: its own word, or a link to it."""
-
-
-def _log_odds(traits: LineTraits, others: Sequence[LineTraits]) -> float:
-    lead = traits.around - max((other.around for other in others), default=0.0)
-    return (
-        WEIGHTS.own * traits.own
-        + WEIGHTS.around * traits.around
-        + WEIGHTS.lead * lead
-        + WEIGHTS.after * traits.after
-        + WEIGHTS.ahead * traits.ahead
-        + WEIGHTS.words * traits.words
-    )
 
 
 def _is_led(terms: tuple[QuestionTerm, ...], place: PassageLine) -> bool:

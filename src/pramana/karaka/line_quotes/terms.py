@@ -27,12 +27,18 @@ _EMPTY = word_set("search/common") | word_set("answers/glue") | word_set("questi
 @dataclass(frozen=True, slots=True)
 class QuestionTerm:
     """A word of a question by its stem. `named`: it is a name or a number. `verb`: it is one of its verbs. `marked`: it
-    is the noun behind a preposition that changes what is asked: *with a key*, *before the war*."""
+    is the noun behind a preposition that changes what is asked: *with a key*, *before the war*. Of several words that
+    mean something together the stem is `turn_down`: *Who turned it down?* has no term *turn*."""
 
     stem: str
     named: bool
     verb: bool
     marked: bool = False
+
+    @property
+    def lead(self) -> str:
+        """The stem that the term is weighed by: the first of a phrase."""
+        return self.stem.split("_")[0]
 
 
 @lru_cache(maxsize=1_024)
@@ -47,7 +53,45 @@ def question_terms(question: str) -> tuple[QuestionTerm, ...]:
         if form not in _EMPTY and len(form) > 1:
             named = form.isdigit() or (place > 0 and match[0][0].isupper())
             found.setdefault(stem(form), QuestionTerm(stem(form), named, stem(form) in verbs, form in marked))
+    for phrase in _phrases_in(stems_of_text(text)):
+        for part in phrase.split("_"):
+            found.pop(part, None)
+        found[phrase] = QuestionTerm(phrase, named=False, verb=True)
     return tuple(found.values())
+
+
+_BETWEEN = 2
+"""Words that may be between the parts of a phrase: *turn the offer down*."""
+
+
+def _phrases_in(stems: Sequence[str]) -> list[str]:
+    """Return the phrases of the word lists in a text, the longer ones first; no word belongs to two of them."""
+    found: list[tuple[str, set[int]]] = []
+    for start, first in enumerate(stems):
+        for phrase in _phrases().get(first, ()):
+            places = [start]
+            for part in phrase[1:]:
+                ahead = range(places[-1] + 1, min(places[-1] + _BETWEEN + 2, len(stems)))
+                places += [place for place in ahead if stems[place] == part][:1]
+            if len(places) == len(phrase):
+                found.append(("_".join(phrase), set(places)))
+    taken, kept = set[int](), list[str]()
+    for name, held in sorted(found, key=lambda each: -len(each[1])):
+        if taken.isdisjoint(held):
+            taken |= held
+            kept.append(name)
+    return kept
+
+
+@cache
+def _phrases() -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Return the phrases of several words by their first stem, the longest first."""
+    found: dict[str, set[tuple[str, ...]]] = {}
+    for name in _related_stems():
+        parts = tuple(name.split("_"))
+        if len(parts) > 1:
+            found.setdefault(parts[0], set()).add(parts)
+    return {first: tuple(sorted(phrases, key=lambda each: (-len(each), each))) for first, phrases in found.items()}
 
 
 def words_with(question: str, stems: Iterable[str]) -> list[str]:
@@ -84,7 +128,12 @@ def nearness(one: str, other: str) -> float:
         return 1.0
     if other in _related_stems().get(one, ()):
         return RELATED
-    return DERIVED if _same_root(one, other) else 0.0
+    return DERIVED if "_" not in one + other and _same_root(one, other) else 0.0
+
+
+def is_near_word(one: str, other: str) -> bool:
+    """Return whether anything relates two stems."""
+    return nearness(one, other) > 0
 
 
 def _same_root(one: str, other: str) -> bool:
@@ -98,7 +147,7 @@ def _related_stems() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     lists = (word_list("questions/related_words"), word_list("questions/like_verbs"), word_list("questions/like_nouns"))
     for group in (*lists[0], *lists[1], *lists[2], *word_list("verbs/families")):
-        stems = {stem(word) for word in group.split() if "_" not in word}
+        stems = {"_".join(map(stem, word.split("_"))) for word in group.split()}
         for each in stems:
             found.setdefault(each, set()).update(stems - {each})
     return {each: frozenset(others) for each, others in found.items()}
@@ -107,8 +156,14 @@ def _related_stems() -> dict[str, frozenset[str]]:
 @lru_cache(maxsize=8_192)
 def near_terms(terms: tuple[QuestionTerm, ...], text: str) -> tuple[float, ...]:
     """Return how near the nearest word of a text is to each word of a question, 0–1."""
-    held = frozenset(stems_of_text(text))
+    held = _held_stems(text)
     return tuple(max((nearness(term.stem, each) for each in held), default=0.0) for term in terms)
+
+
+@lru_cache(maxsize=8_192)
+def _held_stems(text: str) -> frozenset[str]:
+    stems = stems_of_text(text)
+    return frozenset((*stems, *_phrases_in(stems)))
 
 
 def best_of(*parts: tuple[float, Sequence[float]]) -> list[float]:
