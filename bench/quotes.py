@@ -201,7 +201,8 @@ def _chances(item: AskedItem, weights: np.ndarray) -> np.ndarray:
     none = weights[len(TRAITS) + GROUPS.index(item.group)]
     scores = np.append(item.traits @ weights[: len(TRAITS)], none)
     odds: np.ndarray = np.exp(scores - scores.max())
-    return odds / odds.sum()
+    chances: np.ndarray = odds / odds.sum()
+    return chances
 
 
 def fit(items: Sequence[AskedItem]) -> np.ndarray:

@@ -56,7 +56,7 @@ class LineTraits:
 
     def weighed(self, weights: LineTraits) -> float:
         """Return the sum of all traits, each by its weight."""
-        return sum(getattr(self, name) * getattr(weights, name) for name in LineTraits.__slots__)
+        return sum(float(getattr(self, name) * getattr(weights, name)) for name in LineTraits.__slots__)
 
 
 WEIGHTS = LineTraits(own=1.59, around=2.28, kind=2.49, lacking=-0.44, words=0.35, rank=1.32, back=0.53, new=-0.71)
