@@ -127,7 +127,7 @@ def _number_shares(asked: AskedQuestion, text: str) -> Iterator[float]:
     for match in _NUMBER.finditer(text):
         if _YEAR.fullmatch(match["number"]) or set(stems_of_text(match["number"])) <= own:
             continue
-        after = [_plain(word) for word in match["after"].split()]
+        after = [_bare_word(word) for word in match["after"].split()]
         if after and after[0] in _TIME_NOUNS and stem(after[0]) not in nouns:
             continue
         if any(is_near_word(noun, each) for noun in nouns for each in stems_of_text(match["after"])):
@@ -141,7 +141,7 @@ def _place_shares(asked: AskedQuestion, text: str) -> Iterator[float]:
     own = set(stems_of_text(asked.text))
     names = {word for name, _, _ in _new_names(text, own) for word in name}
     for match in _PLACED.finditer(text):
-        after = [_plain(word) for word in match["after"].split()]
+        after = [_bare_word(word) for word in match["after"].split()]
         if not _TIME_NOUNS.isdisjoint(after[:2]):
             continue
         if not names.isdisjoint(after):
@@ -209,7 +209,7 @@ def _names(text: str) -> tuple[tuple[tuple[str, ...], str, bool], ...]:
     return tuple(found)
 
 
-def _plain(word: str) -> str:
+def _bare_word(word: str) -> str:
     return word.casefold().replace("’", "'").removesuffix("'s")
 
 

@@ -54,7 +54,7 @@ class LineTraits:
     back: float
     new: float
 
-    def weighed(self, weights: LineTraits) -> float:
+    def log_odds(self, weights: LineTraits) -> float:
         """Return the sum of all traits, each by its weight."""
         return sum(float(getattr(self, name) * getattr(weights, name)) for name in LineTraits.__slots__)
 
@@ -100,7 +100,7 @@ def likeliest_line(asked: AskedQuestion, passages: Sequence[PassageLine], weigh:
     """
     terms = question_terms(asked.text)
     found = line_traits(asked, terms, passages, weigh) if terms else []
-    odds = [traits.weighed(WEIGHTS) for _, traits in found]
+    odds = [traits.log_odds(WEIGHTS) for _, traits in found]
     able = [at for at, (_, traits) in enumerate(found) if not traits.lacking]
     if not able:
         return None
@@ -120,7 +120,7 @@ def nearest_lines(asked: AskedQuestion, passages: Sequence[PassageLine], weigh: 
     """Return up to `most` of ranked lines, the likeliest to answer first; then those that state nothing."""
     terms = question_terms(asked.text)
     found = line_traits(asked, terms, passages, weigh) if terms else []
-    order = sorted(found, key=lambda each: -each[1].weighed(WEIGHTS))
+    order = sorted(found, key=lambda each: -each[1].log_odds(WEIGHTS))
     return list(dict.fromkeys([*(place for place, _ in order), *passages]))[:most]
 
 
