@@ -110,7 +110,7 @@ def likeliest_line(asked: AskedQuestion, passages: Sequence[PassageLine], weigh:
         place,
         exp(odds[best]) / (exp(NONE_ANSWERS[kind_group(asked.kind)]) + sum(map(exp, odds))),
         traits.around,
-        asked.kind in QUOTED_KINDS and traits.kind >= SURE_KIND,
+        asked.kind in QUOTED_KINDS and traits.kind >= SURE_KIND and _keeps_condition(asked.text, place.line.text),
         kind_phrase(asked, place.line.text),
         _is_led(terms, place),
     )
@@ -173,6 +173,15 @@ def _may_be_quoted(place: PassageLine) -> bool:
     if place.number == 1 and not text.endswith((".", "!", "”", '"')):
         return False
     return not text.endswith("?") and len(stems_of_text(text)) >= _SHORTEST and not gives_orders(text)
+
+
+_DENIED_CONDITION = re.compile(r"\bif\b.*?(?:\b(?:not|never|no|nobody|without)\b|n['’]t\b)", re.IGNORECASE)
+_DENIAL = re.compile(r"\b(?:not|never|no|nobody|without|unless|fails?|refuses?)\b|n['’]t\b", re.IGNORECASE)
+
+
+def _keeps_condition(question: str, text: str) -> bool:
+    """Whether a line denies something where the condition of a question does: *What happens if she does not pay?*"""
+    return _DENIED_CONDITION.search(question) is None or _DENIAL.search(text) is not None
 
 
 def _lines_before(place: PassageLine) -> tuple[str, str, str]:

@@ -21,6 +21,7 @@ _MARKED = re.compile(
     r"(?: (?:the|a|an|his|her|its|their|any))? (?P<noun>[\w'’]+)",
     re.IGNORECASE,
 )
+_NUMBERS = word_set("numbers/small") | word_set("numbers/tens")
 _EMPTY = word_set("search/common") | word_set("answers/glue") | word_set("questions/empty_words")
 
 
@@ -51,7 +52,7 @@ def question_terms(question: str) -> tuple[QuestionTerm, ...]:
     for place, match in enumerate(_WORD.finditer(text)):
         form = _bare(match[0])
         if form not in _EMPTY and len(form) > 1:
-            named = form.isdigit() or (place > 0 and match[0][0].isupper())
+            named = form.isdigit() or form in _NUMBERS or (place > 0 and match[0][0].isupper())
             found.setdefault(stem(form), QuestionTerm(stem(form), named, stem(form) in verbs, form in marked))
     for phrase in _phrases_in(stems_of_text(text)):
         for part in phrase.split("_"):
