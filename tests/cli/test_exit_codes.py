@@ -250,6 +250,7 @@ ELSEWHERE = {
     "setup": "tests/cli/test_setup.py",
     "serve": "tests/server/test_jobs.py",
     "mcp": "tests/server/test_agents.py",
+    "watch": "tests/app/test_watching.py",
     "evals questions": "tests/cli/test_demo_command.py",
 }
 """Commands whose success needs a model with something to say, or names that were not joined, and where it is tested."""
