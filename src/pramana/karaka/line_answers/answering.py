@@ -87,7 +87,7 @@ class FoundAnswer:
         if not is_pronoun(text):
             return text
         meant = [link.means for link in self.place.line.references if (link.start, link.end) == (start, end)]
-        named = fitting_names(text, self.place.before[-1]) if self.place.before and not meant else []
+        named = fitting_names(text, self.place.before[-1]) if self.place.before[1:] and not meant else []
         return meant[0] if meant else f"{named[0]}, for “{text}”" if len(named) == 1 else text
 
 
