@@ -163,7 +163,7 @@ def test_live_progress_leaves_a_clean_screen(process, in_terminal, story: Path) 
 def test_locale_without_unicode_gets_escapes(program, told: Path) -> None:
     """Where standard output cannot hold a character, it is escaped, and JSON stays UTF-8."""
     done = subprocess.run(
-        [*program, "show", "line", "rama.txt:1"],
+        [*program, "show", "fact", "rama.txt_L1_K1 -HAS_KARTA-> Rama"],
         capture_output=True,
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
         check=True,
