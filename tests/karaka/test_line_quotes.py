@@ -15,7 +15,7 @@ import pramana
 from pramana.karaka.line_answers import PassageLine
 from pramana.karaka.line_quotes import LikelyLine, likeliest_line, nearest_lines
 from pramana.karaka.line_quotes.kinds import kind_share
-from pramana.karaka.line_quotes.terms import near_terms, nearness, question_terms
+from pramana.karaka.line_quotes.terms import near_terms, question_terms, stem_nearness
 from pramana.language import AnswerKind, EvidenceLine, read_asked, stem
 
 TEXT = """The mill at Oxley
@@ -44,7 +44,7 @@ def ws(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pramana.Workspace]:
 )
 def test_how_near_two_words_are(one: str, other: str, near: float) -> None:
     """The same stem, then the same root, then a related word."""
-    assert nearness(stem(one), stem(other)) == near
+    assert stem_nearness(stem(one), stem(other)) == near
 
 
 def test_terms_of_a_question_are_its_names_and_full_words() -> None:

@@ -22,7 +22,7 @@ from pramana.claims import (
 )
 from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, TransportError
 from pramana.karaka.line_answers import PassageLine
-from pramana.karaka.line_quotes import nearness
+from pramana.karaka.line_quotes import stem_nearness
 from pramana.karaka.ptools import TEXT_ANSWER, ComposedAnswer, ComposedSentence, PassageInput, one_line
 from pramana.language import PREPOSITIONS, AnswerKind, analyse_cached, number_values, read_asked
 from pramana.llm import Gateway
@@ -154,7 +154,7 @@ def _beside_the_question(question: str, missing: str, kept: Sequence[JudgedSente
     verbs = {*search_terms(" ".join(group.text for group in analyse_cached(question).verb_groups))}
     names = {*search_terms(" ".join(names_of(question)))}
     held = {*search_terms(there)}
-    paraphrased = {word for word in search_terms(missing) if any(nearness(word, other) for other in held)}
+    paraphrased = {word for word in search_terms(missing) if any(stem_nearness(word, other) for other in held)}
     wanted = (names - held) | ({*search_terms(missing)} - verbs - held - paraphrased)
     wanted |= number_values(question) - number_values(there)
     if wanted:

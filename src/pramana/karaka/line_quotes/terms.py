@@ -123,7 +123,7 @@ def _bare(word: str) -> str:
 
 
 @lru_cache(maxsize=65_536)
-def nearness(one: str, other: str) -> float:
+def stem_nearness(one: str, other: str) -> float:
     """Return how near two stems are, 0–1: 1 for the same, 0 where nothing relates them."""
     if one == other:
         return 1.0
@@ -134,7 +134,7 @@ def nearness(one: str, other: str) -> float:
 
 def is_near_word(one: str, other: str) -> bool:
     """Return whether anything relates two stems."""
-    return nearness(one, other) > 0
+    return stem_nearness(one, other) > 0
 
 
 def _same_root(one: str, other: str) -> bool:
@@ -158,7 +158,7 @@ def _related_stems() -> dict[str, frozenset[str]]:
 def near_terms(terms: tuple[QuestionTerm, ...], text: str) -> tuple[float, ...]:
     """Return how near the nearest word of a text is to each word of a question, 0–1."""
     held = _held_stems(text)
-    return tuple(max((nearness(term.stem, each) for each in held), default=0.0) for term in terms)
+    return tuple(max((stem_nearness(term.stem, each) for each in held), default=0.0) for term in terms)
 
 
 @lru_cache(maxsize=8_192)
