@@ -29,6 +29,8 @@ from pramana.language import read_asked
         ("Who plays music with Orr?", "Ann", "Ann plays music that reminds Orr of home.", False),
         ("Who plays music with Orr?", "Ann", "Ann plays music with Orr.", True),
         ("Who is the frontman of Crow?", "Ann", "Ann is frontman and vocalist for the rock band Crow.", True),
+        ("Who manages Orbit?", "Orbit", "Orbit is the manager of a trademark of Leeds.", False),
+        ("How many ghosts are there?", "Ghost", "The ghost shows the link between the two spirits.", False),
         ("Which storm killed the most people?", "Storm", "The storm killed five people in Texas.", False),
         ("Which companies does Orbit own?", "Orbit", "Orbit is a holding company of Leeds.", False),
         ("When did the show first air?", "show", "It originally aired on April 19, 1987.", True),

@@ -158,7 +158,11 @@ def _has_kind(asked: AskedQuestion, words: AskedWords, label: str, text: str, to
         names = {_stem(token) for token in (*new, *tag_tokens(label)) if token.tag.startswith("NP") or _is_name(token)}
         return bool(names - set(words.stems) - _NO_NAMES)
     if asked.kind is AnswerKind.NUMBER:
-        return any(_NUMBER.search(token.text) for token in new)
+        counted = {_stem(token) for token in tag_tokens(asked.noun)}
+        return any(
+            _NUMBER.search(token.text) and counted & {_stem(each) for each in tokens[at + 1 : at + 3]}
+            for at, token in enumerate(tokens)
+        )
     if asked.kind is AnswerKind.PLACE and asked.noun and any(map(_is_name, new)):
         return True
     if asked.kind is AnswerKind.PLACE:
@@ -180,7 +184,7 @@ def _runs_alike(words: AskedWords, tokens: Sequence[Token]) -> bool:
         if token.tag.startswith("VV") and stem_nearness(words.verb, _stem(token)) >= NEAR_ENOUGH
     ]
     if not near:  # said by a noun: *its author*
-        return words.gap_leads or not (words.doers or words.done_to)
+        return not (words.doers or words.done_to)
     return any(_agrees_at(words, tokens, at) for at in near)
 
 
