@@ -29,6 +29,8 @@ from pramana.language import read_asked
         ("Who plays music with Orr?", "Ann", "Ann plays music that reminds Orr of home.", False),
         ("Who plays music with Orr?", "Ann", "Ann plays music with Orr.", True),
         ("Who is the frontman of Crow?", "Ann", "Ann is frontman and vocalist for the rock band Crow.", True),
+        ("Who cares for Tim?", "Tim", "Tim is glad of Orr's generosity and caring nature.", False),
+        ("Who weighs Ann?", "Ann", "The sack holds goods brought by Ann to be weighed by Old Joe.", False),
         ("Who manages Orbit?", "Orbit", "Orbit is the manager of a trademark of Leeds.", False),
         ("How many ghosts are there?", "Ghost", "The ghost shows the link between the two spirits.", False),
         ("Which storm killed the most people?", "Storm", "The storm killed five people in Texas.", False),

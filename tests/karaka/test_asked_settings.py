@@ -191,3 +191,15 @@ def test_an_answer_has_the_agent_the_person_and_the_thing_that_were_asked_for(
     """*Paid for by* names who paid; flies are nobody; the market's door is another one."""
     found = answer_from_lines(question, [PassageLine("a.txt", 1, EvidenceLine(line))])
     assert [name for each in found for name in each.names] == answers
+
+
+def test_how_long_is_told_of_the_event_that_is_asked_for(tmp_path: Path) -> None:
+    """An amount that belongs to another verb of the line answers nothing."""
+    (tmp_path / "a.txt").write_text(
+        "The lantern beetle lives in a place where rain may not fall for six years.\nThe moth lives for three weeks.\n",
+        "utf-8",
+    )
+    with pramana.open(tmp_path / "ws", create=True) as ws:
+        ws.ingest(tmp_path / "a.txt")
+        assert ws.ask("How long does the lantern beetle live?").status == "NO_MATCH"
+        assert "three weeks" in ws.ask("How long does the moth live?").answer

@@ -177,15 +177,26 @@ def _runs_alike(words: AskedWords, tokens: Sequence[Token]) -> bool:
     """Return whether the names of a question do, or have done to them, what its verb says in a sentence too."""
     if not words.verb:
         return True
-    verbs = [at for at, token in enumerate(tokens) if token.tag.startswith("VV") and _stem(token) == words.verb]
-    near = verbs or [
-        at
-        for at, token in enumerate(tokens)
-        if token.tag.startswith("VV") and stem_nearness(words.verb, _stem(token)) >= NEAR_ENOUGH
-    ]
-    if not near:  # said by a noun: *its author*
-        return not (words.doers or words.done_to)
+    said = [at for at, token in enumerate(tokens) if token.tag.startswith("VV") and not _is_attribute(tokens, at)]
+    verbs = [at for at in said if _stem(tokens[at]) == words.verb]
+    near = verbs or [at for at in said if stem_nearness(words.verb, _stem(tokens[at])) >= NEAR_ENOUGH]
+    if not near:  # said by a noun: *its author*; an adjective says it of the noun behind it
+        nouns = (_stem(token) for token in tokens if token.tag.startswith(("NN", "NP")))
+        return not (words.doers or words.done_to) and any(
+            stem_nearness(words.verb, each) >= NEAR_ENOUGH for each in nouns
+        )
     return any(_agrees_at(words, tokens, at) for at in near)
+
+
+def _is_attribute(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a participle is put before a noun: *his caring nature* says of nobody that he cares for somebody."""
+    around = [token.tag for token in (*tokens[max(0, at - 1) : at], *tokens[at + 1 : at + 2])]
+    return (
+        tokens[at].tag in ("VVG", "VVN")
+        and len(around) > 1
+        and around[0].startswith(("AT", "AJ", "DPS", "DT", "POS", "CJC"))
+        and around[1].startswith("NN")
+    )
 
 
 _TELLING = frozenset(("with", "without", "against", "before", "after", "from"))
@@ -198,6 +209,8 @@ def _agrees_at(words: AskedWords, tokens: Sequence[Token], at: int) -> bool:
     if any(preposition not in spoken for preposition, _ in words.beside):
         return False
     if _is_passive(tokens, at):
+        if tuple(token.text.casefold() for token in tokens[max(0, at - 2) : at]) == ("to", "be") and words.done_to:
+            return False  # *goods to be weighed*: what stands before decides what is weighed, and is no name
         by = "by" in [token.text.casefold() for token in tokens[at + 1 : at + 7]]
         return not words.done_to & after - before and words.doers <= after and (by or not words.gap_leads)
     if words.doers & after - before or words.done_to & before - after:

@@ -126,6 +126,8 @@ def _told_question(question: str, texts: ElementTexts, named: Sequence[QuestionM
 
 
 _DESCRIBED = frozenset((AnswerKind.IDENTITY, AnswerKind.EVENT))
+_AT_A_TIME = re.compile(r"\b(?:before|after|until|while|when|as soon as) \w")
+"""*What did Ann do before she became mayor?* asks for more than what a description of Ann says."""
 
 
 def _relations(texts: ElementTexts, ends: Sequence[str]) -> list[QuestionMention]:
@@ -170,7 +172,7 @@ def _told_sentences(
 ) -> tuple[list[QuestionMention], list[QuestionMention]]:
     """Return those of the nearest sentences that answer one wording of a question: unified with it, or describing what
     it asks of; and those that have all of its words."""
-    describes = asked.kind in _DESCRIBED or _WHO_IS.fullmatch(asked.text)
+    describes = (asked.kind in _DESCRIBED and not _AT_A_TIME.search(asked.text)) or _WHO_IS.fullmatch(asked.text)
     quotes = [] if asked.kind is AnswerKind.EVENT else _quotes(asked, near)
     if describes and (own := _description(asked, texts, named)):
         return ([*quotes, *own] if _RELATED.search(asked.statement) else own), []

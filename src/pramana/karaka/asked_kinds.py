@@ -20,6 +20,7 @@ from pramana.language import (
     number_values,
     read_asked,
     stem,
+    tag_tokens,
     word_set,
 )
 
@@ -40,8 +41,19 @@ def answers_kind(asked: AskedQuestion, match: Match, text: str) -> bool:
         also = (
             AMOUNTS[AnswerKind.MEASURE] if asked.kind is AnswerKind.DURATION else AMOUNTS[asked.kind]
         )  # *how long is it*
-        return any(pattern.search(text) for pattern in (AMOUNTS[asked.kind], also))
+        found = (amount for pattern in (AMOUNTS[asked.kind], also) for amount in pattern.finditer(text))
+        return any(_says_amount(match, text, amount.start()) for amount in found)
     return True
+
+
+def _says_amount(match: Match, text: str, at: int) -> bool:
+    """Return whether the amount at a place of a line is told of the event: no other verb is nearer before it.
+
+    *The beetle lives where rain may not fall for six years* does not say how long it lives.
+    """
+    verbs = [token for token in tag_tokens(text[:at]) if token.tag.startswith("V")]
+    quoted = str(match.kriya.properties.get("verb_quote", "")).casefold().split()
+    return not verbs or not quoted or verbs[-1].text.casefold() in quoted
 
 
 def lacks_number(asked: AskedQuestion, matches: Sequence[Match]) -> bool:

@@ -214,11 +214,24 @@ def _by_pattern(pattern: re.Pattern[str]) -> Callable[[QuestionFrame, Unified], 
         start, end = span_of(found.frame.clause)
         used = [(slot.start, slot.end) for slot in found.used]
         spans = matches_in(pattern, found.line, start, end) or (
-            matches_in(pattern, found.line, 0, len(found.line.line.text)) if is_main(found) else []
+            [span for span in matches_in(pattern, found.line, 0, len(found.line.line.text)) if _is_told(found, span)]
+            if is_main(found)
+            else []
         )
         return [span for span in spans if not any(first < span[1] and span[0] < last for first, last in used)][:1]
 
     return find
+
+
+def _is_told(found: Unified, span: Span) -> bool:
+    """Whether no other verb stands between the event's and an amount, but an infinitive: *agreed to pay £400*."""
+    text = found.line.line.text
+    return not any(
+        found.frame.clause.verb_end <= clause.verb_start < span[0]
+        and not text[: clause.verb_start].rstrip().casefold().endswith(" to")
+        for clause in found.line.sentence.clauses
+        if clause is not found.frame.clause
+    )
 
 
 def _duration(question: QuestionFrame, found: Unified) -> list[Span]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pramana.evidence import words
 from pramana.karaka.line_answers.expressions import AGE, DURATION, FREQUENCY, MEASURE, PRICE
 from pramana.karaka.line_quotes.terms import QuestionTerm, is_near_word, near_terms, stems_of_text
-from pramana.language import AnswerKind, AskedQuestion, stem, word_list, word_set
+from pramana.language import AnswerKind, AskedQuestion, stem, tag_tokens, word_list, word_set
 from pramana.retrieval import name_runs
 
 SURE_KIND = 0.5
@@ -85,8 +85,11 @@ _OPEN = 0.6
 def kind_share(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text: str) -> float:
     """Return how surely a line has an expression of the kind that was asked for, 0–1; 0 where it has none."""
     kind = asked.kind
+    if kind is AnswerKind.REASON:
+        return float(_has_new(_REASON, asked.text, text))
     if kind in _PATTERNS:
-        return float(_has_new(_PATTERNS[kind], asked.text, text))
+        said = text if (cut := _other_verb(terms, text)) is None else text[:cut]
+        return float(_has_new(_PATTERNS[kind], asked.text, said))
     if kind is AnswerKind.TIME:
         return 1.0 if _has_new(_TIME, asked.text, text) else 0.5 * _has_new(_RELATIVE_TIME, asked.text, text)
     if kind is AnswerKind.AGE:
@@ -119,6 +122,21 @@ def _has_new(pattern: re.Pattern[str], question: str, text: str) -> bool:
     """Whether a text has a match that is more than words of the question."""
     own = set(stems_of_text(question))
     return any(not set(stems_of_text(match[0])) <= own for match in pattern.finditer(text))
+
+
+def _other_verb(terms: tuple[QuestionTerm, ...], text: str) -> int | None:
+    """Return where another verb than the question's begins behind it, None where none does.
+
+    *The beetle lives where rain may not fall for six years*: what follows *fall* is no answer to *How long does it
+    live?* An infinitive goes on with what is said before it: *agreed to pay £400*.
+    """
+    asked = {term.stem for term in terms if term.verb}
+    tokens = tag_tokens(text)
+    own = next((at for at, token in enumerate(tokens) if stem(token.text.casefold()) in asked), None)
+    if own is None:
+        return None
+    behind = range(own + 1, len(tokens))
+    return next((tokens[at].start for at in behind if tokens[at].tag[:2] == "VV" and tokens[at - 1].tag != "TO0"), None)
 
 
 def _number_shares(asked: AskedQuestion, text: str) -> Iterator[float]:
