@@ -66,5 +66,5 @@ def test_answers_are_given_by_input_and_in_order(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["no JSON", '{"ptool": "a"}', "[1]"])
 def test_another_file_is_no_recording(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.jsonl").write_text(text, "utf-8")
-    with pytest.raises(ConfigError, match="no recording"):
+    with pytest.raises(ConfigError, match="not a recording"):
         anyio.run(RecordedAnswers(tmp_path / "a.jsonl").complete, ask("Sita"))

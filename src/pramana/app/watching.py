@@ -49,7 +49,7 @@ async def watch_folder(
 ) -> None:
     """Follow a folder until cancelled; `tell` is called after the first time and after each change.
 
-    Where another process holds the workspace, the change is tried again. Raises InputError for what is no folder,
+    Where another process holds the workspace, the change is tried again. Raises InputError where it is not a folder,
     ExtraMissing without the library watchfiles.
     """
     _check_folder(folder)
@@ -91,9 +91,9 @@ def _is_of_documents(workspace: Path) -> Callable[[str], bool]:
 
 
 def _deleted_documents(workspace: AsyncWorkspace, folder: Path) -> list[str]:
-    """Return the documents that came from a file of the folder which is no longer there.
+    """Return the documents that came from a file of the folder that was deleted.
 
-    None where the folder is gone itself: a drive that is not mounted is no reason to empty a workspace.
+    None where the folder is gone itself: a drive that is not mounted does not empty a workspace.
     """
     if not folder.is_dir():
         return []

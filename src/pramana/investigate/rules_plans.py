@@ -387,7 +387,7 @@ def _(shape: EdgeValue, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     )
     ends_text = f"{_anchor_text(shape.one)} and {_anchor_text(shape.two)}"
     text = f"An edge between {ends_text} has the attribute {shape.attribute}."
-    return (ShapeReading(text, "It has it.", "There is no such edge.", commands, 0.95),)
+    return (ShapeReading(text, "It has it.", "The graph has no such edge.", commands, 0.95),)
 
 
 @_readings.register

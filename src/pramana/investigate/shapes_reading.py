@@ -67,7 +67,7 @@ def read_question(question: str, mentions: Sequence[QuestionMention], facts: Gra
 
 
 def _unread(problem: str, items: Sequence[QuestionWord], mentions: Sequence[QuestionMention]) -> UnreadShape:
-    """Return why a question is not read: first what the graph has no word of, then what stands in the way."""
+    """Return why a question is not read: first what the graph has no word of, then what prevents it."""
     absent = [each.text for each in mentions if each.match == ABSENT]
     if absent and not problem:
         words = " or ".join(f"“{word}”" for word in absent)

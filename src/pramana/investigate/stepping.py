@@ -251,7 +251,7 @@ def _refusals(record: ExecutionRecord) -> Iterator[str]:
     for each in items[:REFUSALS]:
         yield f"{json.dumps(each['item'], ensure_ascii=False)}: {each['reason']}"
     for ref in record.metrics.get("refused_evidence", ())[: REFUSALS - len(items[:REFUSALS])]:
-        yield f"{ref}: The model was not shown this item, so it is no evidence."
+        yield f"{ref}: The model was not shown this item, so it is not evidence."
 
 
 def _error(error: Exception) -> dict[str, Any]:

@@ -67,7 +67,7 @@ TITLES: Mapping[int, str] = {
 
 
 def status_of(error: Exception) -> int:
-    """Return the HTTP status of an error: 500 for what is no error of ours."""
+    """Return the HTTP status of an error: 500 for any error that is not ours."""
     return next((status for kind, status in STATUSES if isinstance(error, kind)), 500)
 
 

@@ -27,7 +27,7 @@ BATCH = 500
 
 @dataclass(frozen=True, slots=True)
 class ShownPage(JsonRecord):
-    """A part of a list. `after` is where the next one begins, None where there is no more."""
+    """A part of a list. `after` is where the next one begins, None at the end."""
 
     items: tuple[Any, ...]
     after: int | None

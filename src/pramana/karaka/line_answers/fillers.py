@@ -224,7 +224,7 @@ def _by_pattern(pattern: re.Pattern[str]) -> Callable[[QuestionFrame, Unified], 
 
 
 def _is_told(found: Unified, span: Span) -> bool:
-    """Whether no other verb stands between the event's and an amount, but an infinitive: *agreed to pay £400*."""
+    """Whether no other verb is between the event's and an amount, but an infinitive: *agreed to pay £400*."""
     text = found.line.line.text
     return not any(
         found.frame.clause.verb_end <= clause.verb_start < span[0]

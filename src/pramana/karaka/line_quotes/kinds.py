@@ -127,7 +127,7 @@ def _has_new(pattern: re.Pattern[str], question: str, text: str) -> bool:
 def _other_verb(terms: tuple[QuestionTerm, ...], text: str) -> int | None:
     """Return where another verb than the question's begins behind it, None where none does.
 
-    *The beetle lives where rain may not fall for six years*: what follows *fall* is no answer to *How long does it
+    *The beetle lives where rain may not fall for six years*: what follows *fall* does not answer *How long does it
     live?* An infinitive goes on with what is said before it: *agreed to pay £400*.
     """
     asked = {term.stem for term in terms if term.verb}
@@ -216,7 +216,7 @@ def _new_names(text: str, own: set[str]) -> Iterator[tuple[tuple[str, ...], str,
 
 @lru_cache(maxsize=8_192)
 def _names(text: str) -> tuple[tuple[tuple[str, ...], str, bool], ...]:
-    """Return the names of a line but for dates, and for a first word that is no first name: it may be any word."""
+    """Return the names of a line but for dates, and for a first word that is not a first name: it may be any word."""
     forms = (*words(text).forms, "")
     found = []
     for run in name_runs(text):

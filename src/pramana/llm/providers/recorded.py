@@ -53,7 +53,7 @@ def _read_answers(file: Path) -> dict[Answer, Iterator[RawResponse]]:
                 if "recorded" not in row:
                     found[row["ptool"], row["input"], row["sample"]].append(_response(row))
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ConfigError(f"{file} is no recording of a model's answers: {error}") from error
+        raise ConfigError(f"{file} is not a recording of a model's answers: {error}") from error
     return {key: iter(answers) for key, answers in found.items()}
 
 
