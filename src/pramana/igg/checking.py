@@ -207,7 +207,7 @@ def _check_direction(claim: QuoteClaim, naming: Sequence[QuotedPassage]) -> None
 
 
 def _check_words(claim: QuoteClaim, naming: Sequence[QuotedPassage]) -> None:
-    """Raises Unfit if no quote that names both ends has the words of the relation: *Ben thanked Anna* does not say that he called her."""
+    """Raises Unfit if no quote with both ends has the words of the relation: *Ben thanked Anna* says of no call."""
     source, target = claim.called
     texts = [sentences_of(passage) for passage in naming]
     if any(says_relation(claim.relation, text, source, target, claim.words) for text in texts):

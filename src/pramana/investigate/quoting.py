@@ -87,7 +87,7 @@ def asked_words(asked: AskedQuestion) -> AskedWords:
 
 
 def _main_verb(tokens: Sequence[Token]) -> Token | None:
-    """Return the main verb: behind *did* whatever is not an adverb (*did own*), else the first word tagged as a verb."""
+    """Return the main verb: behind *did* any word but an adverb (*did own*), else the first word tagged as a verb."""
     done = next((at for at, token in enumerate(tokens) if token.text.casefold() in ("do", "does", "did")), len(tokens))
     behind = (token for token in tokens[done + 1 :] if not token.tag.startswith(("AV", "ORD", "XX")))
     return next(behind, None) or next((token for token in tokens if token.tag.startswith("VV")), None)
