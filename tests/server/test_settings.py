@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
 
 from pramana.errors import ConfigError, DatabaseUnusable, InputError, UnknownName, WorkspaceLocked
-from pramana.server import TokenScope, is_loopback, make_token, read_tokens, settings_of
+from pramana.server import TokenScope, is_loopback, make_token, read_tokens, serve, settings_of
 from pramana.server.paging import cursor_of, position_of
 from pramana.server.problems import problem_of
 from pramana.server.settings import name_workspaces
@@ -93,3 +94,14 @@ def test_an_error_has_its_fields_and_a_fault_has_none() -> None:
         problem = problem_of(error)
         assert problem["status"] in (500, 503)
         assert "/" not in problem["detail"]
+
+
+def test_a_workspace_that_cannot_be_opened_ends_the_server_before_it_announces(workspace: Path) -> None:
+    """The error is the command's, with its advice, and not a fault within the server."""
+    pytest.importorskip("uvicorn")
+    with sqlite3.connect(workspace / "workspace.db") as database:
+        database.execute("DROP TABLE evidence")
+    announced: list[str] = []
+    with pytest.raises(DatabaseUnusable, match="damaged"):
+        serve(settings_of([workspace], port=0)[0], lambda: announced.append("ready"))
+    assert announced == []

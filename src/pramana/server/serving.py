@@ -28,7 +28,8 @@ def _web(settings: ServeSettings) -> tuple[Asgi, Any]:
 
 
 def serve(settings: ServeSettings, announce: Callable[[], None] = lambda: None) -> None:
-    """Serve until a signal ends it; requests under way are answered first. Raises ExtraMissing.
+    """Serve until a signal ends it; requests under way are answered first. Raises ExtraMissing, and what a workspace
+    raises that cannot be opened.
 
     `announce` is called when all that is needed is there, before the first request.
     """
@@ -51,8 +52,23 @@ def serve(settings: ServeSettings, announce: Callable[[], None] = lambda: None) 
     )
     server = uvicorn.Server(config)
     desk.is_stopping = lambda: server.should_exit
+    _open_each(settings)
     announce()
     server.run()
+
+
+def _open_each(settings: ServeSettings) -> None:
+    """Open and close each workspace: one that is damaged, or of another version, is an error of the command."""
+    import anyio
+
+    from pramana.app import open_async
+
+    async def try_each() -> None:
+        for folder in settings.folders.values():
+            async with open_async(folder, flags=settings.flags, read_only=settings.read_only):
+                pass
+
+    anyio.run(try_each)
 
 
 def mcp_server(settings: ServeSettings) -> tuple[Any, Any]:
