@@ -37,7 +37,7 @@ def check(claim: str, evidence: Evidence) -> ClaimCheck:
     found = compare_claim(claim, lines)
     if not found.reasons:
         return ClaimCheck(claim, ClaimVerdict.SUPPORTED, (), found.lines)
-    reworded = _reworded_check(claim, lines)
+    reworded = None if found.is_foreign else _reworded_check(claim, lines)
     if reworded is not None:
         return reworded
     opposed = opposed_difference(claim, lines, found)

@@ -67,6 +67,8 @@ class ClaimComparison:
     matches: list[MatchedClause] = field(default_factory=list)
     strange: tuple[str, ...] = ()
     """Words and numbers of the claim that no line holds."""
+    is_foreign: bool = False
+    """Whether one of these is a word that no rewording of the claim replaces."""
 
     @property
     def lines(self) -> tuple[int, ...]:
@@ -109,7 +111,7 @@ def compare_claim(statement: str, lines: Sequence[EvidenceLine]) -> ClaimCompari
         return ClaimComparison([f"it is longer than {LONGEST_READ:,} characters, which is too long to be compared."])
     if foreign := foreign_words(statement, lines):
         held = f"it says {', '.join(foreign)}, which its cited lines do not hold."
-        return ClaimComparison([held], strange=foreign)
+        return ClaimComparison([held], strange=foreign, is_foreign=not _ORDINALS.issuperset(foreign))
     said = read_line(EvidenceLine(_dated_as(statement, lines)))
     read = [_read_bounded(said, line) for line in lines]
     found = ClaimComparison(strange=tuple(_strange(said, read)))
@@ -178,6 +180,7 @@ def _is_open(form: str) -> bool:
 
 
 _MONTHS = frozenset(word for entry in word_list("numbers/months") for word in entry.split())
+_ORDINALS = frozenset(word_list("claims/ordinals"))
 _SHORT = 3
 """Letters of words that are looked at closely only: *a*, *its*, *was*."""
 _NO_CLAUSE = Clause(ClauseKind.MAIN, "", "", 0, 0, "", 0)

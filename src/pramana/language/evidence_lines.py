@@ -85,15 +85,20 @@ class ReadLine:
         return self._owners[key]
 
     def _owner(self, place: int, verbal: bool) -> int:
-        clauses = [
-            (index, each) for index, each in enumerate(self.sentence.clauses) if not (verbal and each.kind in NOMINAL)
-        ]
-        around = [(span_of(clause), index) for index, clause in clauses]
-        within = [(end - start, index) for (start, end), index in around if start <= place < end]
+        around = self._verbal_spans if verbal else self._clause_spans
+        within = [(end - start, index) for (start, end), index, _ in around if start <= place < end]
         if within:
             return min(within)[1]
-        far = [(min(abs(place - each.verb_start), abs(place - each.verb_end)), index) for index, each in clauses]
+        far = [(min(abs(place - each.verb_start), abs(place - each.verb_end)), index) for _, index, each in around]
         return min(far, default=(0, -1))[1]
+
+    @cached_property
+    def _clause_spans(self) -> list[tuple[tuple[int, int], int, Clause]]:
+        return [(span_of(each), index, each) for index, each in enumerate(self.sentence.clauses)]
+
+    @cached_property
+    def _verbal_spans(self) -> list[tuple[tuple[int, int], int, Clause]]:
+        return [each for each in self._clause_spans if each[2].kind not in NOMINAL]
 
 
 def bare_form(text: str) -> str:

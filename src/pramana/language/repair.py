@@ -38,8 +38,9 @@ def repair(words: Sequence[str], tags: Sequence[str]) -> list[str]:
     lower = [word.lower() for word in words]
     repaired = list(tags)
     for rule in _RULES:
+        looked_at = words if rule in _CASED else lower
         for index in range(len(repaired)):
-            new = rule(words if rule in _CASED else lower, repaired, index)
+            new = rule(looked_at, repaired, index)
             if new is not None:
                 repaired[index] = new
     return repaired
