@@ -162,3 +162,38 @@ def test_random_histories_with_a_model_end_as_a_computation_from_scratch(tmp_pat
     with ModelServer(by_whole_batch) as server:
         llm = {"default": "it", "models": {"it": {"model": "test", "base_url": server.url}}}
         check(tmp_path, f"model {seed}", 5, llm=llm)
+
+
+def test_only_what_changed_is_decided_again(tmp_path: Path) -> None:
+    """A document more: `causes` decides that one alone, and `coreference` reads that one alone."""
+    history = History(tmp_path, "none")
+    with history.ws as ws:
+        history._write("a.txt", ["Anna Barlow met Tom Barlow.", "She wept, since he was ill."])
+        history._write("b.txt", ["People fled because of the fire."])
+        before = _notes(ws)
+        path = tmp_path / "docs" / "c.txt"
+        path.write_text("The clinic closed because the mill burned. It was cold.\n", "utf-8")
+        causes = next(report for report in ws.ingest(path).passes if report.name == "causes")
+        after = _notes(ws)
+        run = next(run for run in reversed(ws.runs()) if run.manifest.get("pass") == "causes")
+    assert (causes.decided, causes.documents) == (1, 3)
+    assert "(1 of 3 documents decided again)" in str(causes)
+    assert (run.result["decided"], run.result["documents"]) == (1, 3)
+    assert {name: after[name] for name in before} == before
+    assert after.keys() - before.keys() == {"c.txt"}
+
+
+def test_a_name_that_another_document_brings_in_is_found(tmp_path: Path) -> None:
+    """*Ravel* takes part in nothing where *he* means him; once another document has the name, he is known, too."""
+    lines = ["The letter came from the house of Ravel.", "Tom Ravel opened the door, and he wept."]
+    history = History(tmp_path, "none")
+    with history.ws as ws:
+        history._write("a.txt", lines)
+        for number, more in enumerate((["Ravel slept."], ["Tom Ravel met Ravel."], ["Snow fell."])):
+            history._write("b.txt", more)
+            assert ws.graph_hash() == history.anew(tmp_path / f"anew{number}")
+
+
+def _notes(ws: pramana.Workspace) -> dict[str, int]:
+    """Return, by document, the change at which its references were last read."""
+    return dict(ws._call(lambda: ws._ws.database.all("SELECT document, change FROM pass_note")))

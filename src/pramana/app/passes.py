@@ -17,8 +17,10 @@ from pramana.karaka import (
     LINKS,
     NO_BASE,
     PASSES,
+    Pass,
     PassOutcome,
     PassRunner,
+    PassViews,
     RelationRule,
     links_pass,
     relation_schema,
@@ -38,6 +40,8 @@ class Passes:
 
     def __init__(self, workspace: WorkspaceResources) -> None:
         self._ws = workspace
+        self._parting = [name for name, each in PASSES.items() if each.parts]
+        self._views = PassViews(workspace.database, workspace.graph, self._parting)
 
     async def run(self, names: Sequence[str] = (), observe: ObserveWork | None = None) -> list[PassReport]:
         """Run the named passes, or all that are on, in their order. One that is current does nothing.
@@ -109,14 +113,18 @@ class Passes:
             told = None if loop is None else partial(loop, types=options)
             what = replace(what, propose=partial(propose, types=options), loop=told)
         engine = ws.engine((PASSES.group, name))
-        parting = [each for each, known in PASSES.items() if known.parts]
-        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine, what, options, parting)
+        return self._runner_of(ws.graph, engine, what, options)
+
+    def _runner_of(self, graph: SqliteGraph, engine: str, what: Pass, options: Sequence[str]) -> PassRunner:
+        ws = self._ws
+        stores = (ws.database, graph, ws.gateway, ws.config.gsv)
+        return PassRunner(*stores, engine, what, options, self._parting, self._views)
 
     def _linker(self, base: KnowledgeBase | None) -> PassRunner:
         ws = self._ws
         what = links_pass(base, DecisionReader(ws.stores).about_entries())
         options = () if base is None else (canonical(dict(base.identity)),)
-        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, ws.engine(), what, options)
+        return self._runner_of(ws.graph, ws.engine(), what, options)
 
     def _deriver(self, name: str, rules: Sequence[RelationRule]) -> PassRunner:
         """Return the executor of a pass that derives relations: into a graph whose schema has them."""
@@ -127,7 +135,7 @@ class Passes:
         what = replace(what, propose=partial(propose, rules=rules), refuse=told)
         graph = SqliteGraph(ws.database, relation_schema(rules))
         engine, options = ws.engine((PASSES.group, name)), written_rules(rules)
-        return PassRunner(ws.database, graph, ws.gateway, ws.config.gsv, engine, what, options)
+        return self._runner_of(graph, engine, what, options)
 
     async def repeat(self, run: Run, again: int, recorded: Mapping[str, Step]) -> None:
         """Do in this workspace, a scratch one, what a recorded run did."""

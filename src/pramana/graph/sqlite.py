@@ -124,16 +124,17 @@ class SqliteGraph:
         row = self._database.one("SELECT max(change) FROM touched")
         return int(row[0] or 0) if row else 0
 
-    def touched_since(self, change: int) -> list[tuple[str, str]]:
-        """Return the documents of which units were added or removed after a change, with the writers of these, sorted.
+    def changes(self, since: int = 0) -> list[tuple[str, str, int]]:
+        """Return (document, writer, number) of the last change of units, those after number `since`, sorted.
 
-        A writer is the first part of a unit's slot, of a pass the first two: `line`, `pass/causes`.
+        A writer is the first part of a unit's slot, of a pass the first two: `line`, `pass/causes`. Documents that are
+        no longer there are listed, too.
         """
         sql = (
-            "SELECT doc_id, writer FROM touched JOIN source ON source.id = touched.source WHERE change > ? "
+            "SELECT doc_id, writer, change FROM touched JOIN source ON source.id = touched.source WHERE change > ? "
             "ORDER BY doc_id, writer"
         )
-        return self._database.all(sql, (change,))
+        return self._database.all(sql, (since,))
 
     def documents(self) -> list[str]:
         """Return the documents that units rest on, sorted."""

@@ -21,7 +21,7 @@ from pramana.karaka.passes.relation_rules import (
 from pramana.karaka.passes.runner import Pass, PassOutcome, PassRunner
 from pramana.karaka.passes.scopes import PASS_SCHEMA, PassScope
 from pramana.karaka.passes.types import propose as propose_types
-from pramana.karaka.passes.view import view_of
+from pramana.karaka.passes.view import PassViews, view_of
 from pramana.karaka.schema import ENTITY_TYPES
 from pramana.retrieval import KnowledgeBase
 
@@ -52,6 +52,7 @@ __all__ = [
     "PassRunner",
     "PassScope",
     "PassView",
+    "PassViews",
     "RelationRule",
     "default_passes",
     "default_relation_rules",

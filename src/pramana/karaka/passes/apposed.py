@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations
 
 from pramana.events import Role, has_possessive
+from pramana.evidence import Evidence
 from pramana.graph import fold_name
 from pramana.karaka.passes.model import EntityMention, Event, Link, PassView
 from pramana.karaka.schema import IS_SAME_AS
@@ -49,6 +50,19 @@ def apposed_links(view: PassView) -> Iterator[Link]:
                     reason = f"the line calls {name.evidence.quote!r} {described.evidence.quote!r}"
                     pair = (described.entity, IS_SAME_AS, name.entity, described.evidence, name.evidence)
                     yield Link(*pair, reason, APPOSED)
+
+
+def apposed_places(events: Iterable[Event], mentions: Iterable[EntityMention]) -> Iterator[tuple[Evidence, Evidence]]:
+    """Yield the places of a description and of a name wherever an apposition may give the one to the other."""
+    parts: dict[str, list[EntityMention]] = defaultdict(list)
+    for mention in mentions:
+        parts[mention.kriya].append(mention)
+    for event in events:
+        ends = parts[event.kriya]
+        if _is_apposition(event) and sorted(each.role for each in ends) == [Role.KARMA, Role.KARTA]:
+            for described, name in permutations(ends):
+                if _is_name(name) and not described.pronoun:
+                    yield described.evidence, name.evidence
 
 
 def _is_apposition(event: Event) -> bool:

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from pramana.events import name_mention
 from pramana.evidence import Evidence, Grade, Span, make_evidence
-from pramana.karaka.passes.apposed import apposed_links
-from pramana.karaka.passes.descriptions import definite_links, identity_links, owned_links
+from pramana.karaka.passes.apposed import apposed_links, apposed_places
+from pramana.karaka.passes.clusters import Clusters
+from pramana.karaka.passes.descriptions import definite_links, definite_references, identity_links, owned_links
+from pramana.karaka.passes.document_references import (
+    AskedNames,
+    DocumentReferences,
+    read_references,
+    write_references,
+)
 from pramana.karaka.passes.hinted import RefusedHint, hinted_links, join_hints
-from pramana.karaka.passes.model import EntityMention, Link, PassView
+from pramana.karaka.passes.model import EntityMention, Event, Link, PassView
 from pramana.karaka.passes.named_roles import described_names
 from pramana.karaka.passes.resolution import resolve
 from pramana.karaka.schema import IS_SAME_AS
@@ -46,6 +54,7 @@ SPOKEN_FLOOR = 90
 """The same for *he*, *she* and *they* within speech, where people speak of what is not in the text."""
 UNKNOWN_FLOOR = 88
 """The same for *he* and *she* where nothing tells that a name is a person's: *Brexit*, *Green Gables*."""
+Placed = TypeVar("Placed", EntityMention, Event)
 _SPEECH = re.compile(r"[\"“”«»]")
 _OWNER = re.compile(r"['’]s?\W|\W+(?:and|or)\b", re.IGNORECASE)
 """What follows a name that only begins a longer mention: *Nash's extravagance*, *Stewart or his men*."""
@@ -78,24 +87,68 @@ def _hint_outcomes(view: PassView) -> list[Link | RefusedHint]:
 
 def _rule_links(view: PassView) -> list[Link]:
     """Return the links that rules find."""
-    documents = read_documents(view)
-    links = [link for document in documents.values() for link in document.links()]
-    for document in documents.values():
-        links += owned_links(document, document.mentions)
-    links += identity_links(documents, view.events, view.mentions)
+    documents = _references(view)
+    links = [link for each in documents.values() for link in each.pronouns]
+    links += [link for each in documents.values() for link in each.owned]
+    links += [link for each in documents.values() for link in each.identities]
     one = resolve(view).clusters
-    apposed = [link for link in apposed_links(view) if _is_one_sort(documents[link.source_evidence.doc_id], link)]
+    fitting = {places for each in documents.values() for places in each.one_sort}
+    apposed = [link for link in apposed_links(view) if (link.source_evidence, link.target_evidence) in fitting]
     links += [link for link in apposed if one.representative(link.source) != one.representative(link.target)]
     told = {link.source for link in links}
-    definite = definite_links(documents, view.mentions, one.representative)
+    definite = definite_links(each.definite for each in documents.values())
     return [*links, *(link for link in definite if link.source not in told)]
 
 
-def _is_one_sort(document: _Document, link: Link) -> bool:
-    """Return whether what a description says fits a name: *the gifts* and *that fact* are no person."""
-    described, name = document.traits_at(link.source_evidence), document.traits_at(link.target_evidence)
-    person = name.sort in {MALE, FEMALE, PERSON}
-    return not (person and (described.sort == THING or described.plural is True))
+def _references(view: PassView) -> dict[str, DocumentReferences]:
+    """Return whom each document's expressions mean by rules; a document of which there is a note is not read again."""
+    mentions = _by_document(view.mentions)
+    events, texts = _by_document(view.events), _texts(view)
+    names = _names(view)
+    one = resolve(view).clusters
+    found, fresh = {}, {}
+    for doc_id, here in mentions.items():
+        groups_of = partial(_groups, {mention.entity for mention in here}, one)
+        body = None if view.notes is None else view.notes.recall(doc_id)
+        references = None if body is None else read_references(body)
+        if references is None or not references.holds(names, groups_of):
+            asked = AskedNames(names)
+            document = _Document(doc_id, texts[doc_id], asked, here)
+            references = _document_references(document, events.get(doc_id, ()), one, groups_of)
+            fresh[doc_id] = write_references(references)
+        found[doc_id] = references
+    if view.notes is not None:
+        view.notes.keep(fresh)
+    return found
+
+
+def _document_references(
+    document: _Document,
+    events: Sequence[Event],
+    one: Clusters,
+    groups_of: Callable[[Iterable[str]], tuple[tuple[str, ...], ...]],
+) -> DocumentReferences:
+    mentions, asked = document.mentions, document.known
+    found = {
+        "pronouns": tuple(document.links()),
+        "owned": tuple(owned_links(document, mentions)),
+        "identities": tuple(identity_links(document, events, mentions)),
+    }
+    sorts = tuple(each for each in apposed_places(events, mentions) if document.is_one_sort(*each))
+    definite = tuple(definite_references(document, mentions, one.representative))
+    known, unknown = tuple(sorted(asked.known)), tuple(sorted(asked.unknown))
+    return DocumentReferences(
+        **found, one_sort=sorts, definite=definite, known=known, unknown=unknown, groups=groups_of(known)
+    )
+
+
+def _groups(entities: Iterable[str], one: Clusters, more: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    """Return which of some names are one: groups of two and more, sorted."""
+    groups: dict[str, list[str]] = {}
+    for entity in sorted({*entities, *more}):
+        if entity in one.chosen:
+            groups.setdefault(one.chosen[entity], []).append(entity)
+    return tuple(sorted(tuple(group) for group in groups.values() if len(group) > 1))
 
 
 def nobodies(view: PassView) -> set[str]:
@@ -116,12 +169,22 @@ def read_documents(view: PassView) -> dict[str, _Document]:
 
 
 def _read_documents(view: PassView) -> dict[str, _Document]:
-    texts = _texts(view)
-    known = {mention.entity for mention in view.mentions if not mention.pronoun}
-    mentions: dict[str, list[EntityMention]] = {}
-    for mention in view.mentions:
-        mentions.setdefault(mention.evidence.doc_id, []).append(mention)
-    return {doc_id: _Document(doc_id, texts[doc_id], known, here) for doc_id, here in mentions.items()}
+    texts, names = _texts(view), _names(view)
+    return {
+        doc_id: _Document(doc_id, texts[doc_id], AskedNames(names), here)
+        for doc_id, here in _by_document(view.mentions).items()
+    }
+
+
+def _names(view: PassView) -> set[str]:
+    return {mention.entity for mention in view.mentions if not mention.pronoun}
+
+
+def _by_document(items: Iterable[Placed]) -> dict[str, list[Placed]]:
+    found: dict[str, list[Placed]] = {}
+    for item in items:
+        found.setdefault(item.evidence.doc_id, []).append(item)
+    return found
 
 
 def _texts(view: PassView) -> dict[str, dict[int, str]]:
@@ -134,7 +197,9 @@ def _texts(view: PassView) -> dict[str, dict[int, str]]:
 class _Document:
     """The lines of one document, and the entities of the graph that occur in them."""
 
-    def __init__(self, doc_id: str, lines: dict[int, str], known: set[str], mentions: Sequence[EntityMention]) -> None:
+    def __init__(
+        self, doc_id: str, lines: dict[int, str], known: AskedNames, mentions: Sequence[EntityMention]
+    ) -> None:
         self.doc_id = doc_id
         self.numbers = sorted(lines)
         self.index = {number: index for index, number in enumerate(self.numbers)}
@@ -223,6 +288,12 @@ class _Document:
         """Return what the document tells of what is named at a place."""
         line = self.passage.reading.line(self.index[place.line_number])
         return self.passage.reading.traits(line.mention(place.start, place.end))
+
+    def is_one_sort(self, described: Evidence, name: Evidence) -> bool:
+        """Return whether what a description says fits a name: *the gifts* and *that fact* are no person."""
+        told, bearer = self.traits_at(described), self.traits_at(name)
+        person = bearer.sort in {MALE, FEMALE, PERSON}
+        return not (person and (told.sort == THING or told.plural is True))
 
     def _link(self, mention: EntityMention) -> Link | None:
         stands = mention.evidence

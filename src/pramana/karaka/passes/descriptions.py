@@ -126,34 +126,60 @@ class _Taken:
     reason: str
 
 
-def definite_links(
-    documents: Mapping[str, Read], mentions: Sequence[EntityMention], representative: Callable[[str], str]
-) -> Iterator[Link]:
-    """Yield a link from each description that refers to exactly one entity of its scene in every place.
+@dataclass(frozen=True, slots=True)
+class DefiniteReference:
+    """What all places of a description in one document refer to, with its first place: no `target` where that is
+    uncertain or differs."""
 
-    `representative` gives one name for all names of an entity.
+    entity: str
+    place: Evidence
+    target: str = ""
+    target_place: Evidence | None = None
+    reason: str = ""
+    confidence: int = 0
 
-    Each *this man* is a separate node. All places of *the man* share one node, so it is linked only if it refers to the
-    same entity in every place of all documents.
+
+def definite_references(
+    document: Read, mentions: Sequence[EntityMention], representative: Callable[[str], str]
+) -> list[DefiniteReference]:
+    """Return what each description of a document refers to, in the order of their first places.
+
+    `representative` gives one name for all names of an entity; only whether two have the same one matters.
     """
     found: dict[str, list[tuple[EntityMention, _Taken | None]]] = defaultdict(list)
-    by_document: dict[str, list[EntityMention]] = defaultdict(list)
-    for mention in mentions:
-        by_document[mention.evidence.doc_id].append(mention)
-    for doc_id, here in by_document.items():
-        for mention, taken in _referents(documents[doc_id], here, representative):
-            found[mention.entity].append((mention, taken))
+    for mention, taken in _referents(document, mentions, representative):
+        found[mention.entity].append((mention, taken))
+    references = []
     for entity, places in found.items():
         mention, first = places[0]
         if first is not None and {taken and taken.target.entity for _, taken in places} == {first.target.entity}:
-            ends = (mention.evidence, first.target.evidence)
-            yield Link(entity, IS_SAME_AS, first.target.entity, *ends, first.reason, first.confidence)
+            target = first.target
+            told = (target.entity, target.evidence, first.reason, first.confidence)
+            references.append(DefiniteReference(entity, mention.evidence, *told))
+        else:
+            references.append(DefiniteReference(entity, mention.evidence))
+    return references
 
 
-def identity_links(
-    documents: Mapping[str, Read], events: Iterable[Event], mentions: Iterable[EntityMention]
-) -> Iterator[Link]:
-    """Yield a link from *this* to *my brother* of each *this is my brother*.
+def definite_links(documents: Iterable[Iterable[DefiniteReference]]) -> Iterator[Link]:
+    """Yield a link from each description that refers to exactly one entity in every place of all documents.
+
+    Each *this man* is a separate node. All places of *the man* share one node, so it is linked only if it refers to the
+    same entity in every place.
+    """
+    found: dict[str, list[DefiniteReference]] = defaultdict(list)
+    for references in documents:
+        for each in references:
+            found[each.entity].append(each)
+    for entity, several in found.items():
+        first = several[0]
+        if first.target_place is not None and {each.target for each in several} == {first.target}:
+            ends = (first.place, first.target_place)
+            yield Link(entity, IS_SAME_AS, first.target, *ends, first.reason, first.confidence)
+
+
+def identity_links(document: Read, events: Iterable[Event], mentions: Iterable[EntityMention]) -> Iterator[Link]:
+    """Yield a link from *this* to *my brother* of each *this is my brother* of a document.
 
     Only to a name, a person, or what somebody has: *this is the truth* is said of what was said or done, and such a
     *this* is nobody's.
@@ -168,7 +194,7 @@ def identity_links(
         if not said or not bare or sorted(mention.role for mention in here) != [Role.KARMA, Role.KARTA]:
             continue
         other, this = sorted(here, key=lambda mention: mention.role)
-        if this.pronoun and fold_name(this.name) in POINTING and _identifies(documents[this.evidence.doc_id], other):
+        if this.pronoun and fold_name(this.name) in POINTING and _identifies(document, other):
             reason = f"the line says that {this.evidence.quote!r} is {other.evidence.quote!r}"
             ends = (this.evidence, other.evidence)
             yield Link(this.entity, IS_SAME_AS, other.entity, *ends, reason, IDENTICAL, event.evidence)

@@ -9,6 +9,7 @@ from typing import Literal
 from pramana.events import Role, is_plain
 from pramana.evidence import Evidence, Grade
 from pramana.gsv import GSVSettings
+from pramana.karaka.passes.memory import DocumentNotes
 from pramana.llm import Gateway
 from pramana.trace import Trail
 
@@ -89,7 +90,8 @@ class PassView:
     `lines` holds every line of every document by (doc_id, line number), in that order; `decisions` those of people
     that were not taken back, oldest first. `senses` maps the senses among the mentions' entities to what they are
     senses of. `identities` and `types` (by entity) are what other passes wrote, and `same_events` the accepted links
-    between Kriyās, for a pass that follows them.
+    between Kriyās, for a pass that follows them. `notes`: what the pass found in documents before, None for nothing.
+    `plain` is the same view without notes, None where it has none.
     """
 
     lines: Mapping[tuple[str, int], str]
@@ -100,6 +102,8 @@ class PassView:
     identities: tuple[IdentityLink, ...] = ()
     types: Mapping[str, str] = field(default_factory=dict)
     same_events: tuple[tuple[str, str], ...] = ()
+    notes: DocumentNotes | None = None
+    plain: PassView | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,9 +112,10 @@ _RESOLVED: WeakKeyDictionary[PassView, NameResolution] = WeakKeyDictionary()
 
 def resolve(view: PassView) -> NameResolution:
     """Return links, clusters, what must stay apart, and what was refused, each with its reason."""
-    found = _RESOLVED.get(view)
+    held = view.plain or view
+    found = _RESOLVED.get(held)
     if found is None:
-        found = _RESOLVED[view] = _resolve(view)
+        found = _RESOLVED[held] = _resolve(held)
     return found
 
 

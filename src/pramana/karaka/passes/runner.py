@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pramana.canonical import digest
@@ -13,11 +13,12 @@ from pramana.graph import SqliteGraph
 from pramana.gsv import GSVSettings
 from pramana.karaka.passes.applying import Applied, canonical_order, identity, proposal_body, unit_of
 from pramana.karaka.passes.judging import has_judges, judge, open_links, parts_apart, parts_together, statement_of
+from pramana.karaka.passes.memory import DocumentMemory
 from pramana.karaka.passes.model import Ask, AskedLinks, EntityDecision, Loop, PassView
 from pramana.karaka.passes.opposed import opposing_line
 from pramana.karaka.passes.scopes import PassScope, PassStates
 from pramana.karaka.passes.statements import JudgedStatement, input_of
-from pramana.karaka.passes.view import add_links, view_of
+from pramana.karaka.passes.view import PassViews, add_links, view_of
 from pramana.karaka.ptools import LINK_BATCH_SCORING, LINK_BATCH_VERIFICATION, LINK_SCORING, LINK_VERIFICATION
 from pramana.llm import Gateway, Ptool, map_in_order
 from pramana.store import Database
@@ -37,7 +38,8 @@ class Pass:
     reads names as lines give them; other passes read senses. `takes_types`: `propose` and `loop` take the configured
     types of entities as `types`. `follows` names the passes whose links it reads, with the links themselves in its
     view. `takes_rules`: `propose` and `refuse` take the rules of relations as `rules`. `by_document`: what it proposes
-    about a document follows from that document alone, so only changed ones are decided again. Passes run by `order`,
+    about a document follows from that document alone, so only changed ones are decided again. `keeps_notes`: it
+    looks at the whole graph, and its view has notes of what it found in unchanged documents. Passes run by `order`,
     those of other packages after this package's."""
 
     name: str
@@ -55,6 +57,7 @@ class Pass:
     follows: tuple[str, ...] = ()
     takes_rules: bool = False
     by_document: bool = False
+    keeps_notes: bool = False
     order: int = 1000
 
 
@@ -104,10 +107,12 @@ class PassRunner:
         what: Pass,
         options: Sequence[str] = (),
         parting: Sequence[str] = (),
+        views: PassViews | None = None,
     ) -> None:
         """`engine` hashes the code that decides, `options` are what the user set: both make another configuration.
 
-        `parting` names the passes whose senses are read in the place of names.
+        `parting` names the passes whose senses are read in the place of names. `views`: those that other passes of this
+        command have read, too.
         """
         self._database = database
         self._graph = graph
@@ -116,6 +121,7 @@ class PassRunner:
         self._settings = settings
         self._pass = what
         self._parting = () if what.parts else tuple(parting)
+        self._views = views or PassViews(database, graph, parting)
         ptools: tuple[Ptool[Any, Any], ...] = (*self._judges(), *what.ptools)
         asked = {ptool.name: gateway.identity(ptool) for ptool in ptools}
         embedder = gateway.embedder.name if what.embeds else ""
@@ -165,7 +171,15 @@ class PassRunner:
             self._ledger.write(run, trail)
 
     def _view(self, decisions: tuple[EntityDecision, ...], documents: Sequence[str] | None = None) -> PassView:
-        view = view_of(self._database, decisions, senses=not self._pass.parts, documents=documents)
+        senses = not self._pass.parts
+        if documents is None:
+            view = self._views.of(decisions, senses=senses)
+        else:
+            view = view_of(self._database, decisions, senses=senses, documents=documents)
+        if self._pass.keeps_notes:
+            basis = self.configuration
+            notes = DocumentMemory(self._database, self._graph, self._pass.name, basis, self._parting)
+            view = replace(view, notes=notes, plain=view)
         return add_links(self._database, view) if self._pass.follows else view
 
     def _slots_about(self, documents: Sequence[str]) -> list[str]:

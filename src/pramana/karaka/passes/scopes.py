@@ -15,6 +15,11 @@ PASS_SCHEMA = Schema(
     CREATE TABLE pass_state (
         pass TEXT PRIMARY KEY, change INTEGER NOT NULL, basis TEXT NOT NULL, {seal_column("pass", "change", "basis")}
     ) WITHOUT ROWID;
+    CREATE TABLE pass_note (
+        pass TEXT NOT NULL, document TEXT NOT NULL, change INTEGER NOT NULL, basis TEXT NOT NULL, body TEXT NOT NULL,
+        {seal_column("pass", "document", "change", "basis", "body")},
+        PRIMARY KEY (pass, document)
+    ) WITHOUT ROWID;
     """,
 )
 GROUP_LINES = 4_000
@@ -67,8 +72,8 @@ class PassStates:
         if row[1] != basis:
             return PassScope(None, len(everything), "its rules, models or options changed")
         passes = {f"pass/{each}" for each in (name, *reads)}
-        changes = self._graph.touched_since(row[0])
-        touched = {doc_id for doc_id, writer in changes if writer in passes or not writer.startswith("pass/")}
+        changes = self._graph.changes(row[0])
+        touched = {doc_id for doc_id, writer, _ in changes if writer in passes or not writer.startswith("pass/")}
         changed = tuple(each for each in everything if each in touched)
         return PassScope(changed, len(everything), "only these changed since it ran last")
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from pramana.events import marker_name
-from pramana.graph import SupportKind, evidence_of
+from pramana.graph import SqliteGraph, SupportKind, evidence_of
 from pramana.karaka.hints import BECAUSE, KIND, MEANS, MEANS_LINE
 from pramana.karaka.passes.model import EntityDecision, EntityMention, Event, IdentityLink, PassView
 from pramana.karaka.schema import DOCUMENT, ENTITY, ENTITY_TYPE, IS_SAME_AS, KRIYA, MARKER, RELATION_OF
@@ -66,6 +67,32 @@ _SAME_EVENTS = """
 """
 
 
+class PassViews:
+    """Views of one graph for several passes: the rows are read once for as long as they stay the same."""
+
+    def __init__(self, database: Database, graph: SqliteGraph, parting: Sequence[str] = ()) -> None:
+        """`parting` names the passes that write senses."""
+        self._database, self._graph = database, graph
+        self._parting = {f"pass/{name}" for name in parting}
+        self._rows: _ViewRows | None = None
+        self._state: tuple[int, int] = (-1, -1)
+        self._views: dict[tuple[bool, tuple[EntityDecision, ...]], PassView] = {}
+
+    def of(self, decisions: tuple[EntityDecision, ...] = (), *, senses: bool = True) -> PassView:
+        """Return what `view_of` returns of the whole graph: the same object while nothing that it shows changes."""
+        changes = self._graph.changes()
+        lines = max((change for _, writer, change in changes if not writer.startswith("pass/")), default=0)
+        parted = max((change for _, writer, change in changes if writer in self._parting), default=0)
+        if self._rows is None or self._state[0] != lines or (senses and self._state[1] != parted):
+            self._rows, self._state = _ViewRows.read(self._database, None), (lines, parted)
+            self._views.clear()
+        key = (senses, decisions)
+        if key not in self._views:
+            self._views.clear()
+            self._views[key] = self._rows.view(decisions, senses=senses)
+        return self._views[key]
+
+
 def view_of(
     database: Database,
     decisions: tuple[EntityDecision, ...] = (),
@@ -78,13 +105,29 @@ def view_of(
     With `senses` a mention's entity is the sense that it has, where it has one; it is called by the name all the same.
     With `documents` only what these say is read, and in time that does not depend on what others say.
     """
-    mentions = _mentions(database, documents)
-    lines, events = _lines(database, documents), _events(database, documents)
-    if not senses:
-        plain = tuple(replace(mention, entity=base) for mention, base in mentions)
-        return PassView(lines, plain, events, decisions)
-    meant = {mention.entity: base for mention, base in mentions if mention.entity != base}
-    return PassView(lines, tuple(mention for mention, _ in mentions), events, decisions, meant)
+    return _ViewRows.read(database, documents).view(decisions, senses=senses)
+
+
+@dataclass(frozen=True, slots=True)
+class _ViewRows:
+    """What views are made of: each mention under its sense, with the id of its name."""
+
+    lines: Mapping[tuple[str, int], str]
+    mentions: Sequence[tuple[EntityMention, str]]
+    events: tuple[Event, ...]
+
+    @classmethod
+    def read(cls, database: Database, documents: Sequence[str] | None) -> _ViewRows:
+        return cls(_lines(database, documents), _mentions(database, documents), _events(database, documents))
+
+    def view(self, decisions: tuple[EntityDecision, ...], *, senses: bool) -> PassView:
+        if not senses:
+            plain = tuple(
+                mention if mention.entity == base else replace(mention, entity=base) for mention, base in self.mentions
+            )
+            return PassView(self.lines, plain, self.events, decisions)
+        meant = {mention.entity: base for mention, base in self.mentions if mention.entity != base}
+        return PassView(self.lines, tuple(mention for mention, _ in self.mentions), self.events, decisions, meant)
 
 
 def add_links(database: Database, view: PassView) -> PassView:
@@ -127,10 +170,11 @@ def _mentions(database: Database, documents: Sequence[str] | None) -> list[tuple
     within, parameters = _within(SupportKind.EDGE, documents)
     role_of = {relation: role for role, relation in RELATION_OF.items()}
     found, meant, markers = [], {}, {}
+    parse = cache(json.loads)  # a name's properties are those of all its mentions, and most edges have none
     for entity, props, kriya, relation, ordinal, held, *place in database.all(
         _MENTIONS.format(marks=", ".join("?" * len(role_of)), within=within), (*role_of, *parameters)
     ):
-        properties, said = json.loads(props), json.loads(held)
+        properties, said = parse(props), parse(held)
         marker = str(said.get(MARKER, ""))
         evidence, edge = evidence_of(tuple(place)), (entity, kriya, relation, ordinal)
         if marker and marker_name(evidence.quote) == marker:
@@ -146,7 +190,12 @@ def _mentions(database: Database, documents: Sequence[str] | None) -> list[tuple
         mention = EntityMention(entity, name, pronoun, kriya, role, evidence, marker, None, *told, edtf)
         found.append((edge, (entity, kriya, relation, *place[:4]), mention))
     return [
-        (replace(mention, entity=meant.get(key, key[0]), marker_evidence=markers.get(edge)), str(key[0]))
+        (
+            replace(mention, entity=meant.get(key, key[0]), marker_evidence=markers.get(edge))
+            if key in meant or edge in markers
+            else mention,
+            str(key[0]),
+        )
         for edge, key, mention in found
     ]
 

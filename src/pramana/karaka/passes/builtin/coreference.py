@@ -16,5 +16,6 @@ PLUGIN = Pass(
     ptools=(ptools.REFERENCE_BATCH, ptools.LINK_BATCH_SCORING, ptools.LINK_BATCH_VERIFICATION),
     embeds=True,
     heeds_splits=True,
+    keeps_notes=True,
     order=30,
 )
