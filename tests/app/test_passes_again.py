@@ -146,9 +146,9 @@ def check(folder: Path, seed: str, steps: int, **config: Any) -> None:
         assert history.ws.replay(history.ws.runs()[-1].id).identical
 
 
-def by_whole_batch(request: dict[str, Any]) -> Any:
+def by_whole_batch(request: dict[str, Any], number: int) -> Any:
     """Answer as the oracle does, but judge each link by all that its call shows: history cannot hide in batches."""
-    found = answer(request)
+    found = answer(request, number)
     shown = fields(request)
     if "statements" in shown and isinstance(found, dict):
         share = blake2b(repr(sorted(shown.items())).encode(), digest_size=1).digest()[0] % 4
@@ -177,6 +177,7 @@ def test_random_histories_with_a_model_end_as_a_computation_from_scratch(tmp_pat
     with ModelServer(by_whole_batch) as server:
         llm = {"default": "it", "models": {"it": {"model": "test", "base_url": server.url}}}
         check(tmp_path, f"model {seed}", 5, llm=llm)
+    assert any("statements" in fields(request) for request in server.requests), "no link was judged"
 
 
 def test_only_what_changed_is_decided_again(tmp_path: Path) -> None:
