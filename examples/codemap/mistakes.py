@@ -94,6 +94,7 @@ SMALL: dict[str, Any] = {
         "schema": {
             "node_types": ["Person", "Task"],
             "edge_types": ["OWNS", "KNOWS"],
+            "edge_words": {"OWNS": ["designs", "builds"], "KNOWS": ["*"]},
             "required_attributes": {"Person": ["name"], "Task": ["name"]},
             "attribute_types": {"Task": {"state": {"type": "text", "one_of": ["open", "done"]}}},
             "unique_keys": {"Person": ["name"], "Task": ["name"]},

@@ -16,6 +16,7 @@ from pramana.llm.batch_jobs import BatchJobs
 from pramana.llm.vector_store import VectorStore
 from pramana.retrieval.knowledge.answers import Answers
 from pramana.store.seals import add_functions
+from pramana.testing.scripted import Scripted
 
 STORY = (
     "Rama gave the bow to Lakshmana. He used it to kill Ravana.\n"
@@ -45,6 +46,9 @@ def full_workspace(folder: Path) -> Path:
         ws.gasl("UPDATE people WITH n")
         ws.begin_igg(PAYLOAD)
         ws._call(lambda: _fill(ws._ws))
+    told = {"default": "told", "models": {"told": {"provider": "scripted"}}}
+    with pramana.open(folder / "ws", llm=told, providers={"told": Scripted(lambda _: "no plan")}) as ws:
+        ws.ask("Who gave the bow to Sita?")  # answers of a model are stored, those of the embedded one are not
     return folder / "ws"
 
 

@@ -9,7 +9,16 @@ from math import exp, log
 
 from pramana.karaka.line_answers import PassageLine
 from pramana.karaka.line_quotes.kinds import QUOTED_KINDS, SURE_KIND, kind_phrase, kind_share
-from pramana.karaka.line_quotes.terms import QuestionTerm, best_of, coverage, near_terms, question_terms, stems_of_text
+from pramana.karaka.line_quotes.terms import (
+    RELATED,
+    QuestionTerm,
+    best_of,
+    coverage,
+    near_terms,
+    question_terms,
+    stem_nearness,
+    stems_of_text,
+)
 from pramana.language import AnswerKind, AskedQuestion, gives_orders
 
 Weigh = Callable[[Sequence[str]], Mapping[str, float]]
@@ -110,10 +119,20 @@ def likeliest_line(asked: AskedQuestion, passages: Sequence[PassageLine], weigh:
         place,
         exp(odds[best]) / (exp(NONE_ANSWERS[kind_group(asked.kind)]) + sum(map(exp, odds))),
         traits.around,
-        asked.kind in QUOTED_KINDS and traits.kind >= SURE_KIND and _keeps_condition(asked.text, place.line.text),
+        asked.kind in QUOTED_KINDS
+        and traits.kind >= SURE_KIND
+        and _keeps_condition(asked.text, place.line.text)
+        and (asked.kind is not AnswerKind.TRUTH or _has_all_but_verbs(terms, place.line.text)),
         kind_phrase(asked, place.line.text),
         _is_led(terms, place),
     )
+
+
+def _has_all_but_verbs(terms: tuple[QuestionTerm, ...], text: str) -> bool:
+    """Return whether a line has every noun and adjective of a question, or one near it: *Was it dull?* asks for it."""
+    own = set(stems_of_text(text))
+    wanted = (term.stem for term in terms if not term.verb and "_" not in term.stem)
+    return all(any(stem_nearness(each, word) >= RELATED for word in own) for each in wanted)
 
 
 def nearest_lines(asked: AskedQuestion, passages: Sequence[PassageLine], weigh: Weigh, most: int) -> list[PassageLine]:
