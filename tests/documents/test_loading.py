@@ -335,14 +335,14 @@ def test_the_mark_of_a_note_is_no_part_of_a_sentence(tmp_path: Path, make_pdf: M
 def test_a_misread_head_is_not_read(tmp_path: Path, make_pdf: MakePdf) -> None:
     """A scanned head differs by a letter on some pages, and its number is before or behind it."""
     heads = [
-        "THE SIEGE OF VICKSBURG. 49",
-        "50 THE SIEGE OF VICKSBUEG.",
-        "THE SIEGE OF VICKSBURG. 51",
-        "52 THE SIEGE OP VICKSBURG",
+        "THE ANNALS OF HARBOROUGH. 49",
+        "50 THE ANNALS OF HARBORODGH.",
+        "THE ANNALS OF HARBOROUGH. 51",
+        "52 THE ANNALS OP HARBOROUGH",
     ]
-    texts = ["One shell dropped near", "my tent, and exploded.", "Rain fell, and", "we slept."]
+    texts = ["One tile fell near", "the church, and broke.", "Rain fell, and", "we slept."]
     lines = _texts(tmp_path / "a.pdf", make_pdf([[head, text] for head, text in zip(heads, texts, strict=True)]))
-    assert lines == ["One shell dropped near my tent, and exploded.", "Rain fell, and we slept."]
+    assert lines == ["One tile fell near the church, and broke.", "Rain fell, and we slept."]
 
 
 def test_a_note_interrupts_no_sentence(tmp_path: Path, make_pdf: MakePdf) -> None:
@@ -350,16 +350,16 @@ def test_a_note_interrupts_no_sentence(tmp_path: Path, make_pdf: MakePdf) -> Non
     column = [
         "The methods are old.",
         "They work well, but some patterns1 are",
-        ("1Baevski shows an exception to this", 9),
+        ("1Lindqvist shows an exception to this", 9),
         "brittle and spurious.",
         "The last sentence goes",
-        ("2Radford", 9),
+        ("2Moreau", 9),
     ]
     assert _texts(tmp_path / "a.pdf", make_pdf([column, ["on over the page.", "It ends."]])) == [
         "The methods are old.",
-        "1Baevski shows an exception to this",
+        "1Lindqvist shows an exception to this",
         "They work well, but some patterns are brittle and spurious.",
-        "2Radford",
+        "2Moreau",
         "The last sentence goes on over the page.",
         "It ends.",
     ]

@@ -41,8 +41,8 @@ CUT = [
         ["They came at 10 a.m. Monday.", "He left at 5 p.m.", "The train was late."],
     ),
     (
-        "Clark et al. [4] proposed it. It failed [5, 6]. We used both [7].",
-        ["Clark et al. [4] proposed it.", "It failed [5, 6].", "We used both [7]."],
+        "Moreau et al. [4] proposed it. It failed [5, 6]. We used both [7].",
+        ["Moreau et al. [4] proposed it.", "It failed [5, 6].", "We used both [7]."],
     ),
     (
         "The questions are: 1. What changed, and 2. Who did it? He chose number 2. Then he left.",

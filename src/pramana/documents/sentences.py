@@ -47,7 +47,7 @@ _WEEKDAY_OR_ZONE = re.compile(
 _UNIT = re.compile(r"\d\s?[a-z]{0,4}\.\s*$")
 """*5 kg. were lost*, *den 3. mai*."""
 _CITED = re.compile(r"\[\d[\d,;\s–-]*\]\s*$")
-"""*Clark et al. [4] proposed*: a reference by number ends no sentence that goes on in small letters."""
+"""*Moreau et al. [4] proposed*: a reference by number ends no sentence that goes on in small letters."""
 _COUNTED = re.compile(r"(?:[:;,]|\b(?:and|or))\s+\(?\d{1,2}[.)]\s*$")
 """*The questions are: 1. What is …, and 2. Can we …*: the number belongs to what follows."""
 _ONLY_MARKER = re.compile(r"\s*[\[(]?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]\]?\s*")

@@ -93,7 +93,7 @@ _ENDED = re.compile(r"[.!?:][\"'”’)\]]*\s*$")
 def notes_before_sentences(rows: list[str], sizes: Mapping[str, float]) -> str:
     """Return a page's rows as text, its footnotes put before the sentences that they interrupt, as blocks of their own.
 
-    A footnote is set smaller than most of the page, and begins with its mark. *…patterns are* / *1Baevski et al. show
+    A footnote is set smaller than most of the page, and begins with its mark. *…patterns are* / *1Lindqvist et al. show
     it.* / *brittle and spurious* would be read as one sentence otherwise, or as a false one.
     """
     of_row = [sizes.get(row.strip(), 0.0) for row in rows]
@@ -138,7 +138,7 @@ _LONGEST_HEAD = 80
 _FEWEST_TEXTS = 3
 _AROUND_HEAD = " .,:;|·•–—-"
 _MISREAD = 85.0
-"""Likeness (0 to 100) of two spellings of one head: *THE SIEGE OP VICKSBUEG* has two wrong letters of 22, and 91."""
+"""Likeness (0 to 100) of two spellings of one head: *THE ANNALS OP HARBORODGH* has two wrong letters of 24, and 91."""
 
 
 def without_running_heads(pages: list[str]) -> list[str]:
