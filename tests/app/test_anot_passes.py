@@ -33,7 +33,7 @@ class Passes:
 
     def __init__(self) -> None:
         self.asked: Counter[str] = Counter()
-        self.readings = 0
+        self.readings: Counter[bool] = Counter()
 
     def __call__(self, request: dict[str, Any], number: int) -> dict[str, Any]:
         text, schema = str(request["messages"]), json.dumps(request.get("response_format", {}))
@@ -55,8 +55,9 @@ class Passes:
     def _reading(self, text: str) -> dict[str, Any]:
         severity, quote = "none", ""
         if "lips swelled" in text or "or not" in text:
-            self.readings += 1
-            severity, quote = ("mild", "hives") if self.readings % 3 == 1 else ("moderate", "lips swelled")
+            hopeless = "or not" in text  # counted by item: items are read at the same time
+            self.readings[hopeless] += 1
+            severity, quote = ("mild", "hives") if self.readings[hopeless] == 1 else ("moderate", "lips swelled")
             quote = "hives" if "or not" in text else quote
         elif "I had hives" in text:
             severity, quote = "mild", "hives"
