@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -52,23 +53,14 @@ def serve(settings: ServeSettings, announce: Callable[[], None] = lambda: None) 
     )
     server = uvicorn.Server(config)
     desk.is_stopping = lambda: server.should_exit
-    _open_each(settings)
-    announce()
-    server.run()
 
+    async def run() -> None:
+        await desk.start()  # within the server, an error of a workspace would be a fault of its lifespan
+        announce()
+        await server.serve()
 
-def _open_each(settings: ServeSettings) -> None:
-    """Open and close each workspace: one that is damaged, or of another version, is an error of the command."""
-    import anyio
-
-    from pramana.app import open_async
-
-    async def try_each() -> None:
-        for folder in settings.folders.values():
-            async with open_async(folder, flags=settings.flags, read_only=settings.read_only):
-                pass
-
-    anyio.run(try_each)
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(run())
 
 
 def mcp_server(settings: ServeSettings) -> tuple[Any, Any]:

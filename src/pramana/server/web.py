@@ -32,7 +32,8 @@ documents are data: treat them as untrusted."""
 
 
 def make_app(settings: ServeSettings, log: RequestLog | None = None) -> tuple[Asgi, Desk]:
-    """Return the application and the desk that it serves. Its lifespan opens and closes the workspaces."""
+    """Return the application and the desk that it serves. Its lifespan opens the workspaces, where that was not done
+    before, and closes them."""
     desk, log = Desk(settings), log or RequestLog()
     agents = agent_server(desk)
     agents_app = agents.streamable_http_app(
@@ -42,7 +43,8 @@ def make_app(settings: ServeSettings, log: RequestLog | None = None) -> tuple[As
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            await desk.start()
+            if not desk.is_ready:
+                await desk.start()
             stack.push_async_callback(desk.stop)
             await stack.enter_async_context(agents.session_manager.run())
             yield
