@@ -115,7 +115,7 @@ class ReadingPool:
     def _ask(self, request: bytes) -> PreparedBatch:
         """Send a batch to a process and return its reading. One that ends meanwhile is replaced, once."""
         for _ in range(2):
-            reader = self._idle.pop() if self._idle else self._start()
+            reader = self._take()
             try:
                 answer = reader.answer(request)
             except _Ended as ended:
@@ -132,6 +132,13 @@ class ReadingPool:
             f"The process that read {first.doc_id}:{first.line_number} to {last.line_number} ended twice (code "
             f"{code}). Run the same command again; with --workers 1 lines are read without further processes."
         )
+
+    def _take(self) -> _ReaderProcess:
+        """Return an idle process, else a new one. Another thread may take the last idle one first."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return self._start()
 
     def _start(self) -> _ReaderProcess:
         with self._starting:
