@@ -73,8 +73,9 @@ def _row_sizes(textpage: PdfTextPage) -> dict[str, float]:
 
     found: dict[str, float] = {}
     row, sizes = "", Counter[float]()
-    for index in range(textpage.count_chars() + 1):
-        character = chr(FPDFText_GetUnicode(textpage, index)) if index < textpage.count_chars() else "\n"
+    count = textpage.count_chars()
+    for index in range(count + 1):
+        character = chr(FPDFText_GetUnicode(textpage, index)) if index < count else "\n"
         if character not in "\r\n":
             row += character
             sizes[round(FPDFText_GetFontSize(textpage, index), 1)] += not character.isspace()
@@ -106,7 +107,7 @@ def notes_before_sentences(rows: list[str], sizes: Mapping[str, float]) -> str:
     notes: set[str] = set()
     at = 0
     while at < len(rows):
-        length = _note_length(rows[at:], small[at:])
+        length = _note_length(rows, small, at)
         if length:
             kept = _put_before(kept, rows[at : at + length])
             notes.update(begun[1] for row in rows[at : at + length] if (begun := _NOTE_START.match(row)) and begun[1])
@@ -116,11 +117,11 @@ def notes_before_sentences(rows: list[str], sizes: Mapping[str, float]) -> str:
     return _without_marks("\n".join(kept), notes)
 
 
-def _note_length(rows: list[str], small: list[bool]) -> int:
-    """Return how many rows the note has that begins here, 0 where none does."""
-    if not small[0] or not _NOTE_START.match(rows[0].strip()):
+def _note_length(rows: list[str], small: list[bool], at: int) -> int:
+    """Return how many rows the note has that begins at a row, 0 where none does."""
+    if not small[at] or not _NOTE_START.match(rows[at].strip()):
         return 0
-    return next((row for row, is_small in enumerate(small) if not is_small), len(rows))
+    return next((row for row in range(at, len(rows)) if not small[row]), len(rows)) - at
 
 
 def _put_before(kept: list[str], note: list[str]) -> list[str]:
