@@ -12,7 +12,7 @@ from pramana.canonical import digest
 from pramana.errors import ConfigError, RequestRefused
 from pramana.llm.providers.base import Ask, RawResponse
 
-Answer = tuple[str, str, int]
+AskedInput = tuple[str, str, int]
 """What an answer is found by: the ptool, the hash of its input, and the sample."""
 
 
@@ -27,8 +27,8 @@ class RecordedAnswers:
 
     def __init__(self, file: str | Path) -> None:
         self._file = Path(file)
-        self._answers: dict[Answer, Iterator[RawResponse]] | None = None
-        self._last: dict[Answer, RawResponse] = {}
+        self._answers: dict[AskedInput, Iterator[RawResponse]] | None = None
+        self._last: dict[AskedInput, RawResponse] = {}
 
     async def complete(self, ask: Ask) -> RawResponse:
         """Return the recorded answer. Raises RequestRefused where the input was never asked."""
@@ -44,9 +44,9 @@ class RecordedAnswers:
         pass
 
 
-def _read_answers(file: Path) -> dict[Answer, Iterator[RawResponse]]:
+def _read_answers(file: Path) -> dict[AskedInput, Iterator[RawResponse]]:
     """Return the answers of a recording, those of one input in their order. Raises ConfigError for another file."""
-    found: dict[Answer, list[RawResponse]] = defaultdict(list)
+    found: dict[AskedInput, list[RawResponse]] = defaultdict(list)
     try:
         with file.open(encoding="utf-8") as lines:
             for row in map(json.loads, lines):
