@@ -33,7 +33,7 @@ from pramana.investigate.shapes import (
     ToldShape,
     Whole,
 )
-from pramana.karaka import RELATION_OF
+from pramana.karaka import ROLE_OF
 
 ANSWER, LINKS, SIZE, ABOUT, EVENTS = "answer", "links", "size", "about", "events"
 NAME_THEM = f"UPDATE {ABOUT} WITH between MERGE"
@@ -427,7 +427,7 @@ _ACTUAL = (
 
 def _has_role(relation: str, verbs: Sequence[str]) -> str:
     """Return the condition of being an edge of a relation; of a kāraka, with a marker that plainly has it."""
-    role = next((role for role, name in RELATION_OF.items() if name == relation), None)
+    role = ROLE_OF.get(relation)
     condition = f"relation = {_text(relation)}"
     if role is None:
         return condition

@@ -71,6 +71,7 @@ from pramana.karaka.schema import (
     KRIYA,
     MARKER,
     RELATION_OF,
+    ROLE_OF,
     document_node_id,
     relation_named,
 )
@@ -106,6 +107,7 @@ __all__ = [
     "PTOOLS",
     "REASON",
     "RELATION_OF",
+    "ROLE_OF",
     "RULES",
     "SENSE_OF",
     "STATED_BY",

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from pramana.events import Role, is_answered, is_plain, is_relative, is_same_marker
 from pramana.graph import Edge, Node
 from pramana.karaka.plans import QueryStep
-from pramana.karaka.schema import MARKER, RELATION_OF
-
-_ROLE_OF = {relation: role for role, relation in RELATION_OF.items()}
+from pramana.karaka.schema import MARKER, RELATION_OF, ROLE_OF
 
 
 def marker_of_edge(edge: Edge) -> str:
@@ -29,7 +27,7 @@ class MarkedStep:
 
         With a marker the same words may have led to another role: *with* a truck is instrument or related.
         """
-        return list(_ROLE_OF) if self.step.markers.get(role) else [RELATION_OF[role]]
+        return list(ROLE_OF) if self.step.markers.get(role) else [RELATION_OF[role]]
 
     def edges(self, edges: Iterable[Edge], role: Role) -> list[Edge]:
         """Return an event's edges in which a given participant may be, whatever their markers."""
@@ -38,7 +36,7 @@ class MarkedStep:
             edge
             for edge in edges
             if edge.relation == RELATION_OF[role]
-            or (marker and edge.relation in _ROLE_OF and is_same_marker(marker_of_edge(edge), marker))
+            or (marker and edge.relation in ROLE_OF and is_same_marker(marker_of_edge(edge), marker))
         ]
 
     def answers(self, edge: Edge, role: Role, verb: str) -> bool:
@@ -72,7 +70,7 @@ class MarkedStep:
         One of the two calls it related; or the question, which does not name it, took for a place who receives (*Who
         did she lie to?*).
         """
-        there = _ROLE_OF.get(edge.relation)
+        there = ROLE_OF.get(edge.relation)
         related = there is not None and Role.SAMBANDHA in (there, role)
         received = role is Role.ADHIKARANA_SPATIAL and there in (Role.SAMPRADANA, Role.APADANA)
         return bool((related or received) and asked and is_same_marker(marker_of_edge(edge), asked))

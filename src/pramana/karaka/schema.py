@@ -26,6 +26,8 @@ RELATION_OF: dict[Role, str] = {
 """The graph relation of each role. Every edge runs from the Kriyā to the entity. The last one is not among the ten of
 the specification: `related = false` in the configuration leaves its participants out."""
 
+ROLE_OF: dict[str, Role] = {relation: role for role, relation in RELATION_OF.items()}
+"""The role of each of these relations."""
 MARKER = "marker"
 """The property of these edges with the words that connect the participant, "" for a bare one."""
 DOCUMENT, KRIYA, ENTITY = "Document", "Kriya", "Entity"

@@ -16,7 +16,7 @@ from pramana.karaka.joins import assumed_same
 from pramana.karaka.marked_steps import MarkedStep, marker_of_edge
 from pramana.karaka.plans import QueryPlan, QueryStep, bound_step, constraint_in_words
 from pramana.karaka.reasons import MAX_CAUSES, reasons_of
-from pramana.karaka.schema import ENTITY, KRIYA, RELATION_OF
+from pramana.karaka.schema import ENTITY, KRIYA, RELATION_OF, ROLE_OF
 from pramana.language import kindred_verbs
 
 
@@ -316,7 +316,7 @@ class _Step:
 
     def _taking_part(self, ids: Iterable[str]) -> dict[str, None]:
         """Return the Kriyās in which one of the entities has a role other than the one that is asked for."""
-        relations = {relation: role for role, relation in RELATION_OF.items() if role != self._step.extract}
+        relations = {relation: role for relation, role in ROLE_OF.items() if role != self._step.extract}
         edges = [edge for node_id in sorted(ids) for edge in self._graph.edges_to(node_id)]
         return dict.fromkeys(
             edge.source
@@ -353,12 +353,11 @@ class _Step:
         told = caution(kriya)
         if not told.startswith(DENIES):
             return told
-        roles = {relation: role for role, relation in RELATION_OF.items()}
-        edges = [edge for edge in self._graph.edges_from(kriya.id) if edge.relation in roles]
+        edges = [edge for edge in self._graph.edges_from(kriya.id) if edge.relation in ROLE_OF]
         narrow = [
             edge
             for edge in edges
-            if not is_plain(roles[edge.relation], marker_of_edge(edge), str(kriya.properties["verb"]))
+            if not is_plain(ROLE_OF[edge.relation], marker_of_edge(edge), str(kriya.properties["verb"]))
         ]
         words = ", ".join(f"“{self._in_words(edge)}”" for edge in narrow)
         return told.replace(DENIES, f"{DENIES} with {words}", 1) if words else told

@@ -11,14 +11,15 @@ from pramana.documents import Line
 from pramana.events import ROLE_WORDS
 from pramana.evidence import Evidence
 from pramana.graph import Node
-from pramana.karaka import RELATION_OF
+from pramana.karaka import ROLE_OF
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.trace import Proposal
 from pramana.views.facts import Fact, Why, node_json, proposal_json
 from pramana.views.showing import InNotebook
 from pramana.wording import place, with_article
 
-_WORD_OF_RELATION = {relation: ROLE_WORDS[role] for role, relation in RELATION_OF.items()}
+WORD_OF_RELATION = {relation: ROLE_WORDS[role] for relation, role in ROLE_OF.items()}
+"""The English names of the roles' relations."""
 _WORD_OF_ROLE = {str(role): word for role, word in ROLE_WORDS.items()}
 
 
@@ -153,7 +154,7 @@ def proposal_in_words(body: Any) -> str:
 
 def relation_in_words(relation: str) -> str:
     """Return the English name of a role's relation, `agent` for HAS_KARTĀ; another relation's name as it is."""
-    return _WORD_OF_RELATION.get(relation, relation)
+    return WORD_OF_RELATION.get(relation, relation)
 
 
 def _holds(body: Any, name: str) -> bool:

@@ -12,7 +12,7 @@ from pramana.events import marker_name
 from pramana.graph import SqliteGraph, SupportKind, evidence_of
 from pramana.karaka.hints import BECAUSE, KIND, MEANS, MEANS_LINE
 from pramana.karaka.passes.model import EntityDecision, EntityMention, Event, IdentityLink, PassView
-from pramana.karaka.schema import DOCUMENT, ENTITY, ENTITY_TYPE, IS_SAME_AS, KRIYA, MARKER, RELATION_OF
+from pramana.karaka.schema import DOCUMENT, ENTITY, ENTITY_TYPE, IS_SAME_AS, KRIYA, MARKER, ROLE_OF
 from pramana.karaka.senses import SENSE_OF
 from pramana.store import Database
 
@@ -168,11 +168,10 @@ def _within(kind: SupportKind, documents: Sequence[str] | None) -> tuple[str, tu
 def _mentions(database: Database, documents: Sequence[str] | None) -> list[tuple[EntityMention, str]]:
     """Return every mention under the sense that it has, else under its name; and the id of the name."""
     within, parameters = _within(SupportKind.EDGE, documents)
-    role_of = {relation: role for role, relation in RELATION_OF.items()}
     found, meant, markers = [], {}, {}
     parse = cache(json.loads)  # a name's properties are those of all its mentions, and most edges have none
     for entity, props, kriya, relation, ordinal, held, *place in database.all(
-        _MENTIONS.format(marks=", ".join("?" * len(role_of)), within=within), (*role_of, *parameters)
+        _MENTIONS.format(marks=", ".join("?" * len(ROLE_OF)), within=within), (*ROLE_OF, *parameters)
     ):
         properties, said = parse(props), parse(held)
         marker = str(said.get(MARKER, ""))
@@ -185,7 +184,7 @@ def _mentions(database: Database, documents: Sequence[str] | None) -> list[tuple
             continue
         pronoun = bool(properties.get("pronoun"))
         told = (str(said.get(MEANS) or ""), said.get(MEANS_LINE), str(said.get(KIND) or ""))
-        name, role = properties["canonical_name"], role_of[relation]
+        name, role = properties["canonical_name"], ROLE_OF[relation]
         edtf = str(said.get("edtf") or "")
         mention = EntityMention(entity, name, pronoun, kriya, role, evidence, marker, None, *told, edtf)
         found.append((edge, (entity, kriya, relation, *place[:4]), mention))

@@ -10,9 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pramana.events import ROLE_WORDS
 from pramana.graph import Edge, fold_name
-from pramana.karaka import CITED_IN, DOCUMENT, ENTITY, ENTITY_TYPE, IS_SAME_AS, KRIYA, RELATION_OF, STATED_BY
+from pramana.karaka import CITED_IN, DOCUMENT, ENTITY, ENTITY_TYPE, IS_SAME_AS, KRIYA, STATED_BY
 from pramana.trace import Proposal
 from pramana.views.facts import FactReader
 from pramana.views.graph_page.choosing import interest_of, most_connected, nearest
@@ -27,11 +26,9 @@ from pramana.views.graph_page.model import (
     ViewWhy,
 )
 from pramana.views.inspect import Inspector
-from pramana.views.kriyas import proposal_in_words
+from pramana.views.kriyas import WORD_OF_RELATION, proposal_in_words
 from pramana.views.stores import Stores
 
-MEANINGS = {relation: ROLE_WORDS[role] for role, relation in RELATION_OF.items()}
-"""The English names of the roles' relations."""
 MOST_NAMES = 20
 """Further names of a node that the page can search for. Pronouns and spellings can be hundreds."""
 MOST_RIVALS = 5
@@ -78,7 +75,7 @@ class _PageReader:
             told=left_out(len(kept), len(edges), found[shown.index(start)].label if shown else ""),
             same=IS_SAME_AS,
             events=KRIYA,
-            meanings=MEANINGS,
+            meanings=WORD_OF_RELATION,
         )
 
     def _start(self, about: str | None, numbers: Mapping[int, int], ends: Sequence[tuple[int, int]]) -> int:
@@ -105,8 +102,8 @@ class _PageReader:
             properties = _all_properties(props, added)
             label = label_of(node_id, node_type, properties)
             known = tuple(name for name in names[key] if name != fold_name(label))[:MOST_NAMES]
+            interest = _interest(label, properties) if node_type == ENTITY else 0
             shown_type = str(properties.pop(ENTITY_TYPE, None) or node_type)
-            interest = _interest(label, {**properties, ENTITY_TYPE: shown_type}) if node_type == ENTITY else 0
             made.append(
                 ViewNode(node_id, label, shown_type, units[key][0], known, properties, tuple(at[key]), interest)
             )
@@ -185,8 +182,7 @@ def _all_properties(props: str, added: str | None) -> dict[str, Any]:
 
 
 def _interest(label: str, properties: Mapping[str, Any]) -> int:
-    typed = properties.get(ENTITY_TYPE, ENTITY) != ENTITY
-    return interest_of(label, typed=typed, pronoun=bool(properties.get("pronoun")))
+    return interest_of(label, typed=bool(properties.get(ENTITY_TYPE)), pronoun=bool(properties.get("pronoun")))
 
 
 def label_of(node_id: str, node_type: str, properties: Mapping[str, Any]) -> str:
