@@ -1,0 +1,79 @@
+"""Neo4j Community on loopback, for tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jvm import JavaServer, need_server, port_answers
+
+USER, PASSWORD = "neo4j", "a-test-only-passphrase"
+SETTINGS = """\
+server.bolt.listen_address=127.0.0.1:{port}
+server.http.enabled=false
+server.https.enabled=false
+dbms.usage_report.enabled=false
+server.memory.pagecache.size=64m
+dbms.security.auth_max_failed_attempts=0
+"""
+
+
+class Neo4jServer:
+    """A running server with one empty database and one user. Stop it at the end."""
+
+    def __init__(self, *, fast: bool = False) -> None:
+        jars = need_server("neo4j", "neo4j", "neo4j")
+
+        def prepare(home: Path, port: int) -> list[str]:
+            (home / "conf").mkdir()
+            (home / "conf" / "neo4j.conf").write_text(SETTINGS.format(port=port))
+            main = "org.neo4j.server.CommunityEntryPoint"
+            return ["-cp", jars, main, f"--home-dir={home}", f"--config-dir={home / 'conf'}"]
+
+        self._server = JavaServer("neo4j", prepare, _is_ready, fast=fast)
+        self.port = self._server.port
+        self.url = f"neo4j://127.0.0.1:{self.port}"
+        self.environment = {"NEO4J_USERNAME": USER, "NEO4J_PASSWORD": PASSWORD}
+
+    def clear(self) -> None:
+        """Delete all nodes, edges, constraints and indexes."""
+        from neo4j import GraphDatabase
+
+        with GraphDatabase.driver(self.url.replace("neo4j:", "bolt:"), auth=(USER, PASSWORD)) as driver:
+            driver.execute_query("MATCH (n) CALL { WITH n DETACH DELETE n }")
+            for kind in ("CONSTRAINTS", "INDEXES"):
+                word = kind.removesuffix("ES" if kind == "INDEXES" else "S")
+                where = "" if kind == "CONSTRAINTS" else " WHERE type <> 'LOOKUP'"
+                for (name,) in driver.execute_query(f"SHOW {kind} YIELD name, type{where} RETURN name").records:
+                    driver.execute_query(f"DROP {word} `{name}`")
+
+    def stop(self) -> None:
+        self._server.stop()
+
+
+def _is_ready(port: int) -> bool:
+    """Return whether the server answers; its first answer is to a new password, which it demands."""
+    if not port_answers(port):
+        return False
+    return _set_password(port) and _can_ask(port)
+
+
+def _set_password(port: int) -> bool:
+    return _succeeds(port, "neo4j", "system", "ALTER CURRENT USER SET PASSWORD FROM 'neo4j' TO $new", new=PASSWORD) or (
+        _can_ask(port)  # an earlier try set it
+    )
+
+
+def _can_ask(port: int) -> bool:
+    return _succeeds(port, PASSWORD, "neo4j", "RETURN 1")
+
+
+def _succeeds(port: int, password: str, database: str, query: str, **parameters: str) -> bool:
+    from neo4j import GraphDatabase
+    from neo4j.exceptions import DriverError, Neo4jError
+
+    try:
+        with GraphDatabase.driver(f"bolt://127.0.0.1:{port}", auth=(USER, password)) as driver:
+            driver.execute_query(query, parameters, database_=database)
+    except (Neo4jError, DriverError, OSError):
+        return False
+    return True
