@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from pramana.app.models import all_prompts, all_ptools
     from pramana.app.progress import WorkProgress
     from pramana.app.rebuild import Renewal, renew_database
+    from pramana.app.runs import can_replay
     from pramana.app.session import JudgeSession
     from pramana.app.setup import set_model
     from pramana.app.stategraph import StateGraphHandlers, load_handlers, read_inputs, read_object

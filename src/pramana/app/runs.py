@@ -67,3 +67,8 @@ async def replay(workspace: WorkspaceResources, number: int, handlers: Path | No
     if not altered:
         return report
     return replace(report, identical=False, differences=report.differences + altered)
+
+
+def can_replay(run: Run) -> bool:
+    """Return whether a run is of a kind that this version repeats."""
+    return run.kind in REPLAYS

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
-from pramana.app import AsyncWorkspace
-from pramana.errors import InputError
+from pramana.app import AsyncWorkspace, Run, can_replay
+from pramana.errors import InputError, UnknownName
 from pramana.serialization import json_value
-from pramana.views import Fact, ShownPage
+from pramana.views import (
+    Fact,
+    ShownPage,
+    TimelineReader,
+    TimeWindow,
+    checked_limit,
+    graph_around,
+    page_of,
+    run_json,
+    workspace_graph,
+)
 
 Json = dict[str, Any]
 LONGEST_TEXT = 10_000
@@ -28,7 +40,13 @@ async def read_status(ws: AsyncWorkspace) -> Json:
     """Return the status of a workspace, without its place on the disk."""
     found = ws.status().as_json()
     found.pop("folder", None)
-    return {**found, "graph_hash": ws.graph_hash()}
+    documents = [{**each, "origin": _origin_name(each["origin"])} for each in found["documents"]]
+    return {**found, "documents": documents, "graph_hash": ws.graph_hash()}
+
+
+def _origin_name(origin: str) -> str:
+    """Return an address as it is, and of a file its name: readers elsewhere need no folders of this machine."""
+    return Path(origin).name if Path(origin).is_absolute() else origin
 
 
 async def ask(ws: AsyncWorkspace, question: str) -> Json:
@@ -84,6 +102,51 @@ async def read_paths(ws: AsyncWorkspace, one: str, other: str, limit: int) -> li
     """Return the shortest ways from one entity to another."""
     found = ws.catalogue.paths(check_length("name", one), check_length("name", other), limit)
     return [{"names": list(each.names), "facts": [fact_json(fact) for fact in each.facts]} for each in found]
+
+
+async def read_graph(ws: AsyncWorkspace, about: str | None, limit: int, steps: int) -> Json:
+    """Return the part of the graph around a name or a node's id; without one, what is nearest to the busiest entity."""
+    if about is None:
+        return workspace_graph(ws.stores, None, checked_limit(limit)).page_data()
+    return graph_around(ws.stores, check_length("name", about), checked_limit(limit), steps).page_data()
+
+
+def read_timeline(ws: AsyncWorkspace, window: TimeWindow, after: int, limit: int) -> ShownPage:
+    """Return events by time."""
+    return TimelineReader(ws.stores).events(window, after, limit)
+
+
+def read_review(ws: AsyncWorkspace, after: int, limit: int) -> ShownPage:
+    """Return what rules and models left unsure about who is who."""
+    return page_of(ws.review_items(), after, limit)
+
+
+def read_runs(ws: AsyncWorkspace, kind: str | None, after: int, limit: int) -> ShownPage:
+    """Return runs, the newest first: all, or those of a kind. `after` is the number of the last one before."""
+    numbers = [each for each in reversed(ws.ledger.numbers(*([kind] if kind else ()))) if not after or each < after]
+    shown = numbers[:limit]
+    items = tuple(run_json(ws.ledger.run(number)) for number in shown)
+    return ShownPage(items, shown[-1] if len(numbers) > limit else None)
+
+
+def known_run(ws: AsyncWorkspace, number: int) -> Run:
+    """Return a run. Raises UnknownName, which an address that names it is answered with."""
+    numbers = ws.ledger.numbers()
+    if number not in numbers:
+        raise UnknownName("run", str(number), [], f"The newest is {numbers[-1]}." if numbers else "None is recorded.")
+    return ws.ledger.run(number)
+
+
+async def read_run(ws: AsyncWorkspace, number: int) -> Json:
+    """Return one run with what it was given."""
+    run = known_run(ws, number)
+    return {**run_json(run), "manifest": json_value(dict(run.manifest)), "replays": can_replay(run)}
+
+
+def read_steps(ws: AsyncWorkspace, number: int, below: str, after: int, limit: int) -> ShownPage:
+    """Return the steps of a run at or below a path."""
+    steps = list(islice(ws.ledger.steps(known_run(ws, number).id, below), after, after + limit + 1))
+    return ShownPage(tuple(steps[:limit]), after + limit if len(steps) > limit else None)
 
 
 async def run_gasl(ws: AsyncWorkspace, command: str, limit: int) -> Json:

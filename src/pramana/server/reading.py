@@ -13,11 +13,33 @@ from pramana.serialization import json_value
 from pramana.server import queries
 from pramana.server.desk import Desk
 from pramana.server.guard import Refusal
+from pramana.server.items import (
+    AnswerBody,
+    ClaimsItem,
+    ClusterItem,
+    DecisionItem,
+    DocumentItem,
+    DocumentLineItem,
+    EntityItem,
+    EventItem,
+    FactItem,
+    FoundLineItem,
+    GaslItem,
+    ItemPage,
+    LedgerItem,
+    NeighbourItem,
+    PassItem,
+    PathItem,
+    ShownEventItem,
+    ShownLineItem,
+    StatusItem,
+    WorkspaceItem,
+)
 from pramana.server.paging import cursor_of, position_of
 from pramana.server.problems import MEDIA_TYPE
-from pramana.server.shapes import ClaimsBody, GaslBody, Item, ListPage, ProblemDetails, QuestionBody
+from pramana.server.shapes import ClaimsBody, GaslBody, ProblemDetails, QuestionBody
 from pramana.server.tokens import TokenScope
-from pramana.views import ShownPage, run_json
+from pramana.views import ShownPage
 
 Name = Annotated[str, Path(description="The workspace's name, as `/workspaces` lists it.", max_length=200)]
 Cursor = Annotated[str | None, Query(description="`next` of the page before.", max_length=100)]
@@ -61,7 +83,7 @@ def json_response(value: Any, status: int = 200, headers: dict[str, str] | None 
 
 
 class ReadingAnswers:
-    """ReadingAnswers requests from the readers of a desk."""
+    """Answers requests from the readers of a desk."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -106,12 +128,14 @@ def reading_routes(desk: Desk) -> APIRouter:
     router = APIRouter(dependencies=[needs(TokenScope.READ)], responses=FAILURES)
     answers = ReadingAnswers(desk)
 
-    @router.get("/workspaces", summary="List the workspaces", tags=["workspaces"], response_model=ListPage)
-    async def list_workspaces() -> ListPage:
-        return ListPage(items=[{"name": name, "writable": desk.settings.allow_writes} for name in desk.workspaces])
+    @router.get("/workspaces", summary="List the workspaces", tags=["workspaces"])
+    async def list_workspaces() -> ItemPage[WorkspaceItem]:
+        writable = desk.settings.allow_writes
+        return ItemPage(items=[WorkspaceItem(name=name, writable=writable) for name in desk.workspaces])
 
     _add_questions(router, answers)
-    _add_lists(router, answers)
+    _add_document_lists(router, answers)
+    _add_graph_lists(router, answers)
     _add_single(router, answers)
     _add_records(router, answers)
     return router
@@ -119,12 +143,17 @@ def reading_routes(desk: Desk) -> APIRouter:
 
 def _add_questions(router: APIRouter, answers: ReadingAnswers) -> None:
     @router.post(
-        "/workspaces/{name}/ask", summary="Answer a question, with citations", tags=["answers"], response_model=Item
+        "/workspaces/{name}/ask",
+        summary="Answer a question, with citations",
+        tags=["answers"],
+        response_model=AnswerBody,
     )
     async def ask(name: Name, body: QuestionBody, request: Request) -> Response:
         return await answers.send_plain(name, lambda ws: queries.ask(ws, body.question), request)
 
-    @router.get("/workspaces/{name}/search", summary="Search lines", tags=["answers"], response_model=list[Item])
+    @router.get(
+        "/workspaces/{name}/search", summary="Search lines", tags=["answers"], response_model=list[FoundLineItem]
+    )
     async def search(
         name: Name,
         request: Request,
@@ -137,27 +166,35 @@ def _add_questions(router: APIRouter, answers: ReadingAnswers) -> None:
         "/workspaces/{name}/check",
         summary="Say whether the documents say claims",
         tags=["answers"],
-        response_model=Item,
+        response_model=ClaimsItem,
     )
     async def check(name: Name, body: ClaimsBody, request: Request) -> Response:
         return await answers.send_plain(name, lambda ws: queries.check(ws, body.claims), request)
 
     @router.post(
-        "/workspaces/{name}/gasl", summary="Run GASL without keeping state", tags=["answers"], response_model=Item
+        "/workspaces/{name}/gasl", summary="Run GASL without keeping state", tags=["answers"], response_model=GaslItem
     )
     async def gasl(name: Name, body: GaslBody, request: Request) -> Response:
         work = lambda ws: queries.run_gasl(ws, body.command, body.limit)  # noqa: E731
         return await answers.send_plain(name, work, request)
 
 
-def _add_lists(router: APIRouter, answers: ReadingAnswers) -> None:
-    @router.get("/workspaces/{name}/documents", summary="List documents", tags=["documents"], response_model=ListPage)
+def _add_document_lists(router: APIRouter, answers: ReadingAnswers) -> None:
+    @router.get(
+        "/workspaces/{name}/documents",
+        summary="List documents",
+        tags=["documents"],
+        response_model=ItemPage[DocumentItem],
+    )
     async def documents(name: Name, request: Request, cursor: Cursor = None, limit: Limit = 50) -> Response:
         after = position_of(cursor)
         return await answers.send_page(name, lambda ws: ws.catalogue.documents(after, limit), request)
 
     @router.get(
-        "/workspaces/{name}/lines", summary="Read the lines of a document", tags=["documents"], response_model=ListPage
+        "/workspaces/{name}/lines",
+        summary="Read the lines of a document",
+        tags=["documents"],
+        response_model=ItemPage[DocumentLineItem],
     )
     async def lines(
         name: Name,
@@ -169,8 +206,13 @@ def _add_lists(router: APIRouter, answers: ReadingAnswers) -> None:
         after = position_of(cursor)
         return await answers.send_page(name, lambda ws: ws.catalogue.lines(document, after, limit), request)
 
+
+def _add_graph_lists(router: APIRouter, answers: ReadingAnswers) -> None:
     @router.get(
-        "/workspaces/{name}/facts", summary="List facts with their evidence", tags=["graph"], response_model=ListPage
+        "/workspaces/{name}/facts",
+        summary="List facts with their evidence",
+        tags=["graph"],
+        response_model=ItemPage[FactItem],
     )
     async def facts(
         name: Name,
@@ -184,7 +226,9 @@ def _add_lists(router: APIRouter, answers: ReadingAnswers) -> None:
         work = lambda ws: ws.catalogue.facts(relation, entity, after, limit)  # noqa: E731
         return await answers.send_page(name, work, request)
 
-    @router.get("/workspaces/{name}/entities", summary="List entities", tags=["graph"], response_model=ListPage)
+    @router.get(
+        "/workspaces/{name}/entities", summary="List entities", tags=["graph"], response_model=ItemPage[EntityItem]
+    )
     async def entities(
         name: Name,
         request: Request,
@@ -196,7 +240,10 @@ def _add_lists(router: APIRouter, answers: ReadingAnswers) -> None:
         return await answers.send_page(name, lambda ws: ws.catalogue.entities(type, after, limit), request)
 
     @router.get(
-        "/workspaces/{name}/events", summary="List events with who takes part", tags=["graph"], response_model=ListPage
+        "/workspaces/{name}/events",
+        summary="List events with who takes part",
+        tags=["graph"],
+        response_model=ItemPage[EventItem],
     )
     async def events(
         name: Name, request: Request, document: Document = None, cursor: Cursor = None, limit: Limit = 20
@@ -206,19 +253,21 @@ def _add_lists(router: APIRouter, answers: ReadingAnswers) -> None:
 
 
 def _add_single(router: APIRouter, answers: ReadingAnswers) -> None:
-    def add(path: str, summary: str, what: str, read: Callable[[AsyncWorkspace, str], Awaitable[Any]]) -> None:
+    def add(
+        path: str, summary: str, what: str, read: Callable[[AsyncWorkspace, str], Awaitable[Any]], model: type[Any]
+    ) -> None:
         alias: str = Query(alias=what, min_length=1, max_length=queries.LONGEST_TEXT)
 
-        @router.get(f"/workspaces/{{name}}/{path}", summary=summary, tags=["graph"], name=path, response_model=Item)
+        @router.get(f"/workspaces/{{name}}/{path}", summary=summary, tags=["graph"], name=path, response_model=model)
         async def single(name: Name, request: Request, wanted: str = alias) -> Response:
             return await answers.send_tagged(name, lambda ws: read(ws, wanted), request)
 
-    add("line", "Show a line, what it says and what was refused", "place", queries.read_line)
-    add("fact", "Show a fact, its evidence and why it is in the graph", "fact", queries.read_fact)
-    add("event", "Show an event, its facts and why it is in the graph", "event", queries.read_event)
+    add("line", "Show a line, what it says and what was refused", "place", queries.read_line, ShownLineItem)
+    add("fact", "Show a fact, its evidence and why it is in the graph", "fact", queries.read_fact, FactItem)
+    add("event", "Show an event, its facts and why it is in the graph", "event", queries.read_event, ShownEventItem)
 
     @router.get(
-        "/workspaces/{name}/entity", summary="Show who goes by a name", tags=["graph"], response_model=list[Item]
+        "/workspaces/{name}/entity", summary="Show who goes by a name", tags=["graph"], response_model=list[ClusterItem]
     )
     async def entity(name: Name, request: Request, entity: Wanted, limit: Limit = 20) -> Response:
         return await answers.send_tagged(name, lambda ws: queries.read_entity(ws, entity, limit), request)
@@ -227,7 +276,7 @@ def _add_single(router: APIRouter, answers: ReadingAnswers) -> None:
         "/workspaces/{name}/neighbours",
         summary="Who and what takes part in its events",
         tags=["graph"],
-        response_model=list[Item],
+        response_model=list[NeighbourItem],
     )
     async def neighbours(name: Name, request: Request, entity: Wanted, limit: Limit = 50) -> Response:
         return await answers.send_tagged(name, lambda ws: queries.read_neighbours(ws, entity, limit), request)
@@ -236,7 +285,7 @@ def _add_single(router: APIRouter, answers: ReadingAnswers) -> None:
         "/workspaces/{name}/paths",
         summary="The shortest ways between two entities",
         tags=["graph"],
-        response_model=list[Item],
+        response_model=list[PathItem],
     )
     async def paths(name: Name, request: Request, one: Wanted, other: Wanted, limit: Limit = 3) -> Response:
         work = lambda ws: queries.read_paths(ws, one, other, limit)  # noqa: E731
@@ -244,9 +293,6 @@ def _add_single(router: APIRouter, answers: ReadingAnswers) -> None:
 
 
 def _add_records(router: APIRouter, answers: ReadingAnswers) -> None:
-    async def read_runs(ws: AsyncWorkspace) -> dict[str, Any]:
-        return {"items": [run_json(run) for run in ws.runs()][-1_000:], "next": None}
-
     async def read_passes(ws: AsyncWorkspace) -> Any:
         return json_value(ws.passes())
 
@@ -254,7 +300,7 @@ def _add_records(router: APIRouter, answers: ReadingAnswers) -> None:
         return [each.as_json() for each in ws.decisions()]
 
     @router.get(
-        "/workspaces/{name}", summary="Show the status of a workspace", tags=["workspaces"], response_model=Item
+        "/workspaces/{name}", summary="Show the status of a workspace", tags=["workspaces"], response_model=StatusItem
     )
     async def workspace(name: Name, request: Request) -> Response:
         return await answers.send_plain(name, queries.read_status, request)
@@ -263,7 +309,7 @@ def _add_records(router: APIRouter, answers: ReadingAnswers) -> None:
         "/workspaces/{name}/ledger",
         summary="What was proposed, and what was refused",
         tags=["records"],
-        response_model=ListPage,
+        response_model=ItemPage[LedgerItem],
     )
     async def ledger(
         name: Name,
@@ -279,22 +325,19 @@ def _add_records(router: APIRouter, answers: ReadingAnswers) -> None:
         return await answers.send_page(name, work, request, tagged=False)
 
     @router.get(
-        "/workspaces/{name}/runs",
-        summary="List the newest 1,000 runs, oldest first",
+        "/workspaces/{name}/passes",
+        summary="Show the state of every pass",
         tags=["records"],
-        response_model=ListPage,
-    )
-    async def runs(name: Name, request: Request) -> Response:
-        return await answers.send_plain(name, read_runs, request)
-
-    @router.get(
-        "/workspaces/{name}/passes", summary="Show the state of every pass", tags=["records"], response_model=list[Item]
+        response_model=list[PassItem],
     )
     async def passes(name: Name, request: Request) -> Response:
         return await answers.send_plain(name, read_passes, request)
 
     @router.get(
-        "/workspaces/{name}/decisions", summary="List what people decided", tags=["records"], response_model=list[Item]
+        "/workspaces/{name}/decisions",
+        summary="List what people decided",
+        tags=["records"],
+        response_model=list[DecisionItem],
     )
     async def decisions(name: Name, request: Request) -> Response:
         return await answers.send_tagged(name, read_decisions, request)

@@ -1,5 +1,4 @@
-"""The bodies of requests and the envelopes of answers, as Pydantic models with examples. Items have no model here: they
-are the values that commands print with `--json`."""
+"""The bodies of requests, and of problems, as Pydantic models with examples."""
 
 from __future__ import annotations
 
@@ -10,7 +9,6 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from pramana.server.queries import LONGEST_TEXT
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT)]
-Item = dict[str, Any]
 
 
 def _config(example: Any) -> ConfigDict:
@@ -56,13 +54,6 @@ class DecisionBody(BaseModel):
     other: str = Field("", max_length=LONGEST_TEXT)
     number: Annotated[int | None, Field(ge=1, le=2**53)] = None
     why: str = Field("", max_length=LONGEST_TEXT)
-
-
-class ListPage(BaseModel):
-    """A page of a list. `next` is the cursor of the next page, null at the end."""
-
-    items: list[Item]
-    next: str | None = None
 
 
 class ProblemDetails(BaseModel):

@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from pramana.canonical import canonical
 from pramana.errors import PramanaError
 from pramana.server.agents import agent_server
+from pramana.server.browsing import browsing_routes
 from pramana.server.desk import Desk
 from pramana.server.explorer_pages import explorer_routes
 from pramana.server.guard import Asgi, Guard
@@ -59,6 +60,7 @@ def make_app(settings: ServeSettings, log: RequestLog | None = None) -> tuple[As
         redoc_url=None,
     )
     app.include_router(reading_routes(desk), prefix=API)
+    app.include_router(browsing_routes(desk), prefix=API)
     app.include_router(writing_routes(desk), prefix=API)
     app.router.routes.extend(agents_app.routes)
     app.include_router(explorer_routes())

@@ -16,9 +16,10 @@ from pramana.errors import InputError, PramanaError
 from pramana.server.desk import Desk, ServedWorkspace
 from pramana.server.guard import Refusal
 from pramana.server.idempotency import Written
+from pramana.server.items import JobItem, MadeDecisionItem, RemovedItem
 from pramana.server.jobs import IngestJob
 from pramana.server.reading import FAILURES, Name, json_response, needs
-from pramana.server.shapes import DecisionBody, Item, RemovalBody
+from pramana.server.shapes import DecisionBody, RemovalBody
 from pramana.server.tokens import TokenScope
 
 Key = Annotated[
@@ -77,7 +78,7 @@ def _add_jobs(router: APIRouter, desk: Desk, reading: Any, writing: Any) -> None
         summary="Upload documents and read them, as a job",
         tags=["jobs"],
         status_code=202,
-        response_model=Item,
+        response_model=JobItem,
         dependencies=[writing],
     )
     async def upload(
@@ -104,7 +105,7 @@ def _add_jobs(router: APIRouter, desk: Desk, reading: Any, writing: Any) -> None
         "/workspaces/{name}/jobs",
         summary="List jobs, the oldest first",
         tags=["jobs"],
-        response_model=list[Item],
+        response_model=list[JobItem],
         dependencies=[reading],
     )
     async def jobs(name: Name) -> Response:
@@ -114,7 +115,7 @@ def _add_jobs(router: APIRouter, desk: Desk, reading: Any, writing: Any) -> None
 def _add_job(router: APIRouter, desk: Desk, reading: Any, writing: Any) -> None:
     path = "/workspaces/{name}/jobs/{job}"
 
-    @router.get(path, summary="Show a job", tags=["jobs"], response_model=Item, dependencies=[reading])
+    @router.get(path, summary="Show a job", tags=["jobs"], response_model=JobItem, dependencies=[reading])
     async def show_job(name: Name, job: JobId) -> Response:
         return json_response(desk.workspace(name).jobs.job(job).as_json())
 
@@ -133,7 +134,7 @@ def _add_job(router: APIRouter, desk: Desk, reading: Any, writing: Any) -> None:
 
     def act(what: str, summary: str, change: Callable[[ServedWorkspace, str], Any]) -> None:
         @router.post(
-            f"{path}/{what}", summary=summary, tags=["jobs"], name=what, response_model=Item, dependencies=[writing]
+            f"{path}/{what}", summary=summary, tags=["jobs"], name=what, response_model=JobItem, dependencies=[writing]
         )
         async def action(name: Name, job: JobId, request: Request) -> Response:
             served = _writable(desk, name)
@@ -185,7 +186,7 @@ def _add_changes(router: APIRouter, desk: Desk, writing: Any) -> None:
         "/workspaces/{name}/remove",
         summary="Take documents out, with every fact that rests on them alone",
         tags=["documents"],
-        response_model=Item,
+        response_model=RemovedItem,
         dependencies=[writing],
     )
     async def remove(name: Name, body: RemovalBody, request: Request, key: Key = None) -> Response:
@@ -203,7 +204,7 @@ def _add_changes(router: APIRouter, desk: Desk, writing: Any) -> None:
         "/workspaces/{name}/decisions",
         summary="Decide who is who",
         tags=["graph"],
-        response_model=Item,
+        response_model=MadeDecisionItem,
         dependencies=[writing],
     )
     async def decide(name: Name, body: DecisionBody, request: Request, key: Key = None) -> Response:

@@ -11,13 +11,14 @@ from pramana.views.showing import fragments_by, page_by
 
 if TYPE_CHECKING:
     from pramana.trace import ErrorLog
-    from pramana.views.catalogue import Catalogue, FactPath, Neighbour, ShelvedDocument, ShownPage
+    from pramana.views.catalogue import Catalogue, FactPath, Neighbour, ShelvedDocument, ShownPage, page_of
     from pramana.views.clusters import ClusterReader
     from pramana.views.decisions import ABOUT_ENTRIES, DECISION, DecisionReader, Ruling
     from pramana.views.entity import ClusterView, EntityView, LinkView
     from pramana.views.facts import Fact, FactReader, Why
     from pramana.views.gasl_rows import ROWS_SHOWN, ShownRows, remarks, row_count, shown_rows
-    from pramana.views.graph_page.page import GraphView, view_file, view_workspace
+    from pramana.views.graph_page.page import GraphView, checked_limit, view_file, view_workspace
+    from pramana.views.graph_page.reading import graph_around, workspace_graph
     from pramana.views.growth_page.page import growth_html
     from pramana.views.inspect import Check, Inspector, run_check
     from pramana.views.kriyas import KriyaView, LineView, proposal_in_words
@@ -101,6 +102,7 @@ if TYPE_CHECKING:
     from pramana.views.showing import HtmlPage, InNotebook, ShownList
     from pramana.views.status import StatusReader, WorkspaceStatus
     from pramana.views.stores import Stores
+    from pramana.views.timeline import TimedEvent, TimelineReader, TimeWindow
     from pramana.wording import TURNING, clean, plural
 
 else:

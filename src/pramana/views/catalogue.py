@@ -95,7 +95,7 @@ class Catalogue:
 
     def documents(self, after: int, limit: int) -> ShownPage:
         """Return documents by their ids."""
-        return _page_of([_document(each) for each in self._stores.shelf.all()], after, limit)
+        return page_of([_document(each) for each in self._stores.shelf.all()], after, limit)
 
     def lines(self, doc_id: str, after: int, limit: int) -> ShownPage:
         """Return lines of a document, those behind the line `after`. Raises UnknownName."""
@@ -113,7 +113,7 @@ class Catalogue:
         """
         if entity is not None:
             found = self._facts.facts(relation, entity, after + limit + 1)
-            return _page_of(found, after, limit)
+            return page_of(found, after, limit)
         wanted = self._facts.relation(relation) if relation is not None else None
         rows = self._stores.graph.edges_after(after, wanted, limit + 1)
         shown = rows[:limit]
@@ -150,10 +150,10 @@ class Catalogue:
 
     def neighbours(self, name: str, limit: int) -> list[Neighbour]:
         """Return who and what takes part in events with an entity. Raises UnknownName with the nearest names."""
-        found = (each for node in self._bearers(name) for each in self._neighbours_of(node))
+        found = (each for node in self.bearers(name) for each in self._neighbours_of(node))
         return [each for _, each in zip(range(limit), found, strict=False)]
 
-    def _bearers(self, name: str) -> list[Node]:
+    def bearers(self, name: str) -> list[Node]:
         """Return the entities of a name, and those that accepted links join to them."""
         named = self._inspector.entities_named(name)
         joined = {node.id: node for node in named}
@@ -238,7 +238,7 @@ def _document(shelved: Shelved) -> ShelvedDocument:
     return ShelvedDocument(shelved.doc_id, shelved.lines, shelved.sha, shelved.loader, named, shelved.date, is_read)
 
 
-def _page_of(items: Sequence[Any], after: int, limit: int) -> ShownPage:
+def page_of(items: Sequence[Any], after: int, limit: int) -> ShownPage:
     """Return the page of a list that is at hand. `after` counts its items."""
     end = after + limit
     return ShownPage(tuple(items[after:end]), end if end < len(items) else None)

@@ -43,6 +43,14 @@ def workspace_graph(stores: Stores, about: str | None, limit: int) -> ViewGraph:
     return _PageReader(stores).read(about, limit)
 
 
+def graph_around(stores: Stores, about: str, limit: int, steps: int = 2) -> ViewGraph:
+    """Return at most `limit` edges within `steps` edges of an entity's name, or of a node's id. Costs what it returns.
+
+    Raises UnknownName where there is neither.
+    """
+    return _PageReader(stores).read_around(about, limit, steps)
+
+
 class _PageReader:
     """Reads one page's graph. Nodes and edges have the numbers of the database until they have the page's."""
 
@@ -77,6 +85,51 @@ class _PageReader:
             events=KRIYA,
             meanings=WORD_OF_RELATION,
         )
+
+    def read_around(self, about: str, limit: int, steps: int) -> ViewGraph:
+        starts = self._keys_called(about)
+        edges, is_cut = self._edges_around(starts, limit, steps)
+        keys = sorted({*starts, *(end for ends in edges.values() for end in ends)})
+        places = {key: place for place, key in enumerate(keys)}
+        return ViewGraph(
+            self._nodes(keys),
+            self._edges(sorted(edges), places),
+            tuple(self._texts),
+            tuple(self._told),
+            min((places[key] for key in starts), default=0),
+            told=f"The first {len(edges):,} edges around {about}; there are more." if is_cut else "",
+            same=IS_SAME_AS,
+            events=KRIYA,
+            meanings=WORD_OF_RELATION,
+        )
+
+    def _keys_called(self, about: str) -> list[int]:
+        """Return the nodes of an id, or of a name."""
+        keys = self._query("SELECT key FROM node WHERE id = ? AND type <> ?", (about, DOCUMENT))
+        if not keys:
+            named = Inspector(self._stores).entities_named(about)
+            ids = _json_list(node.id for node in named)
+            keys = self._query("SELECT key FROM node WHERE id IN (SELECT value FROM json_each(?)) ORDER BY key", (ids,))
+        return [key for (key,) in keys]
+
+    def _edges_around(self, starts: Sequence[int], limit: int, steps: int) -> tuple[dict[int, tuple[int, int]], bool]:
+        """Return the ends of at most `limit` edges by their keys, the nearest first, and whether there are more."""
+        sql = (
+            "SELECT key, source, target FROM edge WHERE source IN (SELECT value FROM json_each(:near)) "
+            "AND relation <> :cited UNION SELECT key, source, target FROM edge "
+            "WHERE target IN (SELECT value FROM json_each(:near)) AND relation <> :cited ORDER BY key LIMIT :most"
+        )
+        found: dict[int, tuple[int, int]] = {}
+        near, seen = list(starts), set(starts)
+        for _ in range(steps):
+            asked = {"near": _json_list(near), "cited": CITED_IN, "most": limit + len(found) + 1}
+            for key, *ends in self._stores.database.all(sql, asked):
+                if key not in found and len(found) >= limit:
+                    return found, True
+                found[key] = (ends[0], ends[1])
+            near = sorted({end for ends in found.values() for end in ends} - seen)
+            seen.update(near)
+        return found, False
 
     def _start(self, about: str | None, numbers: Mapping[int, int], ends: Sequence[tuple[int, int]]) -> int:
         if about is not None:
