@@ -55,6 +55,7 @@ PramanaError
 ├── KnowledgeFailed            a knowledge base gave no usable answer now; the same command asks again
 └── GraphError                 the graph
     ├── AdapterError           the graph behind an adapter cannot be read or changed as asked
+    │   ├── GraphServerError   the server that holds a graph is not there, refuses, or failed
     │   └── UnknownNode        a search from a node that is not there; also an UnknownName          (exit 2)
     └── SchemaViolation        a node or an edge that the schema refuses                        (exit 2)
 
@@ -142,9 +143,7 @@ class KnowledgeFileError(InputError):
     def __init__(self, path: object, reason: str, line: int | None = None) -> None:
         place = f", line {line}" if line is not None else ""
         super().__init__(f"{path}{place}: {reason}.")
-        self.path = str(path)
-        self.reason = reason
-        self.line = line
+        self.path, self.reason, self.line = str(path), reason, line
 
 
 class UnknownName(InputError):
@@ -460,6 +459,10 @@ class GraphError(PramanaError):
 
 
 class AdapterError(GraphError):
+    pass
+
+
+class GraphServerError(AdapterError):
     pass
 
 

@@ -4,7 +4,15 @@ from pramana.graph.adapters.base import BaseAdapter
 from pramana.graph.adapters.memory import MemoryAdapter
 from pramana.graph.adapters.memory_log import GraphChange, GraphSnapshot
 from pramana.graph.adapters.networkx import NetworkXAdapter
-from pramana.graph.adapters.plugin import ADAPTERS, AdapterPlugin, adapter_name, adapter_over, open_adapter
+from pramana.graph.adapters.plugin import (
+    ADAPTERS,
+    AdapterPlugin,
+    adapter_name,
+    adapter_over,
+    connect_graph,
+    open_adapter,
+    projection_target,
+)
 from pramana.graph.adapters.protocol import (
     Caps,
     Direction,
@@ -47,7 +55,9 @@ __all__ = [
     "Writable",
     "adapter_name",
     "adapter_over",
+    "connect_graph",
     "edge_record",
     "node_record",
     "open_adapter",
+    "projection_target",
 ]
