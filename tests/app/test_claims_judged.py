@@ -12,6 +12,7 @@ import pramana
 from pramana.app import (
     AuditJudge,
     ClaimReport,
+    GivenClaim,
     JudgeSession,
     audit_files,
     check_claims,
@@ -115,8 +116,13 @@ def test_claims_are_read_from_json_lines(tmp_path: Path) -> None:
     """Strings and objects; anything else is named with its line."""
     file = tmp_path / "claims.jsonl"
     file.write_text('"One."\n\n{"claim": "Two.", "id": 7}\n', "utf-8")
-    assert read_claims(file) == ["One.", "Two."]
-    for text, told in (("[1]", "line 1"), ("{", "line 1"), ("", "holds no claims")):
+    assert read_claims(file) == [GivenClaim("One."), GivenClaim("Two.", {"id": 7})]
+    for text, told in (
+        ("[1]", "line 1"),
+        ("{", "line 1"),
+        ("", "holds no claims"),
+        ('"One."\n" "', "line 2: the claim is empty"),
+    ):
         file.write_text(text, "utf-8")
         with pytest.raises(InputError, match=told):
             read_claims(file)

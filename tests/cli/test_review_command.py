@@ -60,6 +60,24 @@ def test_undo_skip_and_quit(workspace: Path) -> None:
 
 
 @pytest.mark.slow
+def test_an_undo_returns_to_the_item_that_was_decided(workspace: Path) -> None:
+    """Over a skipped one; whole words and capitals are keys, too, and an undo of nothing says so."""
+    done = reviewed(workspace, "U\nYes he sold it\nu\nNO two men\nq\n")
+    shown = [line for line in done.stdout.splitlines() if line.startswith(("1 of", "2 of", "  decision"))]
+    assert [line[:13] for line in shown] == [
+        "1 of 2",
+        "1 of 2",
+        "  decision 1:",
+        "2 of 2",
+        "1 of 2",
+        "  decision 3:",
+        "2 of 2",
+    ]
+    assert "Nothing was decided that could be undone." in done.stderr
+    assert done.stderr.endswith("1 decided, 1 open.\n")
+
+
+@pytest.mark.slow
 def test_the_queue_is_shown_without_asking(workspace: Path) -> None:
     """With the reason and the lines; nothing is decided."""
     found = json.loads(reviewed(workspace, "y\n", "--json").stdout)

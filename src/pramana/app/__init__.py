@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from pramana.app.artefact import recorded_graph
     from pramana.app.audit import AuditJudge, FileAudit, audit_files
     from pramana.app.blocking import Workspace, open_workspace
-    from pramana.app.claims import ClaimReport, check_claims, read_claims
+    from pramana.app.claims import ClaimReport, GivenClaim, check_claims, parse_claims, read_claims
     from pramana.app.config import FILE as CONFIG_FILE
     from pramana.app.config import Config, load_config
     from pramana.app.console import GaslConsole, open_console

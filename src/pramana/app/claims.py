@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,9 @@ from pramana.claims import (
 )
 from pramana.documents import Source, document_kinds, load_and_refine_documents, printable_path
 from pramana.errors import DocumentError, ExitCode, InputError
+from pramana.evidence import words
 from pramana.karaka import linked_lines
-from pramana.language import EvidenceLine
+from pramana.language import EvidenceLine, analyse_cached
 from pramana.llm import Gateway, Provider
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.untrusted import Malformed, parse_json, read_file
@@ -137,45 +138,89 @@ class PlacedEvidence:
 
     async def check(self, claims: Sequence[str], gateway: Gateway | None) -> tuple[PlacedCheck, ...]:
         """Return the check of each claim; with a gateway its model judges what rules leave unsure."""
-        checked = [self._text.check(claim) for claim in claims]
+        checked = list(map(self._check, claims))
         if gateway is not None:
             checked = await judge_claims(gateway, [self._open_claim(each) for each in checked])
         return tuple(map(self._placed_check, checked))
 
+    def _check(self, claim: str) -> ClaimCheck:
+        if _is_question(claim):
+            return ClaimCheck(claim, ClaimVerdict.UNSURE, ("It is a question, and states nothing.",))
+        found = self._text.check(claim)
+        own = words(claim).forms
+        whole = any(words(self._places[index].text).forms == own for index in found.lines)
+        if found.is_supported and not whole and not analyse_cached(claim).verb_groups:
+            return ClaimCheck(
+                claim, ClaimVerdict.UNSURE, ("It has no verb, and states nothing by itself.",), found.lines
+            )
+        return found
+
     def _open_claim(self, checked: ClaimCheck) -> OpenClaim:
+        if _is_question(checked.claim):
+            return OpenClaim(checked, (), ())
         near = sorted(self._text.near(checked.claim))  # as in the text, where a pronoun follows whom it means
         return OpenClaim(checked, tuple(shown_evidence(self._text.lines[place]) for place in near), tuple(near))
 
     def _placed_check(self, checked: ClaimCheck) -> PlacedCheck:
         lines = tuple(self._places[index] for index in checked.lines)
-        return PlacedCheck(checked.claim, checked.verdict, checked.reasons, checked.decided_by, lines)
+        reasons = tuple(reason.replace("cited line", "line") for reason in checked.reasons)  # nobody cites these
+        return PlacedCheck(checked.claim, checked.verdict, reasons, checked.decided_by, lines)
+
+
+def _is_question(claim: str) -> bool:
+    return claim.rstrip(" \"'”’").endswith("?")
 
 
 def check_lengths(claims: Sequence[str]) -> None:
     """Raise InputError for an empty and for a very long claim."""
     for claim in claims:
         if not claim.strip() or len(claim) > MOST_CHARS:
-            raise InputError(f"A claim has 1 to {MOST_CHARS:,} characters; {claim[:60]!r} has {len(claim):,}.")
+            raise InputError(_length_problem(claim))
 
 
-def read_claims(path: str | Path) -> list[str]:
+def _length_problem(claim: str) -> str:
+    if not claim.strip():
+        return "the claim is empty. Give a sentence."
+    return f"a claim has at most {MOST_CHARS:,} characters; {claim[:60]!r} … has {len(claim):,}."
+
+
+@dataclass(frozen=True, slots=True)
+class GivenClaim:
+    """A claim of a file, with what else its line says of it: an id, a label."""
+
+    claim: str
+    others: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_claims(path: str | Path) -> list[GivenClaim]:
     """Return the claims of a file of JSON lines: strings, or objects with the key `claim`.
 
-    Raises InputError for a file that cannot be read, for one without claims, and for another line, with its number.
+    Raises InputError for a file that cannot be read, and what `parse_claims` raises.
     """
-    rows = enumerate(read_file(path).splitlines(), 1)
-    claims = [_claim_of(row, f"{printable_path(path)}, line {number}") for number, row in rows if row.strip()]
+    return parse_claims(read_file(path), printable_path(path))
+
+
+def parse_claims(text: str, name: str) -> list[GivenClaim]:
+    """Return the claims of JSON lines; `name` is what a message calls the text.
+
+    Raises InputError for a text without claims, and for another line, with its number.
+    """
+    rows = enumerate(text.splitlines(), 1)
+    claims = [_claim_of(row, f"{name}, line {number}") for number, row in rows if row.strip()]
     if not claims:
-        raise InputError(f"{printable_path(path)} holds no claims: one a line, a JSON string or an object with claim.")
+        raise InputError(f"{name} holds no claims: one a line, a JSON string or an object with claim.")
     return claims
 
 
-def _claim_of(row: str, place: str) -> str:
+def _claim_of(row: str, place: str) -> GivenClaim:
     try:
         value = parse_json(row)
     except Malformed as error:
         raise InputError(f"{place}: {error}.") from None
+    others = {key: each for key, each in value.items() if key != "claim"} if isinstance(value, dict) else {}
     claim = value.get("claim") if isinstance(value, dict) else value
     if not isinstance(claim, str):
         raise InputError(f'{place}: expected a JSON string, or an object with "claim", not {row[:60]!r}.')
-    return claim
+    if not claim.strip() or len(claim) > MOST_CHARS:
+        raise InputError(f"{place}: {_length_problem(claim)}")
+    return GivenClaim(claim, others)

@@ -275,7 +275,7 @@ def _nearest_reason(nearest: Sequence[MatchedClause]) -> str:
     found = [each for match in nearest for each in match.differences]
     if not found or any(each.aspect in (Aspect.VERB, Aspect.ROLES) for each in found):
         return "no cited line says so of these participants in these roles."
-    return f"no cited line says so; the nearest differs in {' and '.join(map(str, found[:_TOLD]))}."
+    return f"no cited line says so; the nearest differs in {' and '.join([*dict.fromkeys(map(str, found))][:_TOLD])}."
 
 
 _TOLD = 2

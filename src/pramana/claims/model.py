@@ -59,7 +59,13 @@ class Mismatch:
     def __str__(self) -> str:
         """Return it as a phrase: `the number “four”, where the line has “three”`."""
         if self.aspect is Aspect.NEGATION:
+            if self.said == self.stated:
+                return f"a denial: “{self.said}” is denied in one of the two"
             return f"a denial: one of “{self.said}” and “{self.stated}” is denied, the other is not"
+        if self.aspect is Aspect.SPEAKER:
+            return "who says so: one of the two is somebody's words"
+        if self.aspect is Aspect.MODALITY and self.said == self.stated:
+            return f"how “{self.said}” is asserted: one of the two is what somebody said, found, wanted or tried"
         if self.aspect is Aspect.ROLES and self.opposed:
             return f"who does it to whom: the line has the participants of “{self.said}” in each other's roles"
         if not self.said and self.stated:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,20 +14,27 @@ from pramana.cli import options
 from pramana.cli.audit import AnswerStore
 from pramana.cli.output import note, print_json, show_parts
 from pramana.cli.session import show_estimate, working
+from pramana.cli.writing import sources_of
 from pramana.errors import InputError
 
 if TYPE_CHECKING:
-    from pramana.app import ClaimReport
+    from pramana.app import ClaimReport, GivenClaim, GivenDocument
 
 
 @options.with_model("concurrency", *options.BUDGET)
 def check(
     claim: Annotated[
-        str | None, typer.Argument(metavar="CLAIM", help="A sentence, in quotes.", show_default=False)
+        str | None,
+        typer.Argument(metavar="CLAIM", help="A sentence, in quotes; - is standard input.", show_default=False),
     ] = None,
     source: Annotated[
-        list[Path] | None,
-        typer.Option("--source", "-s", metavar="FILES", help="The text: files or folders. Default: the workspace's."),
+        list[str] | None,
+        typer.Option(
+            "--source",
+            "-s",
+            metavar="FILES",
+            help="The text: files or folders; - is standard input. Default: the workspace's.",
+        ),
     ] = None,
     jsonl: Annotated[
         Path | None,
@@ -33,7 +42,8 @@ def check(
             "--jsonl",
             metavar="FILE",
             show_default=False,
-            help='Many claims, one a line: a JSON string, or an object with "claim". Prints a JSON object for each.',
+            help='Many claims, one a line: a JSON string, or an object with "claim"; - is standard input. '
+            "Prints a JSON object for each, with what else its line has.",
         ),
     ] = None,
     store: AnswerStore = None,
@@ -50,28 +60,41 @@ def check(
     """
     import anyio
 
-    from pramana.app import check_claims, read_claims
+    from pramana.app import check_claims
 
     if (claim is None) == (jsonl is None):
         raise InputError("Give one claim in quotes, or --jsonl FILE with many.")
-    claims = [claim] if claim is not None else read_claims(jsonl or "")
+    if [claim, str(jsonl), *(source or ())].count("-") > 1:
+        raise InputError("Standard input (-) is read once: it is the claim, the claims or the text.")
+    rows = _given_claims(claim, jsonl)
+    claims = [row.claim for row in rows]
+    sources = sources_of(source or ())
     if only_estimate:
-        _show_estimate(claims, source, store, workspace, flags, as_json)
+        _show_estimate(claims, sources, store, workspace, flags, as_json)
         return
-    if source:
+    if sources:
         settings = _settings_file(workspace)
         judged = bool(flags.get("model") or flags.get("base_url"))
-        work = partial(check_claims, claims, source, judged=judged, store=store, settings=settings, flags=flags)
+        work = partial(check_claims, claims, sources, judged=judged, store=store, settings=settings, flags=flags)
         found = anyio.run(work)
     else:
         found = working(workspace, lambda ws: ws.check(*claims), flags)
-    _print_report(found, as_json, jsonl is not None)
+    _print_report(found, as_json, rows if jsonl is not None else None)
     raise typer.Exit(found.exit_code)
+
+
+def _given_claims(claim: str | None, jsonl: Path | None) -> list[GivenClaim]:
+    """Return the claims of an argument, a file or standard input."""
+    from pramana.app import GivenClaim, parse_claims, read_claims
+
+    if jsonl is None:
+        return [GivenClaim(sys.stdin.read().strip() if claim == "-" else claim or "")]
+    return parse_claims(sys.stdin.read(), "standard input") if str(jsonl) == "-" else read_claims(jsonl)
 
 
 def _show_estimate(
     claims: list[str],
-    source: list[Path] | None,
+    sources: Sequence[str | GivenDocument],
     store: Path | None,
     workspace: Path | None,
     flags: options.Flags,
@@ -82,9 +105,9 @@ def _show_estimate(
 
     from pramana.app import JudgeSession, estimate_check
 
-    if source:
+    if sources:
         session = JudgeSession(None, store, settings=_settings_file(workspace), flags=flags)
-        show_estimate(anyio.run(estimate_check, claims, source, session), as_json)
+        show_estimate(anyio.run(estimate_check, claims, sources, session), as_json)
     else:
         show_estimate(working(workspace, lambda ws: ws.estimate_check(*claims), flags), as_json)
 
@@ -95,7 +118,8 @@ def _settings_file(workspace: Path | None) -> Path | None:
     return _settings(workspace)
 
 
-def _print_report(found: ClaimReport, as_json: bool, many: bool) -> None:
+def _print_report(found: ClaimReport, as_json: bool, rows: Sequence[GivenClaim] | None) -> None:
+    """Print a report; of claims of JSON lines (`rows`) a line each, with what else the line of a claim has."""
     import json
 
     from pramana.cli.output import faithful
@@ -103,9 +127,9 @@ def _print_report(found: ClaimReport, as_json: bool, many: bool) -> None:
 
     if as_json:
         print_json(found.as_json())
-    elif many:
-        for each in found.claims:
-            faithful(json.dumps(each.as_json(), ensure_ascii=False))
+    elif rows is not None:
+        for row, each in zip(rows, found.claims, strict=True):
+            faithful(json.dumps({**row.others, **each.as_json()}, ensure_ascii=False))
     else:
         show_parts(claim_parts(found.claims, found.counts))
     for error in found.refused:

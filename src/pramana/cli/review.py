@@ -53,26 +53,41 @@ def _print_item(item: ReviewItem) -> None:
 
 
 async def _decide(ws: AsyncWorkspace, items: list[ReviewItem]) -> None:
-    """Ask about one item after the other until they are done or the input ends."""
+    """Ask about one item after the other until they are done or the input ends; not about what a decision settled."""
     note(KEYS)
     place = 0
-    made: list[int] = []
+    made: list[tuple[int, int]] = []  # the number of each decision, and the place of its item
     while place < len(items):
+        say(f"{place + 1} of {len(items)}")
         _print_item(items[place])
         key, _, why = (sys.stdin.readline() or "q").strip().partition(" ")
-        if key == "q":
+        key = key.casefold()
+        if key in ("q", "quit"):
             break
-        if key == "u" and made:
-            await ws.undo_decision(made.pop(), why)
-            place = max(place - 1, 0)
-        elif key in ("y", "n"):
-            decide = ws.merge if key == "y" else ws.split
-            report = await decide(items[place].one, items[place].other, why)
-            made.append(report.ruling.number)
-            say(f"  decision {report.ruling.number}: {report.ruling}")
-            place += 1
-        elif key == "s":
+        if key in ("u", "undo") and made:
+            number, place = made.pop()
+            await ws.undo_decision(number, why)
+        elif key in _SAME:
+            made.append((await _decision(ws, items[place], _SAME[key], why), place))
+            place = _next_open(ws, items, place + 1)
+        elif key in ("s", "skip"):
             place += 1
         else:
-            note(KEYS)
-    note(f"{len(made)} decided, {len(items) - place} left.")
+            note("Nothing was decided that could be undone." if key in ("u", "undo") else KEYS)
+    note(f"{len(made)} decided, {len(ws.review_items())} open.")
+
+
+_SAME = {"y": True, "yes": True, "n": False, "no": False}
+
+
+async def _decision(ws: AsyncWorkspace, item: ReviewItem, same: bool, why: str) -> int:
+    """Record a decision, and return its number."""
+    report = await (ws.merge if same else ws.split)(item.one, item.other, why)
+    say(f"  decision {report.ruling.number}: {report.ruling}")
+    return report.ruling.number
+
+
+def _next_open(ws: AsyncWorkspace, items: list[ReviewItem], place: int) -> int:
+    """Return the place of the next item that decisions have not settled."""
+    still = {(each.one, each.other) for each in ws.review_items()}
+    return next((at for at in range(place, len(items)) if (items[at].one, items[at].other) in still), len(items))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -44,7 +44,7 @@ Encoding = Annotated[
 STDIN = "stdin.txt"
 
 
-def _sources_of(sources: list[str], name: str) -> list[str | GivenDocument]:
+def sources_of(sources: Iterable[str], name: str = STDIN) -> list[str | GivenDocument]:
     """Return the sources, `-` replaced by what standard input holds."""
     from pramana.app import GivenDocument
 
@@ -82,7 +82,7 @@ def estimate(
     """Say what an ingest would take, before anything is spent. Nothing is written."""
     from pramana.views import estimate_parts
 
-    named = _sources_of(sources, name)
+    named = sources_of(sources, name)
     found = working(workspace, lambda ws: ws.estimate(*named, allow_private=allow_private, encoding=encoding), flags)
     if as_json:
         print_json(found.as_json())
@@ -131,7 +131,7 @@ def ingest(
     Exit code 1 if no line was accepted.
     """
     flags = {**flags, "karaka": {**flags["karaka"], "passes": [] if no_passes else None}}
-    named = _sources_of(sources, name)
+    named = sources_of(sources, name)
     report = _read_and_print(
         workspace,
         lambda ws, display: ws.ingest(
