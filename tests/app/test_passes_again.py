@@ -199,6 +199,26 @@ def test_only_what_changed_is_decided_again(tmp_path: Path) -> None:
     assert after.keys() - before.keys() == {"c.txt"}
 
 
+def test_a_link_is_held_to_lines_again_only_if_they_changed(tmp_path: Path) -> None:
+    """What lines said against a link is known until its document changes, and is forgotten with the link."""
+    history = History(tmp_path, "none")
+    with history.ws as ws:
+        history._write("a.txt", ["Captain Ingrid Solheim sailed to Malta.", "The captain wept."])
+        before = _checks(ws)
+        history._write("b.txt", ["Anna Barlow met Tom Barlow.", "She wept."])
+        both = _checks(ws)
+        history._write("b.txt", ["Anna Barlow met Tom Barlow.", "It rained.", "She wept."])
+        moved = _checks(ws)
+        ws.remove("b.txt")
+        left = _checks(ws)
+    assert before
+    assert before.items() <= both.items()
+    assert len(both) == len(before) + 1
+    assert before.items() <= moved.items()
+    assert not (both.items() ^ before.items()) & moved.items()
+    assert left == before
+
+
 BEYOND = {
     "a name that only another document has": (
         ["According to Anna Barlow, she won the prize."],
@@ -243,3 +263,8 @@ def _links(ws: pramana.Workspace) -> set[tuple[str, str]]:
 def _notes(ws: pramana.Workspace) -> dict[str, int]:
     """Return, by document, the change at which its references were last read."""
     return dict(ws._call(lambda: ws._ws.database.all("SELECT document, change FROM pass_note")))
+
+
+def _checks(ws: pramana.Workspace) -> dict[str, str]:
+    """Return, by slot of a link, the hash of what it was held to."""
+    return dict(ws._call(lambda: ws._ws.database.all("SELECT slot, basis FROM pass_check")))

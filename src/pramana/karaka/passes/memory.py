@@ -20,6 +20,16 @@ class DocumentNotes(Protocol):
         """Keep a text about each of some documents, in the place of what was kept before."""
 
 
+def document_changes(graph: SqliteGraph, parting: Iterable[str]) -> dict[str, int]:
+    """Return, by document, the number of the last change of what its lines say, or the passes `parting`, of it."""
+    read = {f"pass/{each}" for each in parting}
+    found: dict[str, int] = {}
+    for doc_id, writer, change in graph.changes():
+        if writer in read or not writer.startswith("pass/"):
+            found[doc_id] = max(change, found.get(doc_id, 0))
+    return found
+
+
 class DocumentMemory:
     """The notes of one pass in a workspace's database. `basis` hashes all that decides beside the document.
 
@@ -30,11 +40,7 @@ class DocumentMemory:
         database.add(PASS_SCHEMA)
         self._database = database
         self._name, self._basis = name, basis
-        read = {f"pass/{each}" for each in parting}
-        self._changes: dict[str, int] = {}
-        for doc_id, writer, change in graph.changes():
-            if writer in read or not writer.startswith("pass/"):
-                self._changes[doc_id] = max(change, self._changes.get(doc_id, 0))
+        self._changes = document_changes(graph, parting)
 
     def recall(self, doc_id: str) -> str | None:
         sql = "SELECT body FROM pass_note WHERE pass = ? AND document = ? AND change = ? AND basis = ?"

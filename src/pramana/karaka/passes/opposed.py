@@ -1,18 +1,25 @@
-"""Links that the text contradicts. *X means Y* is a claim about lines, and `pramana.claims` holds it to them."""
+"""Links that the text contradicts. *X means Y* is a claim about lines, and `pramana.claims` holds it to them.
+
+What was found of a link is kept until a document that it was held to changes: reading lines is most of a pass's time.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TypeGuard
 from weakref import WeakKeyDictionary
 
+from pramana.canonical import digest
 from pramana.claims import ClaimText, ClaimVerdict, check_identity
 from pramana.evidence import Evidence
 from pramana.karaka.passes.applying import Applied
 from pramana.karaka.passes.decisions import is_stated
 from pramana.karaka.passes.model import EntityMention, Link, PassView
+from pramana.karaka.passes.scopes import PASS_SCHEMA
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.language import EvidenceLine, MentionPlace
+from pramana.store import Database
 
 
 class _ViewText:
@@ -30,7 +37,7 @@ class _ViewText:
 
     def reason(self, link: Link) -> str:
         """Return why the lines of their documents contradict a link, "" where they do not."""
-        for one, other in dict.fromkeys(self._pairs(link)):
+        for one, other in self.pairs(link):
             text = self._text(one.doc_id)
             found = check_identity(text, self._place(one), self._place(other))
             if found.verdict is ClaimVerdict.CONTRADICTED:
@@ -39,8 +46,11 @@ class _ViewText:
                 return f"{lines} contradicts it: {found.reasons[0]}"
         return ""
 
+    def pairs(self, link: Link) -> list[tuple[Evidence, Evidence]]:
+        """Return the ends of a link, and the mentions of both entities in one Kriyā; each pair in one document."""
+        return list(dict.fromkeys(self._pairs(link)))
+
     def _pairs(self, link: Link) -> Iterator[tuple[Evidence, Evidence]]:
-        """Yield the ends of a link, and the mentions of both entities in one Kriyā; each pair in one document."""
         if link.source_evidence.doc_id == link.target_evidence.doc_id:
             yield link.source_evidence, link.target_evidence
         mine, its = self._mentions.get(link.source, {}), self._mentions.get(link.target, {})
@@ -67,14 +77,64 @@ def opposing_line(view: PassView, proposed: Applied) -> str:
 
     What a person stated is not held to the lines; links of other kinds are not claims of identity.
     """
+    return _view_text(view).reason(proposed) if _is_identity(view, proposed) else ""
+
+
+class LineChecks:
+    """What lines say against the links of one pass, kept in the database with what it rests on.
+
+    `changes` has the number of the last change of each document, `basis` hashes all else that decides.
+    """
+
+    def __init__(self, database: Database, changes: Mapping[str, int], basis: str) -> None:
+        database.add(PASS_SCHEMA)
+        self._database, self._changes, self._basis = database, changes, basis
+
+    def reasons(self, view: PassView, proposed: Mapping[str, Applied]) -> dict[str, str]:
+        """Return, by slot, why a line contradicts a proposal, "" where none does. Those that are known are not read."""
+        found, fresh = dict.fromkeys(proposed, ""), []
+        for slot, link in proposed.items():
+            if not _is_identity(view, link):
+                continue
+            rests = self._rests_on(_view_text(view).pairs(link))
+            row = self._database.one("SELECT reason FROM pass_check WHERE slot = ? AND basis = ?", (slot, rests))
+            if row is None:
+                found[slot] = opposing_line(view, link)
+                fresh.append((slot, rests, found[slot]))
+            else:
+                found[slot] = row[0]
+        if fresh:
+            with self._database.transaction():
+                self._database.executemany("INSERT OR REPLACE INTO pass_check VALUES (?, ?, ?)", fresh)
+        return found
+
+    def keep_only(self, place: str, slots: Collection[str]) -> None:
+        """Forget what was found of the links below `place` that are no longer proposed: all but those of `slots`."""
+        sql = "SELECT slot FROM pass_check WHERE slot >= ? AND slot < ?"
+        held = self._database.all(sql, (f"{place}/", f"{place}/\U0010ffff"))
+        gone = [row for row in held if row[0] not in slots]
+        self._database.executemany("DELETE FROM pass_check WHERE slot = ?", gone)
+
+    def _rests_on(self, pairs: Sequence[tuple[Evidence, Evidence]]) -> str:
+        """Return the hash of the places that are compared, and of the state of their documents."""
+        places = [[each.doc_id, each.line_number, each.start, each.end] for pair in pairs for each in pair]
+        states = {one.doc_id: self._changes.get(one.doc_id, 0) for one, _ in pairs}
+        return digest([self._basis, places, states])
+
+
+def _is_identity(view: PassView, proposed: Applied) -> TypeGuard[Link]:
+    """Return whether lines are asked: about two entities that no person stated to be one, not about two Kriyās."""
     if not isinstance(proposed, Link) or proposed.relation != IS_SAME_AS or is_stated(proposed):
-        return ""
-    if proposed.source not in _named_entities(view) or proposed.target not in _named_entities(view):
-        return ""  # Kriyās that tell of one event
+        return False
+    known = _named_entities(view)
+    return proposed.source in known and proposed.target in known
+
+
+def _view_text(view: PassView) -> _ViewText:
     text = _TEXTS.get(view)
     if text is None:
         text = _TEXTS[view] = _ViewText(view)
-    return text.reason(proposed)
+    return text
 
 
 _ENTITIES: WeakKeyDictionary[PassView, frozenset[str]] = WeakKeyDictionary()

@@ -13,9 +13,9 @@ from pramana.graph import SqliteGraph
 from pramana.gsv import GSVSettings
 from pramana.karaka.passes.applying import Applied, canonical_order, identity, proposal_body, unit_of
 from pramana.karaka.passes.judging import has_judges, judge, open_links, parts_apart, parts_together, statement_of
-from pramana.karaka.passes.memory import DocumentMemory
+from pramana.karaka.passes.memory import DocumentMemory, document_changes
 from pramana.karaka.passes.model import Ask, AskedLinks, EntityDecision, Loop, PassView
-from pramana.karaka.passes.opposed import opposing_line
+from pramana.karaka.passes.opposed import LineChecks
 from pramana.karaka.passes.scopes import PassScope, PassStates
 from pramana.karaka.passes.statements import JudgedStatement, input_of
 from pramana.karaka.passes.view import PassViews, add_links, view_of
@@ -236,16 +236,18 @@ class PassRunner:
 
     def _held_to_lines(self, work: _PassWork, view: PassView, proposed: Sequence[Applied]) -> tuple[list[Applied], int]:
         """Return the proposals that no line contradicts, and how many one does; these are recorded as refused."""
-        reasons = [opposing_line(view, each) for each in proposed]
+        by_slot = {self._slot(each): each for each in proposed}
+        checks = LineChecks(self._database, document_changes(self._graph, self._parting), self.configuration)
+        reasons = checks.reasons(view, by_slot)
         trail = Trail(f"{self._place}/contradicted")
-        for each, reason in zip(proposed, reasons, strict=True):
-            if reason:
-                place = Trail(self._slot(each), proposals=trail.proposals)
-                place.propose(proposal_body(each), Verdict.REFUSED, reason)
-        if trail.proposals:
-            with self._database.transaction():
-                self._ledger.write(work.run, trail)
-        kept = [each for each, reason in zip(proposed, reasons, strict=True) if not reason]
+        for slot, each in by_slot.items():
+            if reasons[slot]:
+                place = Trail(slot, proposals=trail.proposals)
+                place.propose(proposal_body(each), Verdict.REFUSED, reasons[slot])
+        with self._database.transaction():
+            checks.keep_only(self._place, by_slot.keys())
+            self._ledger.write(work.run, trail)
+        kept = [each for slot, each in by_slot.items() if not reasons[slot]]
         return kept, len(proposed) - len(kept)
 
     def _note_refusals(self, work: _PassWork, view: PassView) -> None:

@@ -20,6 +20,9 @@ PASS_SCHEMA = Schema(
         {seal_column("pass", "document", "change", "basis", "body")},
         PRIMARY KEY (pass, document)
     ) WITHOUT ROWID;
+    CREATE TABLE pass_check (
+        slot TEXT PRIMARY KEY, basis TEXT NOT NULL, reason TEXT NOT NULL, {seal_column("slot", "basis", "reason")}
+    ) WITHOUT ROWID;
     """,
 )
 GROUP_LINES = 4_000
