@@ -77,7 +77,7 @@ def opposing_line(view: PassView, proposed: Applied) -> str:
 
     What a person stated is not held to the lines; links of other kinds are not claims of identity.
     """
-    return _view_text(view).reason(proposed) if _is_identity(view, proposed) else ""
+    return _view_text(view).reason(proposed) if _is_identity(proposed, view) else ""
 
 
 class LineChecks:
@@ -94,7 +94,7 @@ class LineChecks:
         """Return, by slot, why a line contradicts a proposal, "" where none does. Those that are known are not read."""
         found, fresh = dict.fromkeys(proposed, ""), []
         for slot, link in proposed.items():
-            if not _is_identity(view, link):
+            if not _is_identity(link, view):
                 continue
             rests = self._rests_on(_view_text(view).pairs(link))
             row = self._database.one("SELECT reason FROM pass_check WHERE slot = ? AND basis = ?", (slot, rests))
@@ -122,7 +122,7 @@ class LineChecks:
         return digest([self._basis, places, states])
 
 
-def _is_identity(view: PassView, proposed: Applied) -> TypeGuard[Link]:
+def _is_identity(proposed: Applied, view: PassView) -> TypeGuard[Link]:
     """Return whether lines are asked: about two entities that no person stated to be one, not about two Kriyās."""
     if not isinstance(proposed, Link) or proposed.relation != IS_SAME_AS or is_stated(proposed):
         return False
