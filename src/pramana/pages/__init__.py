@@ -13,7 +13,7 @@ from pramana.pages.fragments import (
     pair_table,
     table,
 )
-from pramana.pages.page import content_hash, frame_page, part, render, save_page
+from pramana.pages.page import content_hash, frame_page, page_script, page_style, part, render, save_page
 from pramana.pages.plots import bars, columns, legend, stacked_bars
 from pramana.pages.text import visible_text
 
@@ -32,6 +32,8 @@ __all__ = [
     "legend",
     "mark_places",
     "muted_text",
+    "page_script",
+    "page_style",
     "pair_table",
     "part",
     "render",

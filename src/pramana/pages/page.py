@@ -15,6 +15,17 @@ from pramana.store import replacing
 _HEIGHT = 680
 """Pixels of a page's frame in a notebook: most of a laptop's screen, with the cell's code still visible."""
 _HERE = Path(__file__).parent
+_ASSETS = _HERE / "assets"
+
+
+def page_style() -> str:
+    """Return the style that pages have in common: colours in light and dark, marks, tables."""
+    return part(_ASSETS, "base.css")
+
+
+def page_script() -> str:
+    """Return the functions that pages' scripts have in common: elements from texts, lines with marks."""
+    return part(_ASSETS, "text.js")
 
 
 def save_page(path: str | Path, html: str) -> Path:
@@ -36,7 +47,8 @@ def frame_page(html: str, title: str) -> str:
 def render(template: Path, *, filters: Mapping[str, Callable[[Any], str]] | None = None, **values: Any) -> str:
     """Return a page: a template that extends `base.html`, filled in, every value escaped.
 
-    `style` is the page's own style sheet, `script` its script, if any; the policy in the head allows nothing else.
+    `style` is the page's own style sheet, `script` its script, if any; the policy in the head allows nothing else. One
+    that extends `served.html` names them by their addresses instead.
     `filters` are further filters of the template. What cannot be UTF-8 becomes a question mark.
     """
     page: str = _template(template, tuple((filters or {}).items())).render(**values)

@@ -14,7 +14,7 @@ from typing import Any
 from pramana.errors import InputError, UnknownName
 from pramana.evidence import Grade
 from pramana.graph import Imported, read_graph
-from pramana.pages import part, render
+from pramana.pages import page_script, page_style, part, render
 from pramana.views.graph_page.choosing import interest_of, most_connected, nearest
 from pramana.views.graph_page.model import PagePlace, ViewEdge, ViewGraph, ViewLine, ViewNode
 from pramana.views.graph_page.reading import label_of, left_out, workspace_graph
@@ -39,13 +39,28 @@ class GraphView(HtmlPage):
 
     def html(self) -> str:
         """Return the page. The same graph and title give the same text."""
-        script, style = "".join(part(_HERE, name) for name in _SCRIPTS), part(_HERE, "page.css")
         data = json.dumps(self.graph.page_data(), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
-        return render(_HERE / "page.html", title=self.title, script=script, style=style, data=data)
+        values = {"script": graph_script(), "style": graph_style(), "data": data}
+        return render(_HERE / "page.html", frame="base.html", title=self.title, **values)
 
     @property
     def page_title(self) -> str:
         return f"Graph of {self.title}"
+
+
+def graph_script() -> str:
+    """Return the script of a graph's page. It draws the data that an element with the id `data` holds as JSON."""
+    return page_script() + "".join(part(_HERE, name) for name in _SCRIPTS)
+
+
+def graph_style() -> str:
+    """Return the style of a graph's page."""
+    return page_style() + part(_HERE, "page.css")
+
+
+def served_graph_page(script: str, style: str) -> str:
+    """Return a graph's page without data, for a server: `script` and `style` are addresses."""
+    return render(_HERE / "page.html", frame="served.html", title="", script=script, style=style)
 
 
 def view_workspace(stores: Stores, title: str, about: str | None = None, limit: int | None = None) -> GraphView:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from pramana.graph import Edge
 from pramana.igg import GrowthChange, IterationRecord, Log, replay_steps
-from pramana.pages import part, render, visible_text
+from pramana.pages import page_script, page_style, part, render, visible_text
 from pramana.views.growth_page.layout import place_nodes
 
 MOST_NODES = 600
@@ -25,6 +25,28 @@ _HERE = Path(__file__).parent / "assets"
 
 def growth_html(log: Log) -> str:
     """Return the page of a log. The same log gives the same text. Raises GraphFileError as `replay` does."""
+    data = Markup(_script_json(growth_data(log)))
+    values = {"data": data, "script": growth_script(), "style": growth_style()}
+    return render(_HERE / "page.html", frame="base.html", title=log.payload.session_id, **values)
+
+
+def growth_script() -> str:
+    """Return the script of the page. It draws the data that an element with the id `data` holds as JSON."""
+    return page_script() + part(_HERE, "page.js")
+
+
+def growth_style() -> str:
+    """Return the style of the page."""
+    return page_style() + part(_HERE, "page.css")
+
+
+def served_growth_page(script: str, style: str) -> str:
+    """Return the page without data, for a server: `script` and `style` are addresses."""
+    return render(_HERE / "page.html", frame="served.html", title="", script=script, style=style)
+
+
+def growth_data(log: Log) -> dict[str, Any]:
+    """Return what the page shows of a log. Raises GraphFileError as `replay` does."""
     lives = _Lives()
     for growth in replay_steps(log):
         if growth.iteration == 0:
@@ -34,27 +56,18 @@ def growth_html(log: Log) -> str:
     row = {name: number for number, name in enumerate(drawn)}
     edges = [life for life in lives.edges if life["from"] in row and life["to"] in row]
     places = place_nodes(len(drawn), [(row[life["from"]], row[life["to"]]) for life in edges])
-    data = {
+    return {
+        "session": log.payload.session_id,
+        "goal": _short(log.payload.goal_prompt),
+        "ended": "open" if log.end is None else str(log.end.stopped),
+        "left_out": len(lives.nodes) - len(drawn),
         "nodes": [
             {**lives.nodes[name], "x": round(x, 4), "y": round(y, 4)}
             for name, (x, y) in zip(drawn, places.tolist(), strict=True)
         ],
         "edges": [{**life, "from": row[life["from"]], "to": row[life["to"]]} for life in edges],
         "iterations": [_iteration(record) for record in log.records],
-        "first": len(log.records),
     }
-    left_out = len(lives.nodes) - len(drawn)
-    return render(
-        _HERE / "page.html",
-        title=log.payload.session_id,
-        goal=_short(log.payload.goal_prompt),
-        ended="open" if log.end is None else log.end.stopped,
-        last=len(log.records),
-        left_out=left_out,
-        data=Markup(_script_json(data)),
-        style=part(_HERE, "page.css"),
-        script=part(_HERE, "page.js"),
-    )
 
 
 @dataclass

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from pramana.pages import bars, columns, legend, part, render, stacked_bars
+from pramana.pages import bars, columns, legend, page_style, part, render, stacked_bars
 from pramana.views.report import STATUSES, AttemptCount, LineCoverage, Report
 from pramana.views.report_sums import SCORE_STEP
 from pramana.views.report_words import (
@@ -28,7 +28,7 @@ _HERE = Path(__file__).parent / "assets" / "report"
 
 def report_style() -> str:
     """Return the style sheet of pages that report figures."""
-    return part(_HERE, "page.css")
+    return page_style() + part(_HERE, "page.css")
 
 
 def report_page(report: Report) -> str:

@@ -1,4 +1,3 @@
-"use strict";
 // The graph as it was written into the page, made ready: neighbours, degrees, and what to search in.
 const graph = JSON.parse(document.querySelector("#data").textContent);
 const { nodes, edges, lines, whys } = graph;
@@ -74,22 +73,6 @@ function bendApart() {
 
 function other(edge, node) {
   return edge.ends[0] === node ? edge.ends[1] : edge.ends[0];
-}
-
-// Characters that nobody would see, or that turn the text around them, are written out.
-function seen(text) {
-  return String(text).replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (sign) =>
-    sign === "\n" || sign === "\t" ? " " : `\\u${sign.codePointAt(0).toString(16).padStart(4, "0")}`
-  );
-}
-
-function shortened(text, most) {
-  const signs = Array.from(text);
-  return signs.length <= most ? text : `${signs.slice(0, most - 1).join("")}…`;
-}
-
-function counted(number, noun) {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 // What is drawn: a choice in every kind of filter, where one stands, and how far around it.

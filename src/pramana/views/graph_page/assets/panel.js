@@ -2,16 +2,6 @@
 const panel = document.querySelector("#panel");
 const MOST_FACTS = 40;
 
-function el(name, attributes, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key === "do") made.addEventListener("click", value);
-    else made.setAttribute(key === "class" ? "class" : key, value);
-  }
-  made.append(...children.filter((child) => child !== null));
-  return made;
-}
-
 // A relation in a word, where it has one: `agent`, and beside it the name that queries use.
 function relationName(relation) {
   return graph.meanings[relation] || graph.relations[relation];
@@ -21,18 +11,9 @@ function queried(relation) {
   return graph.meanings[relation] ? el("span", { class: "soft" }, ` ${seen(graph.relations[relation])}`) : null;
 }
 
-// A line with one of its stretches marked. Places count code points, not the units of a string.
+// A line of the page's lines with one of its stretches marked.
 function sentence([line, start, end], most = Infinity) {
-  const [, text] = lines[line];
-  const signs = Array.from(text);
-  const from = signs.length > most ? Math.max(0, start - Math.floor(most / 2)) : 0;
-  const to = signs.length > most ? Math.min(signs.length, end + Math.floor(most / 2)) : signs.length;
-  const part = (one, two) => seen(signs.slice(one, two).join(""));
-  const made = el("bdi", {});
-  made.append(`${from ? "… " : ""}${part(from, start)}`);
-  if (end > start) made.append(el("mark", {}, part(start, end)));
-  made.append(`${part(end, to)}${to < signs.length ? " …" : ""}`);
-  return made;
+  return marked(lines[line][1], [[start, end]], most);
 }
 
 function cited(place) {
