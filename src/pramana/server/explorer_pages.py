@@ -1,4 +1,4 @@
-"""The web explorer: one page with its script and style, as files of this package. It reads through the API alone."""
+"""The web explorer: pages with their scripts and styles, as files of this package. They read through the API alone."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ from pathlib import Path
 
 from fastapi import APIRouter, Response
 
-from pramana.views import report_style
+from pramana.pages import page_script, page_style
+from pramana.views import graph_script, graph_style, growth_script, growth_style, served_graph_page, served_growth_page
 
 _HERE = Path(__file__).parent / "explorer"
+_SCRIPTS = (
+    *("base.js", "facts.js", "ask.js", "documents.js", "entities.js", "events.js", "review.js", "ledger.js", "runs.js"),
+    *("audits.js", "start.js"),
+)
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -19,14 +24,32 @@ POLICY = (
 def explorer_routes() -> APIRouter:
     """Return the routes of the explorer's files. They hold nothing of a workspace, and need no token."""
     router = APIRouter(include_in_schema=False)
+    script, style, html = "text/javascript", "text/css", "text/html"
     files = {
-        "/": ("text/html", (_HERE / "index.html").read_text("utf-8")),
-        "/explorer.js": ("text/javascript", (_HERE / "explorer.js").read_text("utf-8")),
-        "/explorer.css": ("text/css", report_style() + (_HERE / "explorer.css").read_text("utf-8")),
+        "/": (html, _file("index.html")),
+        "/explorer.js": (script, page_script() + "".join(map(_file, _SCRIPTS))),
+        "/explorer.css": (style, page_style() + _file("explorer.css")),
+        "/graph": (html, served_graph_page("/graph.js", "/graph.css")),
+        "/graph.js": (script, _loader("graph.js")),
+        "/graph_page.js": (script, graph_script()),
+        "/graph.css": (style, graph_style()),
+        "/growth": (html, served_growth_page("/growth.js", "/growth.css")),
+        "/growth.js": (script, _loader("growth.js")),
+        "/growth_page.js": (script, growth_script()),
+        "/growth.css": (style, growth_style()),
     }
     for path, (kind, text) in files.items():
         _add(router, path, kind, text)
     return router
+
+
+def _file(name: str) -> str:
+    return (_HERE / name).read_text("utf-8")
+
+
+def _loader(name: str) -> str:
+    """Return a script that fetches what a page shows, in a scope of its own: the page's script has the global one."""
+    return f"(() => {{\n{_file('loading.js')}{_file(name)}}})();\n"
 
 
 def _add(router: APIRouter, path: str, kind: str, text: str) -> None:

@@ -17,9 +17,23 @@ if TYPE_CHECKING:
     from pramana.views.entity import ClusterView, EntityView, LinkView
     from pramana.views.facts import Fact, FactReader, Why
     from pramana.views.gasl_rows import ROWS_SHOWN, ShownRows, remarks, row_count, shown_rows
-    from pramana.views.graph_page.page import GraphView, checked_limit, view_file, view_workspace
+    from pramana.views.graph_page.page import (
+        GraphView,
+        checked_limit,
+        graph_script,
+        graph_style,
+        served_graph_page,
+        view_file,
+        view_workspace,
+    )
     from pramana.views.graph_page.reading import graph_around, workspace_graph
-    from pramana.views.growth_page.page import growth_html
+    from pramana.views.growth_page.page import (
+        growth_data,
+        growth_html,
+        growth_script,
+        growth_style,
+        served_growth_page,
+    )
     from pramana.views.inspect import Check, Inspector, run_check
     from pramana.views.kriyas import KriyaView, LineView, proposal_in_words
     from pramana.views.ledger import LedgerEntry, run_json

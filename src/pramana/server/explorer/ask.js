@@ -1,0 +1,72 @@
+// Questions, one after the other: each may go on from the last answer.
+const talk = { turns: [], workspace: "", session: null };
+
+function beginTalk() {
+  Object.assign(talk, { turns: [], workspace: chosen.value, session: null });
+}
+
+pages.ask = async (turn, question = "") => {
+  if (talk.workspace !== chosen.value) beginTalk();
+  const said_ = el("div", { id: "talk", "aria-live": "polite" }, talk.turns);
+  const box = field("Ask the documents", "Ask", "", (text) => {
+    box.querySelector("input").value = "";
+    if (decodeURIComponent(location.hash) === decodeURIComponent(here("ask", text))) route();
+    else location.hash = here("ask", text);
+  });
+  const again = talk.turns.length ? button("Begin anew", () => {
+    beginTalk();
+    location.hash = here("ask");
+    route();
+  }) : null;
+  const hint = talk.turns.length ? null : note("Answers cite the lines that they rest on. A follow-up may use he, she, it or they.");
+  show("Ask", hint, said_, box, again);
+  box.querySelector("input").focus();
+  if (question) await answerQuestion(turn, question, said_);
+};
+
+async function answerQuestion(turn, question, holder) {
+  const waiting = el("article", { class: "turn", "aria-busy": "true" }, el("h3", { class: "question" }, said(question)), note("Looking…"));
+  holder.append(waiting);
+  waiting.scrollIntoView({ block: "nearest" });
+  try {
+    const reply = await askInTalk(question);
+    if (isLeft(turn)) return;
+    waiting.replaceChildren(el("h3", { class: "question" }, said(question)), ...replyParts(question, reply));
+    talk.turns.push(waiting);
+  } catch (error) {
+    if (isLeft(turn)) return;
+    waiting.replaceChildren(el("h3", { class: "question" }, said(question)), el("p", { class: "problem", role: "alert" }, said(error.message)));
+    if (error.status === 401) fail(error);
+  }
+  waiting.removeAttribute("aria-busy");
+  waiting.scrollIntoView({ block: "nearest" });
+}
+
+async function askInTalk(question) {
+  return post("ask", { question });
+}
+
+function replyParts(question, reply) {
+  const answered = reply.status !== "NO_MATCH" && reply.status !== "ERROR";
+  const spans = spansOf(reply.facts || []);
+  const lines = answered ? reply.citations : reply.nearest;
+  const asked = reply.question && reply.question !== question ? el("p", { class: "soft" }, "Understood as: ", said(reply.question)) : null;
+  return [
+    asked,
+    el("p", { class: "sum answer" }, said(reply.answer)),
+    el("p", { class: "soft" }, el("span", { class: "status" }, reply.status), reply.run ? [" · ", runLink(reply.run)] : null),
+    lines.length && !answered ? note("Nearest lines:") : null,
+    ...lines.map((each) => quotation(each, answered ? spans[`${each.doc_id}:${each.line_number}`] || [] : [], answered ? null : "near")),
+    reply.assumptions?.length ? el("p", { class: "unknown" }, said(reply.assumptions.join(" "))) : null,
+    reply.facts?.length ? folded(counted(reply.facts.length, "fact"), el("ul", { class: "facts" }, reply.facts.map(factItem))) : null,
+  ].filter(Boolean);
+}
+
+pages.search = async (turn, text = "") => {
+  show("Search", field("Words or names", "Search", text, (words) => { location.hash = here("search", words); }));
+  if (!text) return;
+  const found = await get("search", { q: text, limit: 30 });
+  if (isLeft(turn)) return;
+  main.append(...found.map((each) => quotation({ ...each, line_number: each.number }, (each.spans || []).map((span) => [span[0] ?? span.start, span[1] ?? span.end]), "near")));
+  if (!found.length) main.append(note("No line has these words or names."));
+};

@@ -1,0 +1,4 @@
+// Audits: another tool's graph, held against the text that it was made from.
+pages.audits = async () => {
+  show("Audits", note("…"));
+};

@@ -1,0 +1,91 @@
+// Runs: what each did, its steps, whether it can be repeated from stored answers; and results of formulas.
+pages.runs = async (turn, kind = "") => {
+  const body = el("tbody");
+  const kinds = ["ingest", "ask", "pass", "decision", "remove", "import", "investigate", "gasl", "stategraph", "anot run", "anot compile", "igg run", "igg session"];
+  const names = ["Run", "Kind", "About", "Began", "Result"];
+  show("Runs", choice("Kind", [["", "all"], ...kinds.map((name) => [name, name])], kind, (value) => { location.hash = here("runs", value); }),
+    el("table", { class: "runs" }, el("thead", {}, el("tr", {}, names.map((name) => el("th", { scope: "col" }, name)))), body));
+  const item = (each) => el("tr", {}, [runLink(each.run, String(each.run)), each.kind, said(shortened(aboutRun(each), 80)), moment(each.started), el("span", { class: `state ${each.status}` }, each.status)].map((value, at) => el("td", { "data-of": names[at] }, value)));
+  await list("runs", { kind, limit: 50 }, item, body, turn, "No run yet.");
+};
+
+function aboutRun(run) {
+  const { question, documents, pass, ...rest } = run.about;
+  if (question) return question;
+  if (pass) return pass;
+  if (documents) return [documents].flat(2).join(", ");
+  return Object.values(rest).filter((value) => typeof value === "string" && value).join(" · ");
+}
+
+pages.run = async (turn, number) => {
+  const run = await get(`runs/${Number(number)}`);
+  if (isLeft(turn)) return;
+  const own = el("div", {});
+  const steps = el("ol", { class: "steps" });
+  show(`Run ${run.run}: ${run.kind}`,
+    pairs({ status: el("span", { class: `state ${run.status}` }, run.status), about: said(aboutRun(run)), began: moment(run.started), ended: run.ended ? moment(run.ended) : "–" }),
+    el("p", { class: "acts" }, run.replays === false ? null : replayButton(run), el("a", { href: here("ledger", "all", "", String(run.run)) }, "What was proposed")), el("div", { id: "replayed", role: "status" }),
+    own, resultParts(run), folded("What it was given", el("pre", {}, seen2(JSON.stringify(run.manifest ?? {}, null, 1)))),
+    stepsFolded(run, steps, turn));
+  if (run.kind === "anot run") await formulaResults(run, own, turn);
+  if (run.kind.startsWith("igg")) own.append(el("p", {}, el("a", { href: `/growth?${query({ workspace: chosen.value, run: run.run })}` }, "How the graph grew")));
+};
+
+function replayButton(run) {
+  return button("Replay", async (made) => {
+    const holder = document.getElementById("replayed");
+    holder.replaceChildren(note("Repeating it from stored answers…"));
+    try {
+      const found = await post(`runs/${run.run}/replay`);
+      const differences = found.differences.slice(0, 50).map((each) => el("li", {}, said(`${each.path}: ${each.what}`)));
+      holder.replaceChildren(el("p", { class: found.identical ? "identical" : "differs" }, found.identical ? "Identical: stored answers alone give the same result." : "It differs."), note(`${found.found}${found.engine_changed ? "; another version of the engine is at work now than when the run was made" : ""}`), differences.length ? el("ul", {}, differences) : "");
+    } catch (error) {
+      holder.replaceChildren(el("p", { class: "problem", role: "alert" }, said(error.message)));
+    }
+    made.focus();
+  });
+}
+
+function resultParts(run) {
+  if (run.kind === "ingest" && run.result.lines) return reportParts({ ...run.result, run: null });
+  const flat = Object.entries(run.result).filter(([, value]) => typeof value !== "object" || value === null);
+  const deep = Object.entries(run.result).filter(([, value]) => typeof value === "object" && value !== null);
+  return el("div", {}, pairs(Object.fromEntries(flat.map(([name, value]) => [name, said(worded(value))]))), deep.map(([name, value]) => folded(name, el("pre", {}, seen2(JSON.stringify(value, null, 1))))));
+}
+
+function stepsFolded(run, steps, turn) {
+  const opened = folded("Steps", steps);
+  const item = (step) => el("li", {}, el("span", { class: "place" }, seen(step.path)), " ", el("span", { class: "soft" }, step.kind), el("pre", {}, seen2(shortened(JSON.stringify(step.body, null, 1) ?? "", 2000))));
+  opened.addEventListener("toggle", () => {
+    if (opened.open && !steps.childElementCount) list(`runs/${run.run}/steps`, { limit: 20 }, item, steps, turn, "No step is recorded.").catch(fail);
+  });
+  return opened;
+}
+
+// Results of a formula over entities: a table, and each value down to the words that it was read from.
+async function formulaResults(run, holder, turn) {
+  const body = el("div", { class: "cards" });
+  holder.append(el("h3", {}, "Results"), body);
+  await list(`runs/${run.run}/results`, { limit: 50 }, (each) => formulaCard(run, each), body, turn, "No entity has a result.");
+}
+
+function formulaCard(run, each) {
+  const values = Object.entries(each.values || {});
+  const button_ = ([name, value]) => el("li", {}, `${name}: `, el("b", {}, said(worded(value))), " ", explained(run, each.entity, name));
+  return el("article", { class: "card" }, el("h4", {}, said(each.entity), " ", el("span", { class: `state ${each.status}` }, each.status)),
+    each.error || each.note ? note(each.error || each.note) : null, el("ul", { class: "plain" }, values.map(button_)));
+}
+
+function explained(run, entity, primitive) {
+  const holder = el("div", { class: "why" });
+  const opened = el("details", {}, el("summary", {}, "why"), holder);
+  opened.addEventListener("toggle", async () => {
+    if (!opened.open || holder.childElementCount) return;
+    try {
+      holder.append(...explanation(await get(`runs/${run.run}/explain`, { entity, primitive })));
+    } catch (error) {
+      holder.append(note(error.message, "problem"));
+    }
+  });
+  return opened;
+}
