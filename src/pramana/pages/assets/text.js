@@ -24,7 +24,7 @@ function el(name, attributes, ...children) {
     if (key === "do") made.addEventListener("click", value);
     else if (value !== null && value !== undefined) made.setAttribute(key, value);
   }
-  for (const child of children.flat(3)) {
+  for (const child of children.flat(Infinity)) {
     if (child !== null && child !== undefined && child !== false) made.append(child);
   }
   return made;

@@ -53,13 +53,25 @@ function replyParts(question, reply) {
   const asked = reply.question && reply.question !== question ? el("p", { class: "soft" }, "Understood as: ", said(reply.question)) : null;
   return [
     asked,
-    el("p", { class: "sum answer" }, said(reply.answer)),
+    el("p", { class: "sum answer" }, withPlaces(reply.answer, lines)),
     el("p", { class: "soft" }, el("span", { class: "status" }, reply.status), reply.run ? [" · ", runLink(reply.run)] : null),
     lines.length && !answered ? note("Nearest lines:") : null,
     ...lines.map((each) => quotation(each, answered ? spans[`${each.doc_id}:${each.line_number}`] || [] : [], answered ? null : "near")),
     reply.assumptions?.length ? el("p", { class: "unknown" }, said(reply.assumptions.join(" "))) : null,
+    reply.reasoning_trace?.length ? folded("How it was found", el("ol", {}, reply.reasoning_trace.map((step) => el("li", {}, said(step))))) : null,
     reply.facts?.length ? folded(counted(reply.facts.length, "fact"), el("ul", { class: "facts" }, reply.facts.map(factItem))) : null,
   ].filter(Boolean);
+}
+
+// An answer's text, in which each place that it cites opens its line.
+function withPlaces(text, lines) {
+  const places = new Set(lines.map((each) => `${each.doc_id}:${each.line_number}`));
+  const parts = text.split(/(\[[^[\]]+\])/).map((part) => {
+    const named = part.startsWith("[") ? part.slice(1, -1).split(/, ?/) : [];
+    if (!named.length || !named.every((place) => places.has(place))) return said(part);
+    return ["[", named.map((place, at) => [at ? ", " : null, placeLink(place)]), "]"];
+  });
+  return el("bdi", {}, parts);
 }
 
 pages.search = async (turn, text = "") => {

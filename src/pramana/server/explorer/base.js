@@ -74,7 +74,7 @@ function isLeft(turn) {
 
 function show(title, ...content) {
   document.title = `${title} · Pramana`;
-  main.replaceChildren(el("h2", { tabindex: "-1" }, said(title)), ...content.flat(3).filter(Boolean));
+  main.replaceChildren(el("h2", { tabindex: "-1" }, said(title)), ...content.flat(Infinity).filter(Boolean));
 }
 
 function note(text, kind = "soft") {

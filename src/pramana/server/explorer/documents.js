@@ -3,7 +3,7 @@ pages.documents = async (turn) => {
   const body = el("tbody");
   const jobs = el("div", { id: "jobs" });
   show("Documents", current.writable ? uploadForm(jobs, turn) : note("This server only reads. Start it with --allow-writes to upload documents here."), jobs,
-    el("table", {}, el("thead", {}, el("tr", {}, ["Document", "Lines", "Written", "From", ""].map((name) => el("th", { scope: "col" }, name)))), body));
+    el("table", { class: "documents" }, el("thead", {}, el("tr", {}, ["Document", "Lines", "Written", "From", ""].map((name) => el("th", { scope: "col", class: name === "Lines" ? "n" : null }, name)))), body));
   await Promise.all([list("documents", { limit: 100 }, (each) => documentRow(each), body, turn, "No documents yet."), showJobs(jobs, turn)]);
 };
 

@@ -2,18 +2,18 @@
 const PICKED = 20;
 
 pages.entities = async (turn, kind = "") => {
-  const body = el("ul", { class: "entities" });
-  const counts = await get("types").catch(() => []);
-  if (isLeft(turn)) return;
-  const kinds = counts.length ? choice("Type", [["", "all"], ...counts.map((each) => [each.type, `${each.type} (${each.count})`])], kind, (value) => { location.hash = here("entities", value); }) : null;
+  const body = el("ol", { class: "plain entities" });
+  const kinds = el("div", {});
   show("Entities", field("Find a name", "Find", "", (name) => { location.hash = here("entity", name); }), kinds, body);
-  const item = (each) => el("li", {}, entityLink(each.id, each.canonical_name || each.id), el("span", { class: "soft" }, ` ${each.entity_type || ""}`));
-  await list("entities", { limit: 100, type: kind || null }, item, body, turn);
+  const item = (each) => el("li", {}, entityLink(each.id, each.name), el("span", { class: "soft" }, ` ${each.type || ""} ${counted(each.facts, "fact")}`, each.also.length ? [", also ", said(each.also.slice(0, 3).join(", "))] : null));
+  const page = await list("names", { limit: 100, type: kind || null }, item, body, turn, "No name is in the graph.");
+  if (isLeft(turn) || !page.types.length) return;
+  kinds.append(choice("Type", [["", "all"], ...page.types.map((each) => [each.type, `${each.type} (${each.count})`])], kind, (value) => { location.hash = here("entities", value); }));
 };
 
 pages.entity = async (turn, name) => {
   show(name, field("Find a name", "Find", "", (other) => { location.hash = here("entity", other); }), el("div", { id: "found" }));
-  const found = await get("entity", { entity: name, limit: 0 }).catch(async (error) => (error.status === 422 ? get("entity", { entity: name, limit: 1 }) : Promise.reject(error)));
+  const found = await get("entity", { entity: name, limit: 1 });
   if (isLeft(turn)) return;
   const holder = document.getElementById("found");
   if (found.length > 1) holder.append(note(`${found.length} entities go by this name.`, "unknown"));

@@ -1,7 +1,7 @@
 // The graph as it was written into the page, made ready: neighbours, degrees, and what to search in.
 const graph = JSON.parse(document.querySelector("#data").textContent);
 const { nodes, edges, lines, whys } = graph;
-const KINDS = ["types", "relations", "grades", "verdicts"];
+const KINDS = ["types", "relations", "statuses", "documents", "grades", "verdicts"];
 
 for (const node of nodes) {
   node.names ??= [];
@@ -13,8 +13,37 @@ for (const edge of edges) {
   edge.at ??= [];
   edge.own = { ends: edge.ends, grade: edge.grade };
 }
+describeEdges();
 const nodeOf = new Map(nodes.map((node, number) => [node.id, number]));
 const edgeOf = new Map(edges.map((edge, number) => [edge.id, number]));
+
+// What filters ask of an edge: its documents, and of its event the verb, the time, and whether it is stated as a fact.
+function describeEdges() {
+  const documents = new Map();
+  const statuses = new Map();
+  const number = (map, word) => (map.has(word) ? map : map.set(word, map.size)).get(word);
+  const docOf = lines.map(([place]) => number(documents, place.slice(0, Math.max(place.lastIndexOf(":"), 0)) || place));
+  const times = new Map(); // by event: the first and the last day that a line says
+  for (const { ends, properties } of edges) {
+    if (properties.earliest || properties.latest) times.set(ends[0], [properties.earliest || "", properties.latest || "9999"]);
+  }
+  for (const edge of edges) {
+    const event = edge.ends.find((end) => nodes[end].type === graph.events);
+    const { time } = edge.properties;
+    edge.documents = [...new Set(edge.at.map(([line]) => docOf[line]))];
+    edge.verb = event === undefined ? graph.relations[edge.relation].toLowerCase().replaceAll("_", " ") : nodes[event].properties.verb || "";
+    edge.time = times.get(event) || (typeof time === "string" && /^\d{4}/.test(time) ? [time.slice(0, 10), `${time.slice(0, 10)}~`] : null);
+    edge.status = number(statuses, statusOf(event === undefined ? edge.properties : nodes[event].properties));
+  }
+  graph.documents = [...documents.keys()];
+  graph.statuses = [...statuses.keys()];
+}
+
+function statusOf({ polarity, modality, status, attributed_to }) {
+  if (polarity === "negative") return "denied";
+  const held = modality || status || "actual";
+  return held !== "actual" ? String(held) : attributed_to ? "reported" : "stated as a fact";
+}
 
 // Who stands for each node: itself, or of those that links hold to be the same the name with most edges.
 function standing(joined) {
@@ -81,6 +110,9 @@ const state = {
   scope: "near",
   steps: 2,
   most: 60,
+  verb: "",
+  since: "",
+  until: "",
   roots: nodes.length ? [graph.start] : [],
   chosen: null,
 };
@@ -89,7 +121,16 @@ function passes(edge) {
   const { off } = state;
   if (edge.inner) return false;
   if (off.relations.has(edge.relation) || off.grades.has(edge.grade) || off.verdicts.has(edge.verdict)) return false;
+  if (off.statuses.has(edge.status) || (off.documents.size && edge.documents.every((each) => off.documents.has(each)))) return false;
+  if ((state.verb && edge.verb !== state.verb) || !isInTime(edge.time)) return false;
   return edge.ends.every((end) => !off.types.has(nodes[end].type));
+}
+
+// Whether a time may be within the days that are wanted; `1843` as the last of them holds all of that year.
+function isInTime(time) {
+  const { since, until } = state;
+  if (!since && !until) return true;
+  return time !== null && (!since || time[1] >= since) && (!until || time[0].slice(0, until.length) <= until);
 }
 
 // Returns what is drawn as lists of numbers, and how many nodes within the steps were left out.

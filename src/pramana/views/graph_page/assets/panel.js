@@ -18,7 +18,24 @@ function sentence([line, start, end], most = Infinity) {
 
 function cited(place) {
   const [line, , , grade] = place;
-  return el("blockquote", {}, sentence(place, 1200), el("div", { class: "soft" }, el("cite", {}, seen(lines[line][0])), ` ${seen(graph.grades[grade])}`));
+  return el("blockquote", {}, sentence(place, 1200), el("div", { class: "soft" }, el("cite", {}, lineLink(place)), ` ${seen(graph.grades[grade])}`));
+}
+
+// The place of a line; where a server has the document, a link that opens it there, with the words marked.
+function lineLink([line, start, end]) {
+  const [place] = lines[line];
+  const cut = place.lastIndexOf(":");
+  if (!graph.home || cut < 1) return seen(place);
+  const parts = [place.slice(0, cut), place.slice(cut + 1), start, end].map(encodeURIComponent);
+  return el("a", { href: `${graph.home}/document/${parts.join("/")}` }, seen(place));
+}
+
+// What a server has beside this page: the page of an entity, and more of the graph around a node.
+function homeLinks(node) {
+  if (!graph.home) return null;
+  const around = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(location.search)), about: node.id });
+  const own = node.type === graph.events ? null : el("a", { href: `${graph.home}/entity/${encodeURIComponent(node.id)}` }, "Its page");
+  return el("p", {}, own, own ? " · " : null, el("a", { href: `?${around}` }, "Load what is around it"));
 }
 
 function link(what, id) {
@@ -66,6 +83,7 @@ function nodeParts(number, most) {
     el("div", { class: "row" },
       el("button", { type: "button", class: "here", do: () => goTo({ node: number }) }, "Its neighbourhood"),
       el("button", { type: "button", class: "grow", do: () => grow(number) }, "Add its neighbours")),
+    homeLinks(node),
     ...node.at.slice(0, 5).map(cited),
     listOf({ ...names, ...rest, ...(node.label === node.id ? {} : { id: node.id }) }),
     ...factList(number, most),

@@ -1,22 +1,45 @@
 // Filters, keys, permalinks; and the first drawing.
+const DERIVED = new Set(["statuses", "documents"]); // worth a filter only where there are several
+const FOLDED = 12;
+const MOST_VERBS = 500;
 const byId = (id) => document.getElementById(id);
 
 function filterSet(kind, heading) {
   const words = graph[kind];
   const own = nodes.filter((node, number) => node.stands === number);
-  const named = { types: own.map((node) => node.type), relations: edges.filter((e) => !e.inner).map((e) => e.relation), grades: edges.map((e) => e.grade), verdicts: edges.map((e) => e.verdict) };
+  const outer = edges.filter((edge) => !edge.inner);
+  const named = { types: own.map((node) => node.type), relations: outer.map((edge) => edge.relation), statuses: outer.map((edge) => edge.status), documents: outer.flatMap((edge) => edge.documents), grades: edges.map((edge) => edge.grade), verdicts: edges.map((edge) => edge.verdict) };
   const counts = new Array(words.length).fill(0);
   for (const number of named[kind]) counts[number] += 1;
   const rows = words.map((word, number) => (counts[number] ? filterRow(kind, number, word, counts[number]) : null));
   const all = rows.filter(Boolean);
-  if (!all.length) return null;
+  if (!all.length || (DERIVED.has(kind) && all.length < 2)) return null;
   const turn = (on) => () => {
     state.off[kind] = new Set(on ? [] : words.keys());
     for (const row of all) row.querySelector("input").checked = on;
     filtered();
   };
   const tools = all.length > 2 ? [el("button", { type: "button", do: turn(true), "aria-label": `all ${kind}` }, "all"), el("button", { type: "button", do: turn(false), "aria-label": `no ${kind}` }, "none")] : [];
-  return el("fieldset", {}, el("legend", {}, heading, ...tools), ...all);
+  const rest = all.length > FOLDED ? [el("details", {}, el("summary", {}, `${all.length - FOLDED} more`), ...all.slice(FOLDED))] : [];
+  return el("fieldset", {}, el("legend", {}, heading, ...tools), ...all.slice(0, FOLDED), ...rest);
+}
+
+// A filter by the words of an event: one verb, and days between which it may be.
+function wordFilters() {
+  const counts = new Map();
+  for (const { verb } of edges) if (verb) counts.set(verb, (counts.get(verb) || 0) + 1);
+  const verbs = [...counts.keys()].sort((one, two) => counts.get(two) - counts.get(one) || (one < two ? -1 : 1)).slice(0, MOST_VERBS);
+  const box = (name, label, more) => {
+    const input = el("input", { type: "search", name, "aria-label": label, placeholder: label, value: state[name], autocomplete: "off", ...more });
+    input.addEventListener("change", () => {
+      state[name] = input.value.trim();
+      filtered();
+    });
+    return input;
+  };
+  const verb = verbs.length > 1 ? el("fieldset", {}, el("legend", {}, "Verb"), box("verb", "any verb", { list: "verbs" }), el("datalist", { id: "verbs" }, verbs.map((word) => el("option", { value: word })))) : null;
+  const time = edges.some((edge) => edge.time) ? el("fieldset", {}, el("legend", {}, "Time"), box("since", "from, e.g. 2019", {}), box("until", "to, e.g. 2019-06", {})) : null;
+  return [verb, time];
 }
 
 function filterRow(kind, number, word, count) {
@@ -35,7 +58,7 @@ function filterRow(kind, number, word, count) {
 
 function makeFilters() {
   const links = edges.some((edge) => edge.relation === graph.same) ? joinBox() : null;
-  const sets = [links, filterSet("types", "Types"), filterSet("relations", "Relations"), filterSet("grades", "Grades"), filterSet("verdicts", "Verdicts")];
+  const sets = [links, filterSet("types", "Types"), ...wordFilters(), filterSet("relations", "Relations"), filterSet("statuses", "Status"), filterSet("documents", "Documents"), filterSet("grades", "Grades"), filterSet("verdicts", "Verdicts")];
   byId("filters").replaceChildren(...sets.filter(Boolean));
 }
 
