@@ -44,25 +44,26 @@ def test_a_question_leads_to_its_line(page: Chromium, served: Served) -> None:
     page.run("document.querySelector('form input').focus()")
     page.type("Who married Rama?")
     page.key("Enter")
-    page.until("document.getElementById('status')")
+    page.until("document.querySelector('.status')")
     assert "GROUNDED" in text_of(page) and "Sita married Rama." in text_of(page)
-    page.run("document.querySelector('.facts li a.place').click()")
-    page.until("document.querySelector('mark')")
-    assert page.run("document.getElementById('here').innerText").split("\n")[-1].endswith("Sita married Rama.")
-    assert page.run("document.querySelector('mark').innerText") in ("Sita", "Rama")
+    page.run("document.querySelector('blockquote a.place').click()")
+    page.until("document.querySelector('#here mark')")
+    assert page.run("document.querySelector('#here .text').innerText") == "Sita married Rama."
+    assert page.run("[...document.querySelectorAll('#here mark')].map((each) => each.innerText)") == ["Sita", "Rama"]
 
 
-def test_documents_entities_and_refusals_are_shown(page: Chromium, served: Served) -> None:
+def test_documents_entities_and_the_ledger_are_shown(page: Chromium, served: Served) -> None:
     page.open(f"{served.url}/#/ws/documents")
-    page.until("document.querySelector('.facts a')")
+    page.until("document.querySelector('tbody a')")
     assert "tale.txt" in text_of(page)
     page.run("location.hash = '#/ws/entities'")
-    page.until("document.querySelectorAll('.facts a').length > 1")
+    page.until("document.querySelectorAll('.entities a').length > 1")
     page.run("location.hash = '#/ws/entity/Sita'")
-    page.until("document.querySelector('.facts li')")
-    assert "Rama" in text_of(page)
-    page.run("location.hash = '#/ws/refused'")
-    page.until("document.querySelector('h2').innerText === 'Refused'")
+    page.until("document.querySelector('.timeline li')")
+    assert "marry(agent: Sita; object: Rama)" in text_of(page)
+    page.run("location.hash = '#/ws/ledger'")
+    page.until("document.querySelector('.ledger li')")
+    assert "marry(object: Rama; agent: Sita)" in text_of(page)
 
 
 def test_markup_in_a_document_stays_text(page: Chromium, served: Served) -> None:
@@ -74,7 +75,7 @@ def test_markup_in_a_document_stays_text(page: Chromium, served: Served) -> None
 
 def test_a_narrow_page_does_not_scroll_sideways(page: Chromium, served: Served) -> None:
     page.resize(390, 800)
-    for where in ("ask/Who%20married%20Rama%3F", "documents", "document/tale.txt/2", "entity/Sita"):
+    for where in ("ask/Who%20married%20Rama%3F", "documents", "document/tale.txt/2", "entity/Sita", "runs", "ledger"):
         page.open("data:text/html,")
         page.open(f"{served.url}/#/ws/{where}")
         page.until("document.querySelector('h2')")

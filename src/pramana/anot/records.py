@@ -93,6 +93,11 @@ class Results:
         found: dict[str, Any] = json.loads(row[0])
         return found
 
+    def part(self, after: int, limit: int) -> list[dict[str, Any]]:
+        """Return at most `limit` results behind the first `after`, in the order of the data."""
+        sql = "SELECT body FROM anot_result WHERE run = ? AND position >= ? ORDER BY position LIMIT ?"
+        return [json.loads(body) for (body,) in self._database.all(sql, (self.run, after, limit))]
+
     def statuses(self) -> dict[str, int]:
         """Return how many entities have each status."""
         sql = "SELECT status, count(*) FROM anot_result WHERE run = ? GROUP BY status ORDER BY status"

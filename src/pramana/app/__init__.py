@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from pramana.anot import to_tree as seed_tree
     from pramana.app.anot import CompileReport, compile_formula
     from pramana.app.anot_replay import replay_run
+    from pramana.app.anot_results import explain_result, results_part
     from pramana.app.anot_runs import AnotReport, AnotSession, result_in, results_of
     from pramana.app.anot_runs import Observe as ObserveEntities
     from pramana.app.api import AsyncWorkspace, open_async

@@ -19,7 +19,7 @@ from pramana.anot import (
     range_text,
     template,
 )
-from pramana.app.anot_runs import AnotReport, AnotRuns, Observe
+from pramana.app.anot_runs import AnotReport, AnotRuns, Observe, results_of
 from pramana.app.bridge import ReadLater
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import InputError, UnknownName
@@ -134,6 +134,20 @@ class AnotRows(ReadLater, Sequence[AnotResult]):
         statuses = ", ".join(f"{count} {name}" for name, count in sorted(self.report.summary.statuses.items()))
         stopped = f" {self.report.stopped_by}" if self.report.stopped_by else ""
         return f"Run {self.run}: {self.report.status}; {statuses or 'no entity'}; {self.report.calls} calls.{stopped}"
+
+
+def results_part(workspace: WorkspaceResources, run: int, after: int, limit: int) -> list[dict[str, Any]]:
+    """Return at most `limit` results of a run behind the first `after`. Raises InputError for a run of another kind."""
+    return results_of(workspace.database, run)[2].part(after, limit)
+
+
+def explain_result(workspace: WorkspaceResources, run: int, entity: str, primitive: str) -> ExplainedPrimitive:
+    """Return why a primitive of an entity has its value, in a run of a seed. Raises UnknownName, InputError."""
+    _, seed, results = results_of(workspace.database, run)
+    body = results.of(entity)
+    if body is None:
+        raise UnknownName("entity", entity, results.entities(1_000))
+    return explain(seed, body, primitive)
 
 
 async def execute(

@@ -20,6 +20,7 @@ from pramana.igg import (
     GraphGenerationService,
     GrowthSession,
     GrowthShelf,
+    Log,
     ModelAgent,
     Payload,
     RunContext,
@@ -284,6 +285,11 @@ class IggRuns:
             if not kept.ended and kept.expires is not None and kept.expires < self._clock():
                 self.session(kept.session).expire()
         return self.shelf.all()
+
+    def log_of_run(self, run: int) -> Log:
+        """Return the log of a run of the ledger, without a last line that is being written. Raises InputError for a run
+        of another kind."""
+        return read_log(self.shelf.log(self.shelf.of_run(run).session), torn=True)
 
     # Replays
 

@@ -6,8 +6,16 @@ from pathlib import Path
 
 from fastapi import APIRouter, Response
 
-from pramana.pages import page_script, page_style
-from pramana.views import graph_script, graph_style, growth_script, growth_style, served_graph_page, served_growth_page
+from pramana.views import (
+    graph_script,
+    graph_style,
+    growth_script,
+    growth_style,
+    page_script,
+    page_style,
+    served_graph_page,
+    served_growth_page,
+)
 
 _HERE = Path(__file__).parent / "explorer"
 _SCRIPTS = (

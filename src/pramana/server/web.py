@@ -16,6 +16,7 @@ from pramana.server.agents import agent_server
 from pramana.server.browsing import browsing_routes
 from pramana.server.desk import Desk
 from pramana.server.explorer_pages import explorer_routes
+from pramana.server.exploring import exploring_routes
 from pramana.server.guard import Asgi, Guard
 from pramana.server.log import RequestLog
 from pramana.server.problems import MEDIA_TYPE, make_problem, message_of, problem_of
@@ -61,6 +62,7 @@ def make_app(settings: ServeSettings, log: RequestLog | None = None) -> tuple[As
     )
     app.include_router(reading_routes(desk), prefix=API)
     app.include_router(browsing_routes(desk), prefix=API)
+    app.include_router(exploring_routes(desk), prefix=API)
     app.include_router(writing_routes(desk), prefix=API)
     app.router.routes.extend(agents_app.routes)
     app.include_router(explorer_routes())

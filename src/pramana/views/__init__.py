@@ -10,10 +10,12 @@ from pramana.lazy import lazy_exports
 from pramana.views.showing import fragments_by, page_by
 
 if TYPE_CHECKING:
+    from pramana.pages import page_script, page_style
     from pramana.trace import ErrorLog
     from pramana.views.catalogue import Catalogue, FactPath, Neighbour, ShelvedDocument, ShownPage, page_of
     from pramana.views.clusters import ClusterReader
     from pramana.views.decisions import ABOUT_ENTRIES, DECISION, DecisionReader, Ruling
+    from pramana.views.directory import ListedName, NameDirectory
     from pramana.views.entity import ClusterView, EntityView, LinkView
     from pramana.views.facts import Fact, FactReader, Why
     from pramana.views.gasl_rows import ROWS_SHOWN, ShownRows, remarks, row_count, shown_rows

@@ -46,23 +46,23 @@ class NameDirectory:
 
     def names(self, kind: str | None, after: int, limit: int) -> ShownPage:
         """Return entities: proper names before others, typed before untyped, then by their facts. `kind`: of a type."""
-        return page_of([each for each in self._listed() if kind is None or each.type == kind], after, limit)
+        return page_of([each for each in self._busiest() if kind is None or each.type == kind], after, limit)
 
     def types(self) -> dict[str, int]:
         """Return how many of the listed entities have each type, the commonest first."""
-        found = Counter(each.type for each in self._listed() if each.type)
+        found = Counter(each.type for each in self._busiest() if each.type)
         return dict(sorted(found.items(), key=lambda each: (-each[1], each[0])))
 
-    def _listed(self) -> list[ListedName]:
+    def _busiest(self) -> list[ListedName]:
         rows = {row[0]: row[1:] for row in self._database.all(_BUSIEST, (ENTITY, IS_SAME_AS, MOST))}
         groups: dict[int, list[int]] = {}
-        above = self._joined(list(rows))
+        above = self._representatives(list(rows))
         for key in rows:  # the busiest first, so that it names its group
             groups.setdefault(above[key], []).append(key)
         found = [_listed_name([rows[key] for key in keys]) for keys in groups.values()]
         return sorted(found, key=lambda each: (-each.interest, -each.facts, each.id))
 
-    def _joined(self, keys: list[int]) -> dict[int, int]:
+    def _representatives(self, keys: list[int]) -> dict[int, int]:
         """Return for each node one that accepted links hold to be the same."""
         above = {key: key for key in keys}
 

@@ -130,7 +130,7 @@ function choice(label, words, value, act) {
 async function list(where, values, item, holder, turn, empty = "Nothing.") {
   const page = await get(where, values);
   if (isLeft(turn)) return page;
-  holder.append(...page.items.map(item).filter(Boolean));
+  holder.append(...page.items.flatMap(item).filter(Boolean));
   if (page.next) {
     const more = button("More", async () => {
       const last = holder.lastElementChild;

@@ -67,7 +67,7 @@ function factItem(fact) {
 // Why a fact is in the graph: proposals, scores, refused rivals. Read when it is asked for.
 function whyButton(fact) {
   const holder = el("div", { class: "why" });
-  const opened = el("details", {}, el("summary", {}, "why"), holder);
+  const opened = el("details", { class: "inline" }, el("summary", {}, "why"), holder);
   opened.addEventListener("toggle", async () => {
     if (!opened.open || holder.childElementCount) return;
     try {
@@ -136,7 +136,7 @@ function timeline(items) {
 }
 
 function timelineItem(each) {
-  return el("li", {}, el("span", { class: "when" }, each.time ? said(each.time) : "–"),
+  return el("li", { class: each.time ? null : "undated" }, each.time ? el("span", { class: "when" }, said(each.time)) : null,
     el("div", {}, el("p", { class: "text" }, said(each.text)),
       el("p", { class: "soft" }, said(each.told), " ", each.verdict ? verdict(each.verdict) : null, " ", lineLink(each.doc_id, each.line_number))));
 }

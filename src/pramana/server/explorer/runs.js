@@ -62,30 +62,45 @@ function stepsFolded(run, steps, turn) {
   return opened;
 }
 
-// Results of a formula over entities: a table, and each value down to the words that it was read from.
+// Results of a formula over entities: a row for each, and each value down to the words that it was read from.
 async function formulaResults(run, holder, turn) {
-  const body = el("div", { class: "cards" });
-  holder.append(el("h3", {}, "Results"), body);
-  await list(`runs/${run.run}/results`, { limit: 50 }, (each) => formulaCard(run, each), body, turn, "No entity has a result.");
+  const body = el("tbody");
+  const head = el("tr");
+  holder.append(el("h3", {}, "Results"), el("table", { class: "results" }, el("thead", {}, head), body));
+  let names = null;
+  const item = (each) => {
+    names ??= Object.keys(each.values || {});
+    return formulaRow(run, each, names);
+  };
+  await list(`runs/${run.run}/results`, { limit: 50 }, item, body, turn, "No entity has a result.");
+  head.append(...["Entity", "Status", ...(names || [])].map((name) => el("th", { scope: "col" }, said(name))));
 }
 
-function formulaCard(run, each) {
-  const values = Object.entries(each.values || {});
-  const button_ = ([name, value]) => el("li", {}, `${name}: `, el("b", {}, said(worded(value))), " ", explained(run, each.entity, name));
-  return el("article", { class: "card" }, el("h4", {}, said(each.entity), " ", el("span", { class: `state ${each.status}` }, each.status)),
-    each.error || each.note ? note(each.error || each.note) : null, el("ul", { class: "plain" }, values.map(button_)));
+function formulaRow(run, each, names) {
+  const holder = el("td", { colspan: String(names.length + 2), class: "why", hidden: "" });
+  const cells = names.map((name) => el("td", { "data-of": name }, Object.hasOwn(each.values || {}, name)
+    ? button(worded(each.values[name]), () => showWhy(run, each.entity, name, holder), { class: "value", "aria-label": `Why ${name} of ${each.entity} is ${worded(each.values[name])}` })
+    : el("span", { class: "soft" }, "–")));
+  const about = each.error || each.note || each.undecided?.reason;
+  return [el("tr", {}, el("td", { "data-of": "Entity" }, said(each.entity)), el("td", { "data-of": "Status" }, el("span", { class: `state ${each.status}` }, each.status), about ? el("span", { class: "soft" }, " ", said(about)) : null), cells), el("tr", {}, holder)];
 }
 
-function explained(run, entity, primitive) {
-  const holder = el("div", { class: "why" });
-  const opened = el("details", {}, el("summary", {}, "why"), holder);
-  opened.addEventListener("toggle", async () => {
-    if (!opened.open || holder.childElementCount) return;
-    try {
-      holder.append(...explanation(await get(`runs/${run.run}/explain`, { entity, primitive })));
-    } catch (error) {
-      holder.append(note(error.message, "problem"));
-    }
-  });
-  return opened;
+async function showWhy(run, entity, primitive, holder) {
+  const parts = explanation(await get(`runs/${run.run}/explain`, { entity, primitive }));
+  holder.hidden = false;
+  holder.replaceChildren(...parts, button("Close", () => { holder.hidden = true; }));
+}
+
+// A step of a formula: its value, the items that move it with their quotes, and the steps that it reads.
+function explanation(step, depth = 0) {
+  const value = step.undecided ? `undecided: ${step.undecided}` : worded(step.value ?? step.provisional?.value ?? step.error);
+  const items = step.items.filter((item) => item.moves).map((item) => el("li", {}, itemParts(item)));
+  const reads = step.reads.map((each) => (depth > 20 ? null : folded([el("b", {}, each.name), ` = ${each.undecided ? "undecided" : worded(each.value ?? each.provisional?.value)}`], explanation(each, depth + 1))));
+  return [depth ? null : el("p", {}, el("b", {}, step.name), " = ", said(value)), el("pre", {}, seen(step.formula)), items.length ? el("ul", {}, items) : null, ...reads].filter(Boolean);
+}
+
+function itemParts(item) {
+  const said_ = Object.entries(item.values).map(([name, value]) => `${name}: ${worded(value)}`).join(", ");
+  const quotes = new Map(Object.values(item.evidence).map((each) => [`${each.quote}\u0000${each.grade}`, each]));
+  return [el("span", { class: "place" }, said(`item ${item.item}`)), item.share ? ` moves it by ${worded(item.share)}: ` : ": ", said(item.open || said_), ...[...quotes.values()].map((each) => [" ", el("q", {}, said(each.quote)), " ", el("span", { class: "soft" }, each.grade)])];
 }

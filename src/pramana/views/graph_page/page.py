@@ -40,8 +40,8 @@ class GraphView(HtmlPage):
     def html(self) -> str:
         """Return the page. The same graph and title give the same text."""
         data = json.dumps(self.graph.page_data(), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
-        values = {"script": graph_script(), "style": graph_style(), "data": data}
-        return render(_HERE / "page.html", frame="base.html", title=self.title, **values)
+        script, style = graph_script(), graph_style()
+        return render(_HERE / "page.html", frame="base.html", title=self.title, script=script, style=style, data=data)
 
     @property
     def page_title(self) -> str:

@@ -26,8 +26,8 @@ _HERE = Path(__file__).parent / "assets"
 def growth_html(log: Log) -> str:
     """Return the page of a log. The same log gives the same text. Raises GraphFileError as `replay` does."""
     data = Markup(_script_json(growth_data(log)))
-    values = {"data": data, "script": growth_script(), "style": growth_style()}
-    return render(_HERE / "page.html", frame="base.html", title=log.payload.session_id, **values)
+    title, script, style = log.payload.session_id, growth_script(), growth_style()
+    return render(_HERE / "page.html", frame="base.html", title=title, data=data, script=script, style=style)
 
 
 def growth_script() -> str:
