@@ -99,12 +99,15 @@ class AsyncWorkspace(WorkspaceResources):
         written = checked_date(date) if date else ""
         moment = moment_of(since, datetime.now(UTC)) if since else None
         _ = self.relation_rules  # a broken file of rules is named before anything is read
+        from pramana.app.ray_workers import ray_workers  # only where lines are read
+
         with self.database.lease("pramana ingest"):
             before, ingestion = self.gateway.spending.copy(), Ingestion(self)
-            with incoming_documents(named, allow_private, encoding) as found:
-                fresh = found if moment is None else changed_since(found, moment)
-                report = await ingestion.run(*ingestion.select(fresh, replace, written, observe), observe)
-            return await follow_up(self, report, before, observe)
+            async with ray_workers(self):
+                with incoming_documents(named, allow_private, encoding) as found:
+                    fresh = found if moment is None else changed_since(found, moment)
+                    report = await ingestion.run(*ingestion.select(fresh, replace, written, observe), observe)
+                return await follow_up(self, report, before, observe)
 
     async def read_again(self, observe: Observe | None = None) -> IngestReport:
         """Read every document again that has not been read under the present configuration, from its stored text."""

@@ -62,6 +62,11 @@ workspace_id = "$workspace_id"  # the same as in workspace.db: a database of ano
 # file = "people.tsv"            # columns id, label, and description, aliases, types, sure; or JSON lines
 # contact = "you@example.org"    # Wikidata asks who is asking
 
+[ray]
+# address = "local"            # read on Ray: local, auto, or HOST:PORT of a cluster (extra `ray`)
+# cpus = 1                     # what each worker takes of its node; gpus = 0.5 for a local model on half of one
+# gpus = 0
+
 [budget]
 # calls = 1000                 # per command; the command stops before it would pass one, and resumes
 # tokens = 2000000
@@ -116,6 +121,26 @@ class KarakaSettings(BaseModel):
         return tuple(PASSES.check_name(name) for name in names)
 
 
+class RaySettings(BaseModel):
+    """The Ray cluster that reads lines. `address` None: none; `local` starts one on this machine for the command.
+
+    A worker takes `cpus`, `gpus` (a share of one, too) and `resources` of the node where Ray places it. `start_s` is
+    how long to wait for room for the first one.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    address: Annotated[str | None, Field(min_length=1)] = None
+    cpus: Annotated[float, Field(ge=0)] = 1.0
+    gpus: Annotated[float, Field(ge=0)] = 0.0
+    resources: dict[str, Annotated[float, Field(gt=0)]] = Field(default_factory=dict)
+    start_s: Annotated[float, Field(gt=0)] = 120.0
+
+    def demand(self) -> dict[str, float]:
+        """Return what one worker takes, by the names that Ray gives resources."""
+        return {"CPU": self.cpus, "GPU": self.gpus, **self.resources}
+
+
 READER = "karaka.kriya_batch_extraction"
 """The ptool that reads lines: its model decides how many go into one call."""
 
@@ -129,6 +154,7 @@ class Config(BaseModel):
     llm: LlmSettings = Field(default_factory=LlmSettings)
     gsv: GSVSettings = Field(default_factory=GSVSettings)
     karaka: KarakaSettings = Field(default_factory=KarakaSettings)
+    ray: RaySettings = Field(default_factory=RaySettings)
     kb: KnowledgeSettings = Field(default_factory=KnowledgeSettings)
     budget: BudgetSettings = Field(default_factory=BudgetSettings)
 

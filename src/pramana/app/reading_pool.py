@@ -16,19 +16,21 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from threading import Lock
-from typing import IO, Any
+from typing import IO
 
 import anyio
 
-from pramana.app.config import Config
-from pramana.app.models import open_gateway
+from pramana.app.reading_work import (
+    LineWorker,
+    ReadBatchRequest,
+    WorkerEnded,
+    Workers,
+    WorkerSetup,
+)
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import ModelError
-from pramana.karaka import BatchReader, LineBatch, PreparedBatch
-from pramana.llm import RESPONSE_SCHEMA, Budget, PromptBook
-from pramana.store import Database
+from pramana.karaka import LineBatch, PreparedBatch
 
 WORTHWHILE = 500
 """How many lines are read here before processes are started, where their number was left open. A process takes 1 to 2
@@ -39,20 +41,14 @@ _LENGTH = 8
 """Bytes before each message that hold its length."""
 _RARELY = (50_000, 20, 100)
 """When the collector of cycles runs in a process: a batch makes ten thousand objects, hardly any cyclic."""
+_ATTEMPTS = 2
+"""How often a batch is sent to a worker: one that ends twice under the same batch ends because of it."""
 _BEGIN = """
 import json, sys
 sys.path[:] = json.loads(sys.argv[1])
 from pramana.app.reading_pool import serve
 serve()
 """
-
-
-@dataclass(frozen=True, slots=True)
-class _Setup:
-    """What a process needs to read as its parent does."""
-
-    config: Config
-    prompts: PromptBook
 
 
 def cores() -> int:
@@ -66,72 +62,92 @@ def cores() -> int:
 async def reading_pool(workspace: WorkspaceResources) -> AsyncIterator[ReadingPool | None]:
     """Yield the processes that read lines for a workspace, None where this process is to read alone.
 
-    Only the embedded model is asked by several: a server answers many requests at once as it is, and a budget is
-    kept by one process.
+    Whole batches are read elsewhere only where no model is asked: else its answers would be stored elsewhere, too. A
+    server answers many requests at once as it is; on Ray the calls themselves are made elsewhere (`ray_workers`).
     """
+    if workspace.reader.asks_any_model:
+        yield None
+        return
+    if workspace.workers is not None:
+        yield ReadingPool(workspace, workspace.workers, 0)
+        return
     wanted = workspace.config.karaka.workers
     count = cores() if wanted is None else wanted
     budget = workspace.config.budget
     bounded = any(each is not None for each in (budget.calls, budget.tokens, budget.money))
-    if count < 2 or workspace.reader.asks_model or bounded:
+    if count < 2 or bounded:
         yield None
         return
-    pool = ReadingPool(workspace, count, WORTHWHILE if wanted is None else 0)
+    workers = ReaderProcesses(worker_setup(workspace), count)
     try:
-        yield pool
+        yield ReadingPool(workspace, workers, WORTHWHILE if wanted is None else 0)
     finally:
-        pool.close()
+        workers.close()
+
+
+def worker_setup(workspace: WorkspaceResources) -> bytes:
+    """Return what a worker for a workspace is made from."""
+    return pickle.dumps(WorkerSetup(workspace.config, workspace.prompts))
 
 
 class ReadingPool:
-    """Processes that read batches, started as there is work for them."""
+    """Reads batches in workers. A batch whose worker ends is read by another one, once."""
 
-    def __init__(self, workspace: WorkspaceResources, count: int, lines_here: int) -> None:
+    def __init__(self, workspace: WorkspaceResources, workers: Workers, lines_here: int) -> None:
         """`lines_here` is how many lines are read in this process first."""
-        self.count = count
         self._workspace = workspace
+        self._workers = workers
         self._lines_here = lines_here
-        self._limiter = anyio.CapacityLimiter(count)
-        self._setup = pickle.dumps(_Setup(workspace.config, workspace.prompts))
-        self._idle: list[_ReaderProcess] = []
-        self._all: list[_ReaderProcess] = []
-        self._closed = False
-        self._starting = Lock()
 
     @property
     def ahead(self) -> int:
         """How many batches to have under way: each process has the next one waiting when it is done with one."""
-        return 3 * self.count
+        return 3 * self._workers.count
 
     async def read(self, run: int, batch: LineBatch) -> PreparedBatch:
         """Read a batch in one of the processes. Raises what reading it raises, ModelError where processes die of it."""
         if self._lines_here > 0 or not batch.items:
             self._lines_here -= len(batch.items)
             return await self._workspace.reader.batch_reader.read(run, batch)
-        return await anyio.to_thread.run_sync(
-            self._ask, pickle.dumps((run, batch)), limiter=self._limiter, abandon_on_cancel=True
-        )
-
-    def _ask(self, request: bytes) -> PreparedBatch:
-        """Send a batch to a process and return its reading. One that ends meanwhile is replaced, once."""
-        for _ in range(2):
-            reader = self._take()
+        request = pickle.dumps(ReadBatchRequest(run, batch))
+        for _ in range(_ATTEMPTS):
             try:
-                answer = reader.answer(request)
-            except _Ended as ended:
-                code = ended.code
+                answer = await self._workers.answer(request)
+            except WorkerEnded as ended:
+                why = ended.why
                 continue
-            self._idle.append(reader)
             if isinstance(answer, BaseException):
                 raise answer
             assert isinstance(answer, PreparedBatch)
             return answer
-        _, batch = _loads(request)
         first, last = batch.items[0], batch.items[-1]
         raise ModelError(
-            f"The process that read {first.doc_id}:{first.line_number} to {last.line_number} ended twice (code "
-            f"{code}). Run the same command again; with --workers 1 lines are read without further processes."
+            f"The process that read {first.doc_id}:{first.line_number} to {last.line_number} ended twice ({why}). Run "
+            "the same command again; with --workers 1 lines are read without further processes."
         )
+
+
+class ReaderProcesses:
+    """Processes on this machine, started as there is work for them."""
+
+    def __init__(self, setup: bytes, count: int) -> None:
+        self.count = count
+        self._limiter = anyio.CapacityLimiter(count)
+        self._setup = setup
+        self._idle: list[_ReaderProcess] = []
+        self._all: list[_ReaderProcess] = []
+        self._closed = False
+        self._starting = Lock()
+
+    async def answer(self, request: bytes) -> object:
+        """See Workers."""
+        return await anyio.to_thread.run_sync(self._ask, request, limiter=self._limiter, abandon_on_cancel=True)
+
+    def _ask(self, request: bytes) -> object:
+        reader = self._take()
+        answer = reader.answer(request)
+        self._idle.append(reader)
+        return answer
 
     def _take(self) -> _ReaderProcess:
         """Return an idle process, else a new one. Another thread may take the last idle one first."""
@@ -158,12 +174,6 @@ class ReadingPool:
             reader.close()
 
 
-class _Ended(Exception):
-    def __init__(self, code: int) -> None:
-        super().__init__(code)
-        self.code = code
-
-
 class _ReaderProcess:
     """One process. Use it from one thread at a time."""
 
@@ -175,7 +185,7 @@ class _ReaderProcess:
         self._setup = setup
 
     def answer(self, request: bytes) -> object:
-        """Return the answer to a request. Raises _Ended where the process has ended."""
+        """Return the answer to a request. Raises WorkerEnded where the process has ended."""
         stdin, stdout = self.process.stdin, self.process.stdout
         assert stdin is not None and stdout is not None
         try:
@@ -188,7 +198,7 @@ class _ReaderProcess:
             body = None
         if body is None:
             self.kill()
-            raise _Ended(self.process.wait())
+            raise WorkerEnded(f"code {self.process.wait()}")
         return _loads(body)
 
     def kill(self) -> None:
@@ -228,32 +238,11 @@ def serve() -> None:
     setup = _receive(sys.stdin.buffer)
     if setup is not None:
         with suppress(BrokenPipeError):  # the parent is gone
-            anyio.run(_serve_batches, _loads(setup), answers)
+            anyio.run(_serve_batches, setup, answers)
     os._exit(0)
 
 
-async def _serve_batches(setup: _Setup, answers: IO[bytes]) -> None:
-    config = setup.config
-    gateway = open_gateway(Database(None, (RESPONSE_SCHEMA,)), config, setup.prompts, budget=Budget())
-    own = config.karaka
-    reader = BatchReader(gateway, setup.prompts, config.gsv, own.verification, own.related, own.entity_types)
+async def _serve_batches(setup: bytes, answers: IO[bytes]) -> None:
+    worker = LineWorker(setup)
     while (request := _receive(sys.stdin.buffer)) is not None:
-        run, batch = _loads(request)
-        before = gateway.spending.copy()
-        try:
-            answer: Any = await reader.read(run, batch, {})
-            answer.spending = gateway.spending.since(before)
-        except Exception as error:
-            answer = error
-        _send(answers, _answer_bytes(answer))
-
-
-def _answer_bytes(answer: object) -> bytes:
-    """Return an answer as bytes; an error that cannot be sent as one that has its text."""
-    try:
-        body = pickle.dumps(answer)
-        if isinstance(answer, Exception):
-            _loads(body)
-    except Exception:
-        return pickle.dumps(ModelError(f"{type(answer).__name__}: {answer}"))
-    return body
+        _send(answers, await worker.answer(request))

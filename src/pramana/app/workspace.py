@@ -14,6 +14,7 @@ from pramana.app.config import FILE, STARTER, Config, load_config
 from pramana.app.engine import engine_hash
 from pramana.app.models import all_prompts, open_gateway
 from pramana.app.plugins import Use, identities, uses_of
+from pramana.app.reading_work import Workers
 from pramana.documents import DOCUMENT_SCHEMA, Shelf
 from pramana.errors import (
     DatabaseForeign,
@@ -81,6 +82,8 @@ class WorkspaceResources:
         self.config = config
         self._providers = dict(providers or {})
         self._mode = mode
+        self.workers: Workers | None = None
+        """The workers on a cluster that read for this workspace; None: this machine does."""
         self.database = database or open_database(folder, config.workspace_id)
         self.graph = KarakaGraphV2(database=self.database)
         self.shelf = Shelf(self.database)
@@ -202,6 +205,7 @@ class WorkspaceResources:
         """
         llm, gsv = self.config.llm, self.config.gsv
         widest = max(llm.model(name).in_flight for name in {llm.default, *llm.ptools.values()})
+        widest *= 1 if self.workers is None else self.workers.count
         at_once = gsv.lines_per_batch // (gsv.lines_per_generation if gsv.policy == "batched" else 2)
         return max(1, widest // max(1, at_once) + 1) if widest > 1 else 1
 

@@ -170,6 +170,15 @@ Workers = Annotated[
         help="Processes that read lines with the embedded model. Default: one for each core, for long texts.",
     ),
 ]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS",
+        show_default=False,
+        help="Read on a Ray cluster: local, auto, or HOST:PORT. --workers is then how many workers it gets.",
+    ),
+]
 NoPasses = Annotated[
     bool,
     typer.Option(
@@ -190,6 +199,7 @@ def flags(
     batch_api: bool = False,
     relations: Path | None = None,
     workers: int | None = None,
+    ray: str | None = None,
 ) -> dict[str, Any]:
     """Return the options nested as in pramana.toml. None: not given."""
     return {
@@ -199,6 +209,7 @@ def flags(
         "batch_api": batch_api or None,
         "gsv": {"policy": policy},
         "karaka": {"relations": None if relations is None else str(relations.absolute()), "workers": workers},
+        "ray": {"address": ray},
         "budget": {"calls": max_calls, "tokens": max_tokens, "money": max_money},
     }
 
@@ -215,6 +226,7 @@ _MODEL = {
     "batch_api": BatchApi,
     "relations": Relations,
     "workers": Workers,
+    "ray": Ray,
     "max_calls": MaxCalls,
     "max_tokens": MaxTokens,
     "max_money": MaxMoney,

@@ -93,7 +93,7 @@ def estimate(
     raise typer.Exit(ExitCode.PARTIAL if found.refused_documents else ExitCode.DONE)
 
 
-@options.with_model("policy", "concurrency", "workers", "batch_api", "relations", *options.BUDGET)
+@options.with_model("policy", "concurrency", "workers", "ray", "batch_api", "relations", *options.BUDGET)
 def ingest(
     sources: Sources,
     workspace: options.Folder = None,

@@ -29,7 +29,7 @@ from pramana.karaka.reading import (
 from pramana.karaka.schema import ENTITY_TYPES
 from pramana.karaka.tasks import Verification
 from pramana.karaka.writer import LineItem, document_slot, document_unit, line_slot
-from pramana.llm import Gateway, PromptBook, map_in_order
+from pramana.llm import Gateway, PromptBook, Ptool, map_in_order
 from pramana.store import Database
 from pramana.trace import Ledger, Step, Trail
 
@@ -121,6 +121,11 @@ class LineReader:
     def asks_model(self) -> bool:
         """Whether a real model reads lines, not the embedded one."""
         return self._gateway.judges(KRIYA_EXTRACTION)
+
+    @property
+    def asks_any_model(self) -> bool:
+        """Whether a real model takes part in reading: one that reads lines, scores or verifies."""
+        return any(self._gateway.judges(ptool) for ptool in asked_ptools(self.batch_reader.task))
 
     def lines_to_read(self, documents: Sequence[tuple[str, Sequence[Line]]]) -> tuple[list[tuple[str, Line]], int]:
         """Return the lines of documents, shelved or not, that are to be read, and how many others there are."""
@@ -280,7 +285,12 @@ def reading_identity(
     gateway: Gateway, task: GSVTask[LineItem, Extraction], settings: GSVSettings, engine: str
 ) -> dict[str, Any]:
     """Return all but the text that decides what a line becomes, as JSON."""
+    asked = {ptool.name: gateway.identity(ptool) for ptool in asked_ptools(task)}
+    return {"ptools": asked, "gsv": settings.model_dump(mode="json"), "engine": engine, "context": CONTEXT_LINES}
+
+
+def asked_ptools(task: GSVTask[LineItem, Extraction]) -> list[Ptool[Any, Any]]:
+    """Return the ptools that reading asks."""
     alone = (task.generate, task.score, task.verify)
     ptools = (*alone, task.batch_generate, task.batch_score, task.batch_verify)
-    asked = {ptool.name: gateway.identity(ptool) for ptool in ptools if ptool is not None}
-    return {"ptools": asked, "gsv": settings.model_dump(mode="json"), "engine": engine, "context": CONTEXT_LINES}
+    return [ptool for ptool in ptools if ptool is not None]

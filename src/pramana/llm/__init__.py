@@ -4,7 +4,7 @@ Ptools go in, checked outputs come out. Budgets, limits, retries, corrections an
 connects one kind of model.
 """
 
-from pramana.llm.attempts import ENDS_RUN
+from pramana.llm.attempts import ENDS_RUN, RENEGOTIATIONS
 from pramana.llm.batch_api import JobProgress
 from pramana.llm.batch_jobs import BATCH_SCHEMA
 from pramana.llm.budget import Budget
@@ -54,6 +54,7 @@ __all__ = [
     "ENDS_RUN",
     "PRESETS",
     "PROVIDERS",
+    "RENEGOTIATIONS",
     "RESPONSE_SCHEMA",
     "TOKENS",
     "Abstention",

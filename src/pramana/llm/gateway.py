@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
 from functools import cached_property, partial
 from time import perf_counter
@@ -97,6 +97,7 @@ class Gateway:
         self._prompts = prompts
         self._rules = rules or RuleBook("none", {})
         self._providers = dict(providers or {})
+        self._elsewhere: tuple[Callable[[str, Provider], Provider], int] | None = None
         self._vectors = vectors
         self._database = database
         self._responses = Responses(database)
@@ -207,6 +208,25 @@ class Gateway:
         """Hold what is called inside the context to a further budget, which counts from where it begins."""
         return self._purse.within(budget)
 
+    def provider(self, name: str) -> Provider:
+        """Return what answers for the model of that name, outside all limits: for calls that another gateway counts."""
+        return self._model(name).provider
+
+    @contextmanager
+    def asking_elsewhere(self, remote: Callable[[str, Provider], Provider], workers: int) -> Iterator[None]:
+        """Ask servers and local models through what `remote` makes of their providers, within the context.
+
+        Budget, limits, retries and the store stay here. `workers` processes ask: each model's `concurrency` is for one
+        of them, its limits of requests and tokens are for all. Providers of the caller's own and batch APIs are asked
+        from here as before.
+        """
+        kept = self._models, self._prepared, self._elsewhere
+        self._models, self._prepared, self._elsewhere = {}, {}, (remote, workers)
+        try:
+            yield
+        finally:
+            self._models, self._prepared, self._elsewhere = kept
+
     def judges(self, ptool: Ptool[Any, Any]) -> bool:
         """Return whether a real model answers `ptool`: the embedded one's judgement would be its own rules again."""
         return not isinstance(self._model_of(ptool).provider, Rules)
@@ -312,7 +332,9 @@ class Gateway:
         return prepared
 
     def _model_of(self, ptool: Ptool[Any, Any]) -> Model:
-        name = self._settings.model_for(ptool.name)
+        return self._model(self._settings.model_for(ptool.name))
+
+    def _model(self, name: str) -> Model:
         if name not in self._models:
             self._models[name] = self._open(name, self._settings.model(name))
         return self._models[name]
@@ -331,6 +353,10 @@ class Gateway:
             provider = open_batches(opening, self._database, self._observe_jobs)
         else:
             provider = open_provider(name, settings, self._rules)
+            if self._elsewhere is not None and provider.reads_messages:
+                remote, workers = self._elsewhere
+                provider = remote(name, provider)
+                settings = limits = settings.model_copy(update={"concurrency": settings.concurrency * workers})
         name = f"{settings.provider}:{called}"
         return Model(name, settings, provider, RateLimiter(limits), CircuitBreaker(settings), price)
 
