@@ -87,6 +87,7 @@ LONG = {
     *(
         "--query",
         "--quiet",
+        "--ray",
         "--read-only",
         "--reason",
         "--recorded",

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import pickle
 import platform
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from functools import cached_property
+from typing import Protocol
 
 import anyio
 
@@ -91,7 +91,6 @@ class LineWorker:
     def __init__(self, setup: bytes) -> None:
         found: WorkerSetup = _loads(setup)
         self._config, self._prompts = found.config, found.prompts
-        self._open: dict[str, Any] = {}
         self._reading = anyio.Lock()
 
     def account(self) -> WorkerAccount:
@@ -111,24 +110,22 @@ class LineWorker:
         try:
             asked = _loads(request)
             if isinstance(asked, AskModelRequest):
-                return answer_bytes(await self._ask(asked))
-            return answer_bytes(await self._read(asked))
+                return answer_bytes(await self._ask_model(asked))
+            return answer_bytes(await self._read_batch(asked))
         except Exception as error:
             return answer_bytes(error)
 
-    async def _read(self, asked: ReadBatchRequest) -> PreparedBatch:
-        gateway = self._one("gateway", self._open_gateway)
-        reader = self._one("reader", self._open_reader)
+    async def _read_batch(self, asked: ReadBatchRequest) -> PreparedBatch:
+        gateway, reader = self._gateway, self._reader
         async with self._reading:  # what it spends is that of one batch
             before = gateway.spending.copy()
             reading: PreparedBatch = await reader.read(asked.run, asked.batch, {})
             reading.spending = gateway.spending.since(before)
         return reading
 
-    async def _ask(self, asked: AskModelRequest) -> RawResponse:
+    async def _ask_model(self, asked: AskModelRequest) -> RawResponse:
         """Ask a model. A server that refuses the form of a request, which costs nothing, is asked in the next form."""
-        gateway: Gateway = self._one("gateway", self._open_gateway)
-        provider = gateway.provider(asked.model)
+        provider = self._gateway.provider(asked.model)
         refused = ""
         for _ in range(RENEGOTIATIONS):
             answer = await provider.complete(asked.ask)
@@ -137,17 +134,16 @@ class LineWorker:
             refused = answer.what
         raise ServerFailed(f"The server refused every form of the request: {refused}")
 
-    def _one(self, name: str, make: Callable[[], Any]) -> Any:
-        if name not in self._open:
-            self._open[name] = make()
-        return self._open[name]
-
-    def _open_gateway(self) -> Gateway:
+    @cached_property
+    def _gateway(self) -> Gateway:
         return open_gateway(Database(None, (RESPONSE_SCHEMA,)), self._config, self._prompts, budget=Budget())
 
-    def _open_reader(self) -> BatchReader:
-        own, gateway = self._config.karaka, self._one("gateway", self._open_gateway)
-        return BatchReader(gateway, self._prompts, self._config.gsv, own.verification, own.related, own.entity_types)
+    @cached_property
+    def _reader(self) -> BatchReader:
+        own = self._config.karaka
+        return BatchReader(
+            self._gateway, self._prompts, self._config.gsv, own.verification, own.related, own.entity_types
+        )
 
 
 def answer_bytes(answer: object) -> bytes:

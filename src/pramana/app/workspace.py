@@ -205,7 +205,8 @@ class WorkspaceResources:
         """
         llm, gsv = self.config.llm, self.config.gsv
         widest = max(llm.model(name).in_flight for name in {llm.default, *llm.ptools.values()})
-        widest *= 1 if self.workers is None else self.workers.count
+        if self.workers is not None:  # each batch has one call under way or more, until it is accepted
+            return widest * self.workers.count
         at_once = gsv.lines_per_batch // (gsv.lines_per_generation if gsv.policy == "batched" else 2)
         return max(1, widest // max(1, at_once) + 1) if widest > 1 else 1
 
