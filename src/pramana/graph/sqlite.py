@@ -37,6 +37,10 @@ from pramana.graph.sqlite_units import (
 )
 from pramana.store import Database, Flaw
 
+_BY_AGE = "ORDER BY +edge.key"
+"""Puts the edges of one node in the order in which they were added. The plus keeps SQLite from going over all edges of
+a relation, which come in that order, in place of the few of the node: 3 ms each at 12,000 lines, 0.03 ms with it."""
+
 
 class SqliteGraph:
     """A property graph in a workspace's database.
@@ -45,6 +49,9 @@ class SqliteGraph:
     supports it. Results are in the order in which facts were added. `hash` is a function of the live facts and their
     evidence alone.
     """
+
+    _shown = "1"
+    """Which edges are read, as SQL over `edge`, `start` and `stop`: all. A graph that hides some has another one."""
 
     def __init__(self, database: Database, schema: GraphSchema) -> None:
         self._database = database
@@ -223,16 +230,20 @@ class SqliteGraph:
         return self._neighbouring("stop", node_id, relation)
 
     def count_edges_to(self, node_id: str, relation: str) -> int:
-        sql = "SELECT count(*) FROM edge JOIN node ON node.key = edge.target WHERE node.id = ? AND relation = ?"
+        sql = (
+            "SELECT count(*) FROM edge JOIN node stop ON stop.key = edge.target "
+            f"WHERE stop.id = ? AND relation = ? AND {self._shown}"
+        )
         row = self._database.one(sql, (node_id, relation))
         return int(row[0]) if row else 0
 
     def edges(self, relation: str | None = None, limit: int | None = None) -> list[Edge]:
         """Return all edges, or those of one relation, at most `limit` of them."""
-        clause = "WHERE relation = ? " if relation else ""
+        clause = "relation = ? AND " if relation else ""
         parameters: tuple[Any, ...] = (relation,) if relation else ()
         bound = -1 if limit is None else limit
-        return [edge for _, edge in self._edge_rows(f"{clause}ORDER BY edge.key LIMIT ?", (*parameters, bound))]
+        rows = self._edge_rows(f"WHERE {clause}{self._shown} ORDER BY edge.key LIMIT ?", (*parameters, bound))
+        return [edge for _, edge in rows]
 
     def edges_after(self, key: int, relation: str | None, limit: int) -> list[tuple[int, Edge]]:
         """Return at most `limit` edges, all or of one relation, that were added after the one of that key (0: from the
@@ -249,7 +260,7 @@ class SqliteGraph:
     def _neighbouring(self, end: str, node_id: str, relation: str | None) -> list[Edge]:
         clause = f"WHERE {end}.id = ?" + (" AND relation = ?" if relation else "")
         parameters = (node_id, relation) if relation else (node_id,)
-        return [edge for _, edge in self._edge_rows(f"{clause} ORDER BY edge.key", parameters)]
+        return [edge for _, edge in self._edge_rows(f"{clause} AND {self._shown} {_BY_AGE}", parameters)]
 
     def _edge_rows(self, clause: str = "", parameters: Sequence[Any] = ()) -> Iterator[tuple[int, Edge]]:
         sql = (
