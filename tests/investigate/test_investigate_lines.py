@@ -6,7 +6,7 @@ import pytest
 
 from pramana.investigate.answering import CheckedClaim, ItemCitation
 from pramana.investigate.grounds import Grounds
-from pramana.investigate.lines import assumption, contradiction
+from pramana.investigate.lines import assumption, disagreement
 
 LINE = "Marsh stole three maps from the harbour office."
 
@@ -25,16 +25,16 @@ LINE = "Marsh stole three maps from the harbour office."
 )
 def test_a_claim_that_twists_its_line_is_refused(claim: str, told: str) -> None:
     """What the line denies, turns round, plans or places elsewhere is named; a path is not read as a sentence."""
-    found = contradiction(claim, [LINE])
-    assert bool(found) is bool(told)
-    assert told in found
+    found = disagreement(claim, [LINE])
+    assert (found is None) is (not told)
+    assert found is None or told in found.problem
 
 
 def test_lines_are_compared_one_at_a_time() -> None:
     """One line that says it is enough; words of two lines together are none."""
     denied = "Marsh never stole the map."
-    assert contradiction("Marsh stole the map.", [denied, "Marsh stole the map."]) == ""
-    assert contradiction("Marsh stole the map.", [denied, "Lily left the city."]) != ""
+    assert disagreement("Marsh stole the map.", [denied, "Marsh stole the map."]) is None
+    assert disagreement("Marsh stole the map.", [denied, "Lily left the city."]) is not None
 
 
 @pytest.mark.parametrize(
@@ -76,14 +76,14 @@ def test_a_claim_on_what_the_text_does_not_support_says_so() -> None:
 )
 def test_what_no_line_says_is_refused_unless_the_graph_has_it(claim: str, own: tuple[str, ...], accepted: bool) -> None:
     """Figures, names and counts restate the graph; further words are an assertion that a line has to say."""
-    assert (contradiction(claim, [LINE, "It was not extensive."], own) == "") is accepted
+    assert (disagreement(claim, [LINE, "It was not extensive."], own) is None) is accepted
 
 
 def test_a_count_may_be_called_as_one_likes() -> None:
     """The noun that a count of the cited items counts is not an assertion; another number is."""
     lines = ["Ann Ray has worked for Orbit since 2001.", "Bob Orr works for Orbit."]
-    assert contradiction("2 people work for Orbit.", lines, ("WORKS_FOR", "Orbit"), ["2"]) == ""
-    assert contradiction("5 people work for Orbit.", lines, ("WORKS_FOR", "Orbit"), ["2"]) != ""
+    assert disagreement("2 people work for Orbit.", lines, ("WORKS_FOR", "Orbit"), ["2"]) is None
+    assert disagreement("5 people work for Orbit.", lines, ("WORKS_FOR", "Orbit"), ["2"]) is not None
 
 
 def test_lines_of_several_documents_are_joined_with_a_caution() -> None:
@@ -109,4 +109,4 @@ def test_lines_of_several_documents_are_joined_with_a_caution() -> None:
 )
 def test_claims_that_once_passed_are_refused(claim: str, line: str, own: tuple[str, ...]) -> None:
     """A denial, a number, a name for a pronoun, turned roles and what an order tells the reader to say."""
-    assert contradiction(claim, [line], own) != ""
+    assert disagreement(claim, [line], own) is not None

@@ -105,6 +105,20 @@ def test_a_conversation_remembers_the_names_of_cited_lines(tmp_path: Path) -> No
         assert chat.ask("What did she send?").question == "What did Vera Holm send?"
 
 
+def test_a_pronoun_that_nothing_names_is_asked_about(tmp_path: Path) -> None:
+    """The first question of a conversation says *he*: it is not answered of anybody, but says what to do."""
+    (tmp_path / "a.txt").write_text("Tom Berg sold his house. He left in May.", "utf-8")
+    with pramana.open(tmp_path / "ws", create=True) as ws:
+        ws.ingest(tmp_path / "a.txt")
+        chat = ws.chat()
+        refused = chat.ask("What did he sell?")
+        assert (refused.status, refused.citations) == ("NO_MATCH", [])
+        assert refused.answer.startswith("I do not know whom “he” means")
+        assert ws.replay(refused.run).identical
+        assert chat.ask("What did Tom Berg sell?").is_answered
+        assert chat.ask("When did he leave?").question == "When did Tom Berg leave?"
+
+
 def test_the_answer_of_an_inner_question_takes_its_place() -> None:
     """*The company that hired Carla* is a question of its own."""
     (inner,) = inner_questions("who bought the company that hired Carla")

@@ -8,7 +8,7 @@ from pramana.claims.coverage import unsupported_reasons
 from pramana.claims.identity_links import check_identity
 from pramana.claims.judging import TOGETHER, OpenClaim, is_open, judge_claim, judge_claims, shown_evidence
 from pramana.claims.model import Aspect, ClaimCheck, ClaimVerdict, Decider, Mismatch
-from pramana.claims.near import ClaimText, check_all
+from pramana.claims.near import NEAREST, ClaimText, check_all
 from pramana.claims.overlap import RESTATED, has_word, names_of, share_in
 from pramana.claims.ptools import (
     CLAIM_VERDICT,
@@ -28,6 +28,7 @@ from pramana.claims.wording import opposite_of
 __all__ = [
     "CLAIM_VERDICT",
     "CLAIM_VERDICTS",
+    "NEAREST",
     "PROMPTS",
     "PTOOLS",
     "RESTATED",

@@ -44,9 +44,25 @@ class OpenClaim:
 
 
 def shown_evidence(line: EvidenceLine) -> str:
-    """Return a line for a judge, with whom its pronouns and other names mean."""
-    meant = [f"“{line.text[each.start : each.end]}” is {each.means}" for each in line.references]
+    """Return a line for a judge, with whom its pronouns and other names mean, each by its names in full.
+
+    >>> from pramana.language import LinkedExpression
+    >>> means = [LinkedExpression(0, 2, name) for name in ("Scrooge", "Mr. Scrooge", "the miser")]
+    >>> shown_evidence(EvidenceLine("He left.", tuple(means)))
+    'He left. (“He” is Mr. Scrooge, also called the miser)'
+    """
+    names: dict[tuple[int, int], list[str]] = {}
+    for each in line.references:
+        names.setdefault((each.start, each.end), []).append(each.means)
+    meant = [f"“{line.text[start:end]}” is {_full_names(names[start, end])}" for start, end in sorted(names)]
     return f"{line.text} ({'; '.join(dict.fromkeys(meant))})" if meant else line.text
+
+
+def _full_names(names: Sequence[str]) -> str:
+    """Return names without those that are a part of another: *Scrooge* beside *Mr. Scrooge*."""
+    known = list(dict.fromkeys(names))
+    full = [each for each in known if not any(set(each.split()) < set(other.split()) for other in known)]
+    return ", also called ".join([full[0], " and ".join(full[1:])] if full[1:] else full)
 
 
 def is_open(checked: ClaimCheck) -> bool:

@@ -7,16 +7,24 @@ the graph, or be counted by the engine. Names, numbers and quoted words of a cla
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pramana.claims import ClaimVerdict
+from pramana.claims import ClaimCheck, ClaimVerdict, Decider, OpenClaim
 from pramana.errors import UnknownName
 from pramana.gasl import StateItem, StateView, bounded_json, has_origin
 from pramana.investigate.grounds import Grounds, TextVerdict, known_names, places_of
 from pramana.investigate.grounds import Texts as Texts  # also looked for here
-from pramana.investigate.lines import assumption, contradiction, lines_of, own_words, statements_of, without_text
-from pramana.investigate.model import Claim, RefusedClaim
+from pramana.investigate.lines import (
+    Disagreement,
+    assumption,
+    disagreement,
+    lines_of,
+    own_words,
+    statements_of,
+    without_text,
+)
+from pramana.investigate.model import Claim, PlannerProposal, RefusedClaim
 from pramana.investigate.references import count_of, nearest_refs, ref_of, referenced_items
 from pramana.serialization import JsonRecord, JsonShape
 
@@ -53,8 +61,10 @@ class CheckedClaim(JsonRecord):
     citations: tuple[ItemCitation, ...]
     left: int = 0
     stated: tuple[TextVerdict, ...] = ()
+    judged: str = ""
+    """Why a model finds that the cited lines say it, where rules are unsure; "" where rules decide."""
 
-    json_shape = JsonShape(plus=("caution",), omit_empty=("caution", "left", "stated"))
+    json_shape = JsonShape(plus=("caution",), omit_empty=("caution", "left", "stated", "judged"))
 
     @property
     def caution(self) -> str:
@@ -63,7 +73,8 @@ class CheckedClaim(JsonRecord):
         places = [place for each in self.citations for place in each.places]
         lines = [(str(place.get("doc_id", "")), str(place["line"])) for place in places if "line" in place]
         alone = any(each.verdict != SUPPORTED for each in self.stated)
-        return " ".join(filter(None, (without_text(places), NOT_SHOWN * alone, assumption(self.text, lines))))
+        by = f"A model finds that the lines say it: {self.judged}" if self.judged else ""
+        return " ".join(filter(None, (without_text(places), NOT_SHOWN * alone, by, assumption(self.text, lines))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +83,55 @@ class Checked:
 
     claims: tuple[CheckedClaim, ...]
     refused: tuple[RefusedClaim, ...]
+    open: Mapping[str, OpenClaim] = field(default_factory=dict)
+    """The refused claims about which rules are unsure, by their text: a model may judge them."""
+
+
+async def judged_answer(
+    state: StateView, question: str, proposal: PlannerProposal, texts: Texts | None, key: str
+) -> Checked:
+    """Check an answer by rules; the judge of `texts` decides, blind, about the claims that rules leave unsure."""
+    complete, claims = proposal.complete or "", proposal.claims
+    checked = check_answer(state, question, complete, claims, texts)
+    if texts is None or texts.judge is None or not checked.open:
+        return checked
+    found = await texts.judge(list(checked.open.values()), key)
+    return check_answer(state, question, complete, claims, texts, dict(zip(checked.open, found, strict=True)))
+
+
+def quoting_proposal(proposal: PlannerProposal, checked: Checked) -> PlannerProposal | None:
+    """Return an answer with lines in the place of the claims that they are not shown to say, as quotations.
+
+    None where another claim is refused, or none would be left as it was.
+    """
+    if not checked.open or any(each.text not in checked.open for each in checked.refused):
+        return None
+    texts = {text: _quotation(each) for text, each in checked.open.items()}
+    claims = tuple(Claim(text=texts.get(each.text, each.text), cites=each.cites) for each in proposal.claims)
+    whole = " ".join(dict.fromkeys(each.text for each in claims))
+    return proposal.model_copy(update={"claims": claims, "complete": whole})
+
+
+def _quotation(claim: OpenClaim) -> str:
+    """Return the line nearest to a claim in quotes."""
+    decided = [claim.lines[at] for at, place in enumerate(claim.places) if place in claim.checked.lines]
+    return f"“{(decided or list(claim.lines))[0]}”"
 
 
 def check_answer(
-    state: StateView, question: str, complete: str, claims: Sequence[Claim], texts: Texts | None = None
+    state: StateView,
+    question: str,
+    complete: str,
+    claims: Sequence[Claim],
+    texts: Texts | None = None,
+    judged: Mapping[str, ClaimCheck] | None = None,
 ) -> Checked:
     """Check each claim against the items that it cites, and the answer against the items of all its claims.
 
-    Names and numbers of the question may occur anywhere. `texts` gives the text of cited lines and sources.
+    Names and numbers of the question may occur anywhere. `texts` gives the text of cited lines and sources, `judged`
+    a model's verdicts on claims that rules leave unsure, by their text.
     """
+    judged, unsure = judged or {}, dict[str, OpenClaim]()
     held: list[CheckedClaim] = []
     refused: list[RefusedClaim] = []
     known = known_names(state)
@@ -88,10 +139,16 @@ def check_answer(
     for claim in claims:
         own = _grounds(state, question, claim, known)
         problem = _problem(state, claim, own, texts)
-        if problem:
+        other = None if problem else _disagreement(state, claim, texts)
+        verdict = judged.get(claim.text) if other is not None and other.open is not None else None
+        if other is not None and not (verdict is not None and verdict.is_supported):
+            problem = _with_verdict(other.problem, verdict)
+            unsure |= {claim.text: other.open} if other.open is not None else {}
+        if problem := problem or _text_problem(claim, texts):
             refused.append(RefusedClaim(text=claim.text, cites=claim.cites, problem=problem))
         else:
-            held.append(_check_claim(state, claim, texts))
+            told = " ".join(verdict.reasons) if verdict is not None else ""
+            held.append(replace(_check_claim(state, claim, texts), judged=told))
             grounds.add(own)
     refs = [ref for claim in claims for ref in claim.cites]
     missing = grounds.missing(complete, refs) if held and not refused else ""
@@ -99,7 +156,15 @@ def check_answer(
         refused.append(RefusedClaim(text=complete, problem=f"The answer says {missing}, which no claim of it cites."))
     if not claims:
         refused.append(RefusedClaim(text=complete, problem="The answer has no claims: nothing is cited for it."))
-    return Checked(tuple(held), tuple(refused))
+    return Checked(tuple(held), tuple(refused), unsure)
+
+
+def _with_verdict(problem: str, verdict: ClaimCheck | None) -> str:
+    """Return why a claim is refused, with what a model found about it, where it was asked."""
+    asked = verdict is not None and verdict.decided_by is Decider.MODEL
+    return (
+        f"{problem} A model judged it {verdict.verdict.value}: {verdict.reasons[0]}" if asked and verdict else problem
+    )
 
 
 def known_refs(state: StateView, refs: Iterable[str]) -> tuple[str, ...]:
@@ -135,7 +200,7 @@ def _problem(state: StateView, claim: Claim, grounds: Grounds, texts: Texts | No
     missing = grounds.missing(claim.text, claim.cites)
     if missing:
         return f"It says {missing}, which {_refs_with_verb(claim.cites)} not hold."
-    return _disagreement(state, claim, texts) or _text_problem(claim, texts)
+    return ""
 
 
 def _text_problem(claim: Claim, texts: Texts | None) -> str:
@@ -154,8 +219,8 @@ def _text_verdicts(claim: Claim, texts: Texts | None) -> tuple[TextVerdict, ...]
     return tuple(map(texts.statements, statements_of(claim.text)))
 
 
-def _disagreement(state: StateView, claim: Claim, texts: Texts | None) -> str:
-    """Return what a claim says otherwise than the lines of its items, "" for nothing."""
+def _disagreement(state: StateView, claim: Claim, texts: Texts | None) -> Disagreement | None:
+    """Return what a claim says otherwise than the lines of its items, None for nothing."""
     items = [item for ref in claim.cites for item in referenced_items(state, ref)]
     lines = [line for item in items for line in lines_of(item, texts)]
     words = [word for item in items for word in own_words(item)] if lines else []
@@ -163,7 +228,7 @@ def _disagreement(state: StateView, claim: Claim, texts: Texts | None) -> str:
     said = claim.text
     for ref in sorted(set(claim.cites), key=len, reverse=True):
         said = said.replace(ref, " ") if "[" in ref else said
-    return contradiction(said, lines, (*words, *claim.cites), counts)
+    return disagreement(said, lines, (*words, *claim.cites), counts)
 
 
 def _grounds(state: StateView, question: str, claim: Claim, known: frozenset[str]) -> Grounds:

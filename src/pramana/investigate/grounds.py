@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pramana.claims import ClaimCheck, OpenClaim
 from pramana.gasl import StateItem, StateView, has_origin, with_inputs
 from pramana.investigate.references import referenced_items
 from pramana.language import numbers_of, word_set
@@ -34,6 +35,8 @@ class TextVerdict(JsonRecord):
 
 Statements = Callable[[str], TextVerdict]
 """What holds a statement to the text that the graph was made from."""
+Judge = Callable[[Sequence[OpenClaim], str], Awaitable[Sequence[ClaimCheck]]]
+"""What asks a model about claims that rules leave unsure, blind; the text is the key of the steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,7 @@ class Texts:
     sources: Sources | None = None
     elements: Elements | None = None
     statements: Statements | None = None
+    judge: Judge | None = None
 
 
 _PLACE = ("id", "source_id", "file_path", "doc_id", "line_number", "quote", "grade", "line")

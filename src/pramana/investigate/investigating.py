@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import Any
 
+from pramana.claims import ClaimCheck, OpenClaim, judge_claims
 from pramana.errors import InputError, UnknownName
 from pramana.gasl import StateStore, Verifier
 from pramana.graph import GraphAdapter
 from pramana.investigate.bounds import Bounds
-from pramana.investigate.grounds import Elements, Lines, Sources, Statements, Texts
+from pramana.investigate.grounds import Elements, Judge, Lines, Sources, Statements, Texts
 from pramana.investigate.investigation import Investigation
 from pramana.investigate.loop import Loop, Observe
 from pramana.investigate.naming import mentions
@@ -67,7 +68,7 @@ async def investigate(
     asked = planner or ModelPlanner(gateway, trail=place)  # type: ignore[arg-type]
     stepper = PlanStepper(graph, gateway, verifier=verifier, trail=place)
     problem, root = problem_of(question, graph, profiles), StateFork.root(state)
-    texts = Texts(lines, sources, elements, statements)
+    texts = Texts(lines, sources, elements, statements, None if gateway is None else _judge_of(gateway, place))
     tree = None
     with within:
         if search == GREEDY:
@@ -84,6 +85,15 @@ async def investigate(
             more: dict[str, Any] = {"settings": settings, "bounds": bounds, "roller": roller, "texts": texts}
             course, tree = await search_plans(problem, root, asked, stepper, scorer, trail=place, watch=watch, **more)
     return Investigation.of(course, spent.since(before), search, tree)
+
+
+def _judge_of(gateway: Gateway, trail: Trail) -> Judge:
+    """Return what asks the gateway's model about claims that rules leave unsure."""
+
+    async def judge(claims: Sequence[OpenClaim], key: str) -> Sequence[ClaimCheck]:
+        return await judge_claims(gateway, claims, trail.at(key))
+
+    return judge
 
 
 def problem_of(question: str, graph: GraphAdapter, profiles: Profiles | None = None) -> Problem:

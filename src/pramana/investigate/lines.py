@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from pramana.claims import ClaimText, ClaimVerdict, has_word, names_of
+from pramana.claims import NEAREST, ClaimText, ClaimVerdict, OpenClaim, has_word, names_of
 from pramana.gasl import StateItem
 from pramana.investigate.grounds import Texts, places_of
 from pramana.language import (
@@ -43,8 +44,19 @@ def lines_of(item: StateItem, texts: Texts | None) -> Iterator[str]:
         yield from (told for name in TOLD_FIELDS if isinstance(told := item.value.get(name), str))
 
 
-def contradiction(claim: str, lines: Sequence[str], own: Sequence[str] = (), counts: Collection[str] = ()) -> str:
-    """Return what a claim says otherwise than its lines, or without them, in a sentence; "" for nothing.
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """What a claim says otherwise than its lines, or without them, in a sentence; `open` where rules are unsure, for a
+    model."""
+
+    problem: str
+    open: OpenClaim | None = None
+
+
+def disagreement(
+    claim: str, lines: Sequence[str], own: Sequence[str] = (), counts: Collection[str] = ()
+) -> Disagreement | None:
+    """Return how a claim disagrees with its lines, None where it does not.
 
     `own` are the words of the cited items themselves, `counts` how many items it cites: what is counted may be called
     as one likes (*2 people work for Orbit*). Any word that is not theirs makes a claim an assertion, which some line
@@ -54,14 +66,17 @@ def contradiction(claim: str, lines: Sequence[str], own: Sequence[str] = (), cou
     text = _without_counts(_without_quotes(claim), counts)
     near = [_without_quote_marks(line) for line in dict.fromkeys(lines) if len(line) <= MOST_CHARS][:MOST]
     if len(text) > MOST_CHARS or _PATH.search(text) or not near:
-        return ""
-    checked = ClaimText([_with_counted(text, line) for line in (*near, *_edge_sentences(own))]).check(text)
+        return None
+    evidence = ClaimText([_with_counted(text, line) for line in (*near, *_edge_sentences(own))])
+    checked = evidence.check(text)
     if checked.verdict is ClaimVerdict.CONTRADICTED:
-        return f"{checked.reasons[0]} See the lines that it cites."
+        return Disagreement(f"{checked.reasons[0]} See the lines that it cites.")
     if checked.is_supported or not _asserting(text, (*own, *_GRAPH_WORDS)):
-        return ""
+        return None
     told = checked.reasons[0].removesuffix(".")
-    return f"It asserts what no line that it cites is shown to say: {told}. Quote the line, or use its words."
+    problem = f"It asserts what no line that it cites is shown to say: {told}. Quote the line, or use its words."
+    places = tuple(sorted(place for place in evidence.near(text) or range(len(near)) if place < len(near)))[:NEAREST]
+    return Disagreement(problem, OpenClaim(checked, tuple(near[place] for place in places), places))
 
 
 def _edge_sentences(own: Iterable[str]) -> Iterator[str]:

@@ -11,7 +11,14 @@ import anyio
 
 from pramana.errors import BudgetExceeded
 from pramana.gasl import Plan
-from pramana.investigate.answering import Checked, CheckedClaim, check_answer, known_refs
+from pramana.investigate.answering import (
+    Checked,
+    CheckedClaim,
+    check_answer,
+    judged_answer,
+    known_refs,
+    quoting_proposal,
+)
 from pramana.investigate.bounds import Bounds, StopReason
 from pramana.investigate.element_texts import CUT
 from pramana.investigate.grounds import Texts
@@ -148,15 +155,17 @@ class Loop:
         proposal = await next_actions(self._planner, situation, f"iteration/{number}")
         take_up(course, proposal)
         if proposal.decision is NextStep.TERMINATE or last:
-            self._terminate(course, proposal, number, turns, last)
+            await self._terminate(course, proposal, number, turns, last)
         else:
             await self._carry_out(course, proposal, number, turns)
         if course.iterations and course.iterations[-1].number == number:
             self._observe(course.iterations[-1])
 
-    def _terminate(self, course: Course, proposal: PlannerProposal, number: int, turns: _Turns, last: bool) -> None:
-        """Check the answer; take it, or send back what does not check out."""
-        checked = self._check_proposal(course, proposal)
+    async def _terminate(
+        self, course: Course, proposal: PlannerProposal, number: int, turns: _Turns, last: bool
+    ) -> None:
+        """Check the answer; take it, or send back what does not check out, so often; then quote lines in its place."""
+        checked = await self._check_proposal(course, proposal, f"iteration/{number}/claims")
         hypothesis = course.hypotheses[-1].id if course.hypotheses else ""
         before = course.snapshot.hash
         course.iterations.append(Iteration(number, proposal, hypothesis, before=before, refused=checked.refused))
@@ -167,6 +176,15 @@ class Loop:
         turns.refusals += 1
         if turns.refusals <= self._bounds.refusals:
             return
+        quoted = quoting_proposal(proposal, checked)
+        again = quoted and check_answer(
+            course.snapshot.state, course.problem.question, quoted.complete or "", quoted.claims, self._texts
+        )
+        if quoted and again and not again.refused:
+            course.claims = again.claims
+            _take(course, quoted, again, last, self._bounds)
+            course.why += " Where its sentences were not shown to be what their lines say, the lines are quoted."
+            return
         course.answer = " ".join(claim.text for claim in checked.claims)
         problem = checked.refused[0]
         _end(
@@ -175,13 +193,13 @@ class Loop:
             f"The answer was sent back {turns.refusals - 1} times, and {_refusal_text(problem)}",
         )
 
-    def _check_proposal(self, course: Course, proposal: PlannerProposal) -> Checked:
+    async def _check_proposal(self, course: Course, proposal: PlannerProposal, key: str) -> Checked:
         if proposal.complete is None:
             if proposal.unanswerable:
                 return Checked((), ())
             return Checked((), (RefusedClaim(text="", problem="Neither an answer nor why there is none was given."),))
         state, question = course.snapshot.state, course.problem.question
-        return check_answer(state, question, proposal.complete, proposal.claims, self._texts)
+        return await judged_answer(state, question, proposal, self._texts, key)
 
     async def _carry_out(self, course: Course, proposal: PlannerProposal, number: int, turns: _Turns) -> None:
         """Execute the most confident plan, and record its result."""

@@ -10,7 +10,7 @@ from pramana.claims import opposite_of
 from pramana.events import PRONOUNS, Modality
 from pramana.graph import Node, fold_name
 from pramana.karaka.line_answers import AMOUNTS, ClausePart, question_frame
-from pramana.karaka.traverse import DENIES, MOOD_CAUTIONS, Match
+from pramana.karaka.traverse import DENIES, HAD_TO, MOOD_CAUTIONS, Match
 from pramana.language import (
     AnswerKind,
     AskedQuestion,
@@ -69,7 +69,8 @@ _QUANTITIES = word_set("claims/quantities") | frozenset("no none nobody nothing 
 
 def in_asked_mood(question: str, match: Match) -> Match:
     """Return a match without the caution that its line puts it as planned or as a duty, where that is asked for."""
-    own = {MOOD_CAUTIONS.get(Modality(modal.value)) for modal in asked_moods(question)}
+    moods = {Modality(modal.value) for modal in asked_moods(question)}
+    own = {MOOD_CAUTIONS.get(mood) for mood in moods} | ({HAD_TO} if Modality.NECESSARY in moods else set())
     return replace(match, caution="; ".join(part for part in match.caution.split("; ") if part not in own))
 
 

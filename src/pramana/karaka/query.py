@@ -54,6 +54,7 @@ from pramana.language import (
     read_norm,
     read_order,
     read_two_times,
+    unnamed_pronoun,
 )
 from pramana.llm import Gateway, PromptBook
 from pramana.retrieval import LineSearch
@@ -102,6 +103,12 @@ class _PlanPart:
         return [*self.found.warnings, *([self.written.note] if self.written.note else [])]
 
 
+_UNNAMED = (
+    "I do not know whom “{0}” means: nothing before it in the question, and no earlier question of this conversation, "
+    "names a person that fits. Ask again with the name."
+)
+
+
 class QuestionAnswerer:
     """Answers questions from one graph. Nothing is written to it."""
 
@@ -143,6 +150,8 @@ class QuestionAnswerer:
         Raises the errors that must end a run (budget, access, replay); everything else is an ERROR result.
         """
         parts = question_parts(question)
+        if pronoun := unnamed_pronoun(question):
+            return QueryResult(question=question, answer=_UNNAMED.format(pronoun), status="NO_MATCH")
         if len(parts) == 1:
             return await self._answer_by_form(question, trail)
         answered: list[QueryResult] = []

@@ -420,6 +420,8 @@ MOOD_CAUTIONS = {
     Modality.ASKED: "the line asks or demands it",
 }
 """How far a line asserts what it puts in each mood, for people."""
+HAD_TO = "the line says that it had to be so"
+"""Of *had to be closed in 1986*: a need of the past, which mostly tells what was done, but may not."""
 
 
 def caution(kriya: Node) -> str:
@@ -429,7 +431,8 @@ def caution(kriya: Node) -> str:
         parts.append(DENIES)
     modality = Modality(kriya.properties.get("modality", Modality.ACTUAL))
     if modality in MOOD_CAUTIONS:
-        parts.append(MOOD_CAUTIONS[modality])
+        needed = modality is Modality.NECESSARY and str(kriya.properties.get("verb_quote", "")).casefold()
+        parts.append(HAD_TO if needed and needed.startswith("had to ") else MOOD_CAUTIONS[modality])
     if kriya.properties.get("attributed_to"):
         parts.append(f"it is what {kriya.properties['attributed_to']} says")
     return "; ".join(parts)

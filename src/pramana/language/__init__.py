@@ -122,6 +122,7 @@ from pramana.language.questions import (
     read_two_times,
     relative,
     tidy,
+    unnamed_pronoun,
     when_question,
 )
 from pramana.language.relations import SOURCE, TARGET, Stated, relation_predication, stated_relation
@@ -288,6 +289,7 @@ __all__ = [
     "takes_up",
     "tidy",
     "turned_verb",
+    "unnamed_pronoun",
     "when_question",
     "word_forms",
     "word_list",

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from pramana.errors import OutputInvalid
 from pramana.gasl import StateView, bounded_json
-from pramana.investigate.answering import Texts, check_answer
+from pramana.investigate.answering import Texts, judged_answer
 from pramana.investigate.grounds import said_of
 from pramana.investigate.loop import Course, Iteration, take_up
 from pramana.investigate.model import Claim, NextAction, NextStep, PlannerProposal, RefusedClaim
@@ -168,7 +168,7 @@ class Branches:
         proposal = PlannerProposal.model_validate(action.carried["proposal"])
         take_up(course, proposal)
         if action.completes:
-            return self._apply_answer(course, proposal)
+            return await self._apply_answer(course, proposal, key)
         next_action = proposal.next_actions[action.carried["index"]]
         begun, before = len(self._trail.steps), course.snapshot.hash
         stepped = await self._stepper.apply(course.snapshot, next_action, key=key)
@@ -176,10 +176,12 @@ class Branches:
         failure = _failure(stepped)
         return AppliedSearchAction(stepped.snapshot, stepped.signals, failure, None, course, self._charges(begun, key))
 
-    def _apply_answer(self, course: Course, proposal: PlannerProposal) -> AppliedSearchAction[StateFork]:
+    async def _apply_answer(
+        self, course: Course, proposal: PlannerProposal, key: str
+    ) -> AppliedSearchAction[StateFork]:
         state, question = course.snapshot.state, course.problem.question
         complete = proposal.complete or ""
-        checked = check_answer(state, question, complete, proposal.claims, self._texts)
+        checked = await judged_answer(state, question, proposal, self._texts, f"{key}/claims")
         hypothesis = course.hypotheses[-1].id if course.hypotheses else ""
         number = len(course.iterations) + 1
         turn = Iteration(number, proposal, hypothesis, before=course.snapshot.hash, refused=checked.refused)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pramana.events import PRONOUNS, Modality
 from pramana.graph import fold_name
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, AnswerSentence
-from pramana.karaka.traverse import MOOD_CAUTIONS, OTHER_WORDS, UNSHOWN
+from pramana.karaka.traverse import HAD_TO, MOOD_CAUTIONS, OTHER_WORDS, UNSHOWN
 from pramana.language import word_list
 from pramana.llm import Abstention
 
@@ -125,6 +125,7 @@ _LEADS_OF_MOODS = (
     ("denies", DENIED),
     (MOOD_CAUTIONS[Modality.POSSIBLE], "Only as possible"),
     (MOOD_CAUTIONS[Modality.NECESSARY], "As a duty or a need, not as done"),
+    (HAD_TO, "As what had to be done"),
     (MOOD_CAUTIONS[Modality.FUTURE], "As planned or due, not as done"),
     (MOOD_CAUTIONS[Modality.INTENDED], "As a wish or a purpose, not as done"),
     (MOOD_CAUTIONS[Modality.ALLEGED], "Only as a charge or a rumour"),

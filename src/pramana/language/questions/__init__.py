@@ -2,7 +2,7 @@
 
 from pramana.language.questions.asked import AnswerKind, AskedQuestion, is_wildcard, read_asked
 from pramana.language.questions.comparing import ComparisonQuestion, OrderQuestion, read_comparison, read_order
-from pramana.language.questions.followups import complete_question, fitting_names, full_names
+from pramana.language.questions.followups import complete_question, fitting_names, full_names, unnamed_pronoun
 from pramana.language.questions.inner import InnerQuestion, inner_questions
 from pramana.language.questions.inversion import AUXILIARIES
 from pramana.language.questions.norms import Norm, NormQuestion, asked_moods, has_condition, norm_before, read_norm
@@ -46,5 +46,6 @@ __all__ = [
     "read_two_times",
     "relative",
     "tidy",
+    "unnamed_pronoun",
     "when_question",
 ]

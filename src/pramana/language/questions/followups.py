@@ -63,6 +63,30 @@ def complete_question(question: str, before: str, answers: Sequence[str], earlie
     return _PRONOUN.sub(replacement, text)
 
 
+def unnamed_pronoun(question: str) -> str:
+    """Return the pronoun of a question for a person whom nothing before it names, as written; "" where there is none.
+
+    >>> unnamed_pronoun("What did he sell?"), unnamed_pronoun("What did Tom say that he sold?")
+    ('he', '')
+    >>> unnamed_pronoun("Who sold his house?"), unnamed_pronoun("Who hired him?")
+    ('', 'him')
+    """
+    sentence = analyse(question)
+    asks_who = re.match(r"(?:to |by |with |for |from )?(?:who|whose|which|what [a-z]+)\b", question, re.IGNORECASE)
+    for token in sentence.tokens:
+        word = token.text.casefold()
+        named = any(
+            each.kind in {"name", "noun"} and each.start < token.start and not _asks(each)
+            for each in sentence.noun_phrases
+        )
+        owned = bool(asks_who) and (token.tag == "DPS" or word == "his")
+        if word in _PERSONAL and not named and not owned:
+            return token.text
+    return ""
+
+
+_PERSONAL = frozenset({"he", "him", "his", "she", "her", "hers"})
+"""Pronouns that always mean somebody: *it* and *they* may be said of nobody (*Is it true?*, *What do they say?*)."""
 _LONGEST = 6
 """Words of an answer that a pronoun may mean: what is longer is a clause."""
 
