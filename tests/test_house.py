@@ -110,6 +110,7 @@ def test_the_command_line_knows_the_public_parts_alone() -> None:
             "errors",
             "findings",
             "canonical",
+            "collector",
             "untrusted",
             "version",
             "wording",

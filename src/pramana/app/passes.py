@@ -11,6 +11,7 @@ from pramana.app.plugins import uses_json
 from pramana.app.progress import ObserveWork, WorkProgress, observed_work
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import canonical, digest
+from pramana.collector import rare_collections
 from pramana.errors import BudgetExceeded, ConfigError, UnknownName
 from pramana.graph import SqliteGraph
 from pramana.karaka import (
@@ -55,8 +56,9 @@ class Passes:
             raise ConfigError(NO_BASE)
         wanted = [name for name in PASSES if (name in names if names else self._is_on(name))]
         others = [name for name in self.current() if name not in names] if names else []
-        reports = [await self._carry_out(name, observe) for name in wanted]
-        return reports + [await self._carry_out(name, observe) for name in others if not self._is_current(name)]
+        with rare_collections():
+            reports = [await self._carry_out(name, observe) for name in wanted]
+            return reports + [await self._carry_out(name, observe) for name in others if not self._is_current(name)]
 
     def undo(self, name: str) -> PassReport:
         """Take everything out that a pass put into the graph, and leave it off until it is run by name again."""

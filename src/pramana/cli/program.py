@@ -45,6 +45,7 @@ from pramana.cli import (
 from pramana.cli.options import Folder, current_name
 from pramana.cli.output import complain, note, say
 from pramana.cli.switches import GroupOfCommands
+from pramana.collector import rare_collections
 from pramana.errors import BudgetExceeded, ExitCode, PramanaError
 from pramana.version import __version__
 
@@ -146,7 +147,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(_run(arguments, debugging))
+    with rare_collections():  # a command imports much, and builds much that stays
+        code = _run(arguments, debugging)
+    sys.exit(code)
 
 
 def _run(arguments: Sequence[str] | None, debugging: bool) -> int:

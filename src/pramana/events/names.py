@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from pramana.evidence import Span
@@ -95,6 +96,7 @@ def is_demonstrative(name: str) -> bool:
     return head[:1].islower()
 
 
+@lru_cache(maxsize=16_384)
 def told_by_place(name: str) -> bool:
     """Return whether the meaning of a phrase other than a pronoun depends on its place: *his nephew*, *this man*.
 
@@ -130,6 +132,7 @@ def _with_common_case(line: str, span: Span, mention: str) -> str:
     return first.lower() + mention[len(first) :] if common and "NP0" not in possible_tags(first) else mention
 
 
+@lru_cache(maxsize=16_384)
 def canonical_name(mention: str) -> str:
     """Return a mention as a name: no determiner in front, no punctuation around, no possessive ending.
 

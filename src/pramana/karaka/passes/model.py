@@ -91,7 +91,8 @@ class PassView:
     that were not taken back, oldest first. `senses` maps the senses among the mentions' entities to what they are
     senses of. `identities` and `types` (by entity) are what other passes wrote, and `same_events` the accepted links
     between Kriyās, for a pass that follows them. `notes`: what the pass found in documents before, None for nothing.
-    `plain` is the same view without notes, None where it has none.
+    `plain` is the same view without notes, None where it has none; `unparted` the same view without senses, None where
+    nobody has read it.
     """
 
     lines: Mapping[tuple[str, int], str]
@@ -104,6 +105,7 @@ class PassView:
     same_events: tuple[tuple[str, str], ...] = ()
     notes: DocumentNotes | None = None
     plain: PassView | None = None
+    unparted: PassView | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from weakref import WeakKeyDictionary
 
 from pramana.events import Role, canonical_name
 from pramana.evidence import Evidence
@@ -68,15 +69,33 @@ class _NamesInView:
     small: Mapping[str, frozenset[str]]
 
 
-def profiles(view: PassView) -> dict[str, Profile]:
+_KNOWN: WeakKeyDictionary[PassView, dict[str, Profile]] = WeakKeyDictionary()
+"""The profiles of views that are still in use."""
+
+
+def profiles(view: PassView) -> Mapping[str, Profile]:
     """Return the profile of every named entity, by id in order of ids. Pronouns have none."""
+    held = view.plain or view
+    found = _KNOWN.get(held)
+    if found is None:
+        found = _KNOWN[held] = _profiles(held)
+    return found
+
+
+def _profiles(view: PassView) -> dict[str, Profile]:
+    """Return the profiles of a view. A name without senses has the one that it has where senses are not read."""
     mentions: dict[str, list[EntityMention]] = {}
     for mention in view.mentions:
         if not mention.pronoun:
             mentions.setdefault(mention.entity, []).append(mention)
     verbs = {event.kriya: event.verb for event in view.events}
     seen = _NamesInView(view.lines, verbs, _people_kriyas(view), _small_words(view, mentions))
-    return {entity: _profile(entity, mentions[entity], seen) for entity in sorted(mentions)}
+    held = _KNOWN.get(view.unparted, {}) if view.unparted is not None else {}
+    parted = {*view.senses, *view.senses.values()}
+    return {
+        entity: held[entity] if entity in held and entity not in parted else _profile(entity, mentions[entity], seen)
+        for entity in sorted(mentions)
+    }
 
 
 def _people_kriyas(view: PassView) -> frozenset[str]:

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from pramana.events import Role, is_one_mention
 from pramana.evidence import Evidence, Grade
@@ -28,7 +29,7 @@ def propose(view: PassView, rules: Sequence[RelationRule] | None = None) -> list
 
     Events with the same ends, relation, time and status are one relation with the evidence of all of them.
     """
-    return _merge_alike(derive(view, rules).found)
+    return _merge_alike(_derived_once(view, rules).found)
 
 
 def refusals(view: PassView, rules: Sequence[RelationRule] | None = None) -> list[tuple[dict[str, Any], str]]:
@@ -38,7 +39,7 @@ def refusals(view: PassView, rules: Sequence[RelationRule] | None = None) -> lis
             {"source": each.source, "relation": each.relation, "target": each.target, "event": each.event},
             each.reason,
         )
-        for each in derive(view, rules).refused
+        for each in _derived_once(view, rules).refused
     ]
 
 
@@ -59,6 +60,17 @@ class DerivedRelations:
 
     found: tuple[RelationProposal, ...]
     refused: tuple[RefusedRelation, ...]
+
+
+_DERIVED: WeakKeyDictionary[PassView, tuple[Sequence[RelationRule] | None, DerivedRelations]] = WeakKeyDictionary()
+"""What was derived on views that are still in use: relations and refusals are two questions about it."""
+
+
+def _derived_once(view: PassView, rules: Sequence[RelationRule] | None) -> DerivedRelations:
+    held = _DERIVED.get(view)
+    if held is None or held[0] is not rules:
+        held = _DERIVED[view] = (rules, derive(view, rules))
+    return held[1]
 
 
 def derive(view: PassView, rules: Sequence[RelationRule] | None = None) -> DerivedRelations:

@@ -180,7 +180,7 @@ class PassRunner:
             basis = self.configuration
             notes = DocumentMemory(self._database, self._graph, self._pass.name, basis, self._parting)
             view = replace(view, notes=notes, plain=view)
-        return add_links(self._database, view) if self._pass.follows else view
+        return add_links(self._database, view, self._pass.follows) if self._pass.follows else view
 
     def _slots_about(self, documents: Sequence[str]) -> list[str]:
         """Return the slots of the pass whose units rest on some documents."""

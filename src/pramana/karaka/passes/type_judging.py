@@ -25,8 +25,8 @@ async def settle(
     gateway: Gateway, settings: GSVSettings, view: PassView, trail: Trail, types: Sequence[str] = ENTITY_TYPES
 ) -> AskedLinks:
     """Return the types of entities: where what a model read and other signs disagree, those that judges verify."""
-    found = elections(view, types)
-    disputed = [each for each in found if each.disputed] if has_judges(gateway) else []
+    found = elections(view, types) if has_judges(gateway) else []
+    disputed = [each for each in found if each.disputed]
     if not disputed:
         return AskedLinks(())
     settled = [each.winner for each in found if not each.disputed and each.winner is not None]

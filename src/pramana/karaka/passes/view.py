@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -88,8 +88,9 @@ class PassViews:
             self._views.clear()
         key = (senses, decisions)
         if key not in self._views:
+            unparted = self._views.get((False, decisions)) if senses else None
             self._views.clear()
-            self._views[key] = self._rows.view(decisions, senses=senses)
+            self._views[key] = replace(self._rows.view(decisions, senses=senses), unparted=unparted)
         return self._views[key]
 
 
@@ -130,8 +131,14 @@ class _ViewRows:
         return PassView(self.lines, tuple(mention for mention, _ in self.mentions), self.events, decisions, meant)
 
 
-def add_links(database: Database, view: PassView) -> PassView:
-    """Return a view with what other passes wrote: who is who, of what type; and with the events' verdicts."""
+def add_links(database: Database, view: PassView, follows: Collection[str]) -> PassView:
+    """Return a view with what the passes `follows` wrote.
+
+    Of `events` that is which Kriyās are one; of others who is who and of what type, and with it the events' verdicts.
+    """
+    same = tuple(database.all(_SAME_EVENTS, (IS_SAME_AS, KRIYA)))
+    if set(follows) == {"events"}:
+        return replace(view, same_events=same)
     found: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
     for one, other, *rest in database.all(_IDENTITIES, (IS_SAME_AS, ENTITY, ENTITY)):
         found.setdefault((one, other), []).append(tuple(rest))
@@ -141,7 +148,6 @@ def add_links(database: Database, view: PassView) -> PassView:
     verdicts = dict(database.all(_VERDICTS, (KRIYA,)))
     events = tuple(replace(event, verdict=verdicts.get(event.kriya, "")) for event in view.events)
     types = {entity: json.loads(value) for entity, value in database.all(_TYPES, (ENTITY_TYPE,))}
-    same = tuple(database.all(_SAME_EVENTS, (IS_SAME_AS, KRIYA)))
     return replace(view, events=events, identities=identities, types=types, same_events=same)
 
 
