@@ -1,4 +1,4 @@
-"""Fewer collections of garbage while much is built that stays: Python's collector looks at all of it again and again."""
+"""Fewer collections of garbage while much is built that stays: each looks at much of it again."""
 
 from __future__ import annotations
 

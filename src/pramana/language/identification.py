@@ -79,9 +79,11 @@ def _other_language(text: str, before: tuple[str, ...]) -> str:
     certain = sum(word in _UNMISTAKABLE for word in [*small, words[0].lower()]) if words else 0
     if not small or certain >= ENGLISH_SHARE * len(words):
         return ""
+    strange = sum(not is_english_word(word) for word in small) + len(_IN.findall(unquoted))
+    if not strange and len(small) <= SHORT:
+        return ""  # whatever its scores are: see `_is_other`; loading the model takes half a second
     language, margin = _best_other(unquoted)
     without_names = _best_other(" ".join(small))[1]
-    strange = sum(not is_english_word(word) for word in small) + len(_IN.findall(unquoted))
     if _is_other(words, small, margin, without_names, certain, strange):
         return language
     if before and strange and without_names > AMONG_OTHERS and not certain:
