@@ -1,7 +1,12 @@
-"""Neo4j Community on loopback, for tests."""
+"""Neo4j Community on loopback, for tests.
+
+`python tests/support/neo4j_server.py` starts one until Enter is pressed, and prints its address and its credentials.
+"""
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 from jvm import JavaServer, need_server, port_answers
@@ -29,8 +34,9 @@ class Neo4jServer:
             main = "org.neo4j.server.CommunityEntryPoint"
             return ["-cp", jars, main, f"--home-dir={home}", f"--config-dir={home / 'conf'}"]
 
-        self._server = JavaServer("neo4j", prepare, _is_ready, fast=fast)
-        self.port = self._server.port
+        running = os.environ.get("NEO4J_TEST_PORT")  # of `python tests/support/neo4j_server.py`: saves the start
+        self._server = None if running else JavaServer("neo4j", prepare, _is_ready, fast=fast)
+        self.port = self._server.port if self._server else int(running or 0)
         self.url = f"neo4j://127.0.0.1:{self.port}"
         self.environment = {"NEO4J_USERNAME": USER, "NEO4J_PASSWORD": PASSWORD}
 
@@ -39,7 +45,7 @@ class Neo4jServer:
         from neo4j import GraphDatabase
 
         with GraphDatabase.driver(self.url.replace("neo4j:", "bolt:"), auth=(USER, PASSWORD)) as driver:
-            driver.execute_query("MATCH (n) CALL { WITH n DETACH DELETE n }")
+            driver.execute_query("MATCH (n) DETACH DELETE n")
             for kind in ("CONSTRAINTS", "INDEXES"):
                 word = kind.removesuffix("ES" if kind == "INDEXES" else "S")
                 where = "" if kind == "CONSTRAINTS" else " WHERE type <> 'LOOKUP'"
@@ -47,7 +53,8 @@ class Neo4jServer:
                     driver.execute_query(f"DROP {word} `{name}`")
 
     def stop(self) -> None:
-        self._server.stop()
+        if self._server is not None:
+            self._server.stop()
 
 
 def _is_ready(port: int) -> bool:
@@ -77,3 +84,17 @@ def _succeeds(port: int, password: str, database: str, query: str, **parameters:
     except (Neo4jError, DriverError, OSError):
         return False
     return True
+
+
+def main() -> None:
+    """Run a server until standard input ends or has a line."""
+    server = Neo4jServer(fast=True)
+    named = [f"export {name}={value}\n" for name, value in server.environment.items()]
+    sys.stdout.write("".join([f"{server.url}\nexport NEO4J_TEST_PORT={server.port}\n", *named]))
+    sys.stdout.flush()
+    sys.stdin.readline()
+    server.stop()
+
+
+if __name__ == "__main__":
+    main()

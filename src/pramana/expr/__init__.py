@@ -4,6 +4,7 @@ Neither ever evaluates a user's text.
 """
 
 from pramana.expr.conditions.binding import bind
+from pramana.expr.conditions.cypher_target import CypherColumn, CypherCondition, cypher_condition
 from pramana.expr.conditions.diagnosis import (
     LONGEST_FIXED,
     MISTAKE_REACH,
@@ -123,6 +124,8 @@ __all__ = [
     "Comparison",
     "ConditionBuilder",
     "ConditionCode",
+    "CypherColumn",
+    "CypherCondition",
     "Field",
     "Formula",
     "FormulaFailure",
@@ -160,6 +163,7 @@ __all__ = [
     "conjoin",
     "conjuncts",
     "constant_truth",
+    "cypher_condition",
     "decide_guards",
     "evaluate",
     "expected_place",

@@ -60,6 +60,9 @@ class ProjectionTarget(Protocol):
     def prepare(self, mark: PushMark) -> None:
         """Make constraints and indexes where they are missing, and store the mark."""
 
+    def clear(self) -> None:
+        """Delete the projection, its mark included."""
+
     def write(self, batch: ElementBatch, mark: PushMark) -> None:
         """Write a batch and the mark, both or neither. Writing a batch again changes nothing."""
 

@@ -19,13 +19,15 @@ class Links(Generic[N]):
     """The graph as the search sees it: neighbours are the keys of mappings; their values are not used.
 
     `ahead` and `behind` return the nodes one edge away, along and against the edges; `order` sorts nodes by insertion;
-    `passes`, if given, returns whether some edge from one node to the next may be followed.
+    `passes`, if given, returns whether some edge from one node to the next may be followed. `fetch`, if given, is told
+    which nodes will be asked for next, and whether `ahead` of them: a graph on a server reads them all at once.
     """
 
     ahead: Callable[[N], Mapping[N, Any]]
     behind: Callable[[N], Mapping[N, Any]]
     order: Callable[[Iterable[N]], list[N]]
     passes: Callable[[N, N], bool] | None = None
+    fetch: Callable[[Iterable[N], bool], None] = lambda nodes, ahead: None
 
 
 def simple_paths(
@@ -78,6 +80,8 @@ def _of_a_pair(links: Links[N], start: N, end: N, max_length: int, max_expansion
     This is the most frequent search; it is answered without building levels.
     """
     ahead = links.ahead
+    links.fetch([start], True)
+    links.fetch([end], False)
     leaving, reaching = ahead(start), links.behind(end).keys()
     if start == end:
         return []
@@ -87,6 +91,7 @@ def _of_a_pair(links: Links[N], start: N, end: N, max_length: int, max_expansion
     if max_length > 1 and not reaching.isdisjoint(leaving.keys()):
         found += [(start, one, end) for one in links.order((leaving.keys() & reaching) - {start, end})]
     if max_length > 2:
+        links.fetch(leaving, True)
         met = [one for one in leaving if not reaching.isdisjoint(ahead(one).keys())]
         for one in links.order(met) if len(met) > 1 else met:
             if one != start and one != end:
@@ -105,7 +110,7 @@ class _PathSearch(Generic[N]):
 
     def __init__(self, links: Links[N], starts: set[N], ends: set[N], allowance: int) -> None:
         self._ahead, self._behind, self._passes = links.ahead, links.behind, links.passes
-        self._order = links.order
+        self._order, self._fetch = links.order, links.fetch
         self._fore = [starts]
         self._back = [ends]
         self._left = allowance
@@ -116,6 +121,8 @@ class _PathSearch(Generic[N]):
     def reach(self, length: int) -> bool:
         """Grow the levels until they are one edge apart on walks of `length`. Returns False if there are none."""
         while len(self._fore) + len(self._back) - 1 < length:
+            self._fetch(self._fore[-1], True)
+            self._fetch(self._back[-1], False)
             ahead = sum(map(len, map(self._ahead, self._fore[-1])))
             behind = sum(map(len, map(self._behind, self._back[-1])))
             self._spend(min(ahead, behind))
@@ -148,6 +155,8 @@ class _PathSearch(Generic[N]):
         """Yield the simple paths through the current levels, in order."""
         layers = self._layers()
         if layers:
+            for layer in layers[:-1]:
+                self._fetch(layer, True)
             yield from self._follow(layers)
 
     def _layers(self) -> list[set[N]]:
@@ -158,10 +167,12 @@ class _PathSearch(Generic[N]):
         fore, back = self._fore[-1], self._back[-1]
         self._spend(min(len(fore), len(back)))
         if len(fore) <= len(back):
+            self._fetch(fore, True)
             ahead = self._ahead
             near = {node for node in fore if not ahead(node).keys().isdisjoint(back)}
             far = back
         else:
+            self._fetch(back, False)
             behind = self._behind
             far = {node for node in back if not behind(node).keys().isdisjoint(fore)}
             near = fore
