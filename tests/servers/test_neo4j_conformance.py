@@ -12,7 +12,7 @@ from neo4j_server import Neo4jServer
 from pramana.graph import Edge, Node, parse_address
 from pramana.graph.adapters.neo4j import GrowingNeo4jAdapter, Neo4jConnection
 from pramana.graph.adapters.neo4j.growing import delete_graph, make_managed
-from pramana.graph.adapters.neo4j.layout import ID, ORDER, ORDINAL, Layout, quoted, stored_properties, token
+from pramana.graph.adapters.neo4j.layout import ID, ORDER, ORDINAL, Layout, quote_name, stored_properties, token
 from pramana.testing.conformance import AdapterConformance
 
 _labels = itertools.cycle(f"Graph{number}" for number in range(4))
@@ -40,7 +40,7 @@ def fill(connection: Neo4jConnection, label: str, nodes: Sequence[Node], edges: 
             for place, node in enumerate(nodes, 1)
             if node.type == node_type
         ]
-        labels = f"{quoted(label)}:{quoted(layout.type_token(node_type))}"
+        labels = f"{quote_name(label)}:{quote_name(layout.type_token(node_type))}"
         connection.run(f"UNWIND $rows AS row CREATE (n:{labels}) SET n = row", {"rows": rows})
     for relation in dict.fromkeys(edge.relation for edge in edges):
         listed: list[dict[str, Any]] = [
@@ -52,9 +52,9 @@ def fill(connection: Neo4jConnection, label: str, nodes: Sequence[Node], edges: 
             for place, edge in enumerate(edges, len(nodes) + 1)
             if edge.relation == relation
         ]
-        ends = f"(a:{quoted(label)} {{{ID}: row.a}}), (b:{quoted(label)} {{{ID}: row.b}})"
+        ends = f"(a:{quote_name(label)} {{{ID}: row.a}}), (b:{quote_name(label)} {{{ID}: row.b}})"
         connection.run(
-            f"UNWIND $rows AS row MATCH {ends} CREATE (a)-[r:{quoted(token(relation))}]->(b) SET r = row.p",
+            f"UNWIND $rows AS row MATCH {ends} CREATE (a)-[r:{quote_name(token(relation))}]->(b) SET r = row.p",
             {"rows": listed},
         )
     connection.run(

@@ -20,7 +20,7 @@ from pramana.graph.adapters.neo4j.layout import (
     number_of,
     odd_names,
     pack_row,
-    quoted,
+    quote_name,
     stored_properties,
     token,
 )
@@ -145,8 +145,8 @@ class GrowingNeo4jAdapter(Neo4jAdapter):
         return least
 
     def _between(self, relation: str) -> str:
-        label = quoted(self.layout.label)
-        return f"(a:{label} {{{ID}: $source}})-[r:{quoted(token(relation))}]->(b:{label} {{{ID}: $target}})"
+        label = quote_name(self.layout.label)
+        return f"(a:{label} {{{ID}: $source}})-[r:{quote_name(token(relation))}]->(b:{label} {{{ID}: $target}})"
 
     def update_node(self, node_id: str, properties: Mapping[str, Any]) -> Node:
         """Set properties of a node; None removes a property. Returns the changed node."""
@@ -221,17 +221,17 @@ class GrowingNeo4jAdapter(Neo4jAdapter):
 
     def _write_node(self, place: int, node: Node, *, is_new: bool) -> None:
         stored = {**stored_properties(node.properties), ID: node.id, ORDER: place}
-        labels = f"{quoted(self.layout.label)}:{quoted(self.layout.type_token(node.type))}"
+        labels = f"{quote_name(self.layout.label)}:{quote_name(self.layout.type_token(node.type))}"
         if is_new:
             self._ask(f"CREATE (n:{labels}) SET n = $stored", stored=stored)
         else:
             self._ask(f"MATCH (n:{labels} {{{ID}: $id}}) SET n = $stored", id=node.id, stored=stored)
 
     def _insert_edge(self, place: int, edge: Edge) -> None:
-        label = quoted(self.layout.label)
+        label = quote_name(self.layout.label)
         self._ask(
             f"MATCH (a:{label} {{{ID}: $source}}), (b:{label} {{{ID}: $target}}) "
-            f"CREATE (a)-[r:{quoted(token(edge.relation))}]->(b) SET r = $stored",
+            f"CREATE (a)-[r:{quote_name(token(edge.relation))}]->(b) SET r = $stored",
             source=edge.source,
             target=edge.target,
             stored={**stored_properties(edge.properties), ORDINAL: edge.ordinal, ORDER: place},
@@ -239,7 +239,7 @@ class GrowingNeo4jAdapter(Neo4jAdapter):
 
     def _delete(self, item: Node | Edge | None) -> None:
         if isinstance(item, Node):
-            self._ask(f"MATCH (n:{quoted(self.layout.label)} {{{ID}: $id}}) DETACH DELETE n", id=item.id)
+            self._ask(f"MATCH (n:{quote_name(self.layout.label)} {{{ID}: $id}}) DETACH DELETE n", id=item.id)
         elif item is not None:
             query = f"MATCH {self._between(item.relation)} WHERE r.{ORDINAL} = $ordinal DELETE r"
             self._ask(query, source=item.source, target=item.target, ordinal=item.ordinal)
@@ -289,16 +289,16 @@ def make_managed(connection: Neo4jConnection, label: str) -> None:
     """Make the constraints, the indexes and the node that says that a label is a graph of Pramana's."""
     if connection.run(f"MATCH (m:{META} {{label: $label}}) RETURN 1", {"label": label}):
         return
-    name = quoted(f"pramana_id_{label}")
+    name = quote_name(f"pramana_id_{label}")
     connection.command(f"CREATE CONSTRAINT pramana_graph IF NOT EXISTS FOR (m:{META}) REQUIRE m.label IS UNIQUE")
-    connection.command(f"CREATE CONSTRAINT {name} IF NOT EXISTS FOR (n:{quoted(label)}) REQUIRE n.{ID} IS UNIQUE")
+    connection.command(f"CREATE CONSTRAINT {name} IF NOT EXISTS FOR (n:{quote_name(label)}) REQUIRE n.{ID} IS UNIQUE")
     connection.run(f"MERGE (m:{META} {{label: $label}}) ON CREATE SET m.next = 1", {"label": label})
 
 
 def delete_graph(connection: Neo4jConnection, label: str) -> None:
     """Delete all nodes and edges of a graph, and what is known of it."""
     while connection.run(
-        f"MATCH (n:{quoted(label)}) WITH n LIMIT {_DELETED} DETACH DELETE n RETURN count(n) AS c"
+        f"MATCH (n:{quote_name(label)}) WITH n LIMIT {_DELETED} DETACH DELETE n RETURN count(n) AS c"
     ) not in ([(0,)], []):
         pass
     connection.run(f"MATCH (m:{META} {{label: $label}}) DELETE m", {"label": label})

@@ -36,12 +36,12 @@ _MOST = 1 << _SHIFT
 number finds the element at once."""
 
 
-def quoted(name: str) -> str:
+def quote_name(name: str) -> str:
     """Return a label, a relation or a property name in backquotes.
 
     Cypher 5 reads `\\u0060` as a backquote anywhere in a query, names included; so every backslash is spelled that way.
 
-    >>> print(quoted("a`b"), quoted("\\\\u0060"))
+    >>> print(quote_name("a`b"), quote_name("\\\\u0060"))
     `a``b` `\\u005Cu0060`
     """
     return "`" + name.replace("\\", "\\u005C").replace("`", "``") + "`"
@@ -150,14 +150,14 @@ class Layout:
 
     def node(self, name: str) -> str:
         """Return the pattern of a node."""
-        return f"({name}:{quoted(self.label)})" if self.label else f"({name})"
+        return f"({name}:{quote_name(self.label)})" if self.label else f"({name})"
 
     def id_of(self, name: str) -> str:
         """Return Cypher for the id of a node."""
         if self.managed:
             return f"{name}.{ID}"
         number = f"toString(id({name}))"
-        return f"coalesce(toStringOrNull({name}.{quoted(self.key)}), {number})" if self.key else number
+        return f"coalesce(toStringOrNull({name}.{quote_name(self.key)}), {number})" if self.key else number
 
     def type_of(self, name: str) -> str:
         """Return Cypher for the type of a node, as it is kept."""

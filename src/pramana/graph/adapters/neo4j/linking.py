@@ -39,11 +39,11 @@ class FetchedLinks:
 
     def ahead(self, row: int) -> Neighbours:
         """Return the neighbours along the edges."""
-        return self._read([row], self._ahead, "a", "b")[row]
+        return self._read_links([row], self._ahead, "a", "b")[row]
 
     def behind(self, row: int) -> Neighbours:
         """Return the neighbours against the edges."""
-        return self._read([row], self._behind, "b", "a")[row]
+        return self._read_links([row], self._behind, "b", "a")[row]
 
     def around(self, row: int) -> Neighbours:
         """Return the neighbours over edges either way, of each the edges along before those against."""
@@ -65,11 +65,11 @@ class FetchedLinks:
         """Read the neighbours of nodes, onward in a direction or (`forward` false) back."""
         wanted = list(rows)
         if direction is Direction.BOTH or forward == (direction is Direction.OUT):
-            self._read(wanted, self._ahead, "a", "b")
+            self._read_links(wanted, self._ahead, "a", "b")
         if direction is Direction.BOTH or forward != (direction is Direction.OUT):
-            self._read(wanted, self._behind, "b", "a")
+            self._read_links(wanted, self._behind, "b", "a")
 
-    def reached(self, rows: Iterable[int], direction: Direction) -> set[int]:
+    def reached_nodes(self, rows: Iterable[int], direction: Direction) -> set[int]:
         """Return the nodes one edge away from any of the nodes."""
         wanted = list(rows)
         self.fetch(wanted, direction)
@@ -87,7 +87,9 @@ class FetchedLinks:
         """Return the first edge of each step of a path."""
         return np.array([onward(one)[other][0] for one, other in pairwise(path)], dtype=np.int64)
 
-    def _read(self, rows: Iterable[int], held: dict[int, Neighbours], near: str, far: str) -> dict[int, Neighbours]:
+    def _read_links(
+        self, rows: Iterable[int], held: dict[int, Neighbours], near: str, far: str
+    ) -> dict[int, Neighbours]:
         missing = [row for row in dict.fromkeys(rows) if row not in held]
         if missing:
             for row in missing:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pramana.errors import AdapterError, InputError
 from pramana.graph.adapters.neo4j.connection import Neo4jConnection
 from pramana.graph.adapters.neo4j.growing import GrowingNeo4jAdapter
-from pramana.graph.adapters.neo4j.layout import META, Layout, quoted
+from pramana.graph.adapters.neo4j.layout import META, Layout, quote_name
 from pramana.graph.adapters.neo4j.reading import Neo4jAdapter
 from pramana.graph.adapters.neo4j.target import Neo4jTarget
 from pramana.graph.adapters.protocol import GraphAdapter
@@ -59,7 +59,7 @@ def graph_label(connection: Neo4jConnection, address: GraphAddress) -> str:
     if label in (EVERYTHING, META) or label.startswith("pramana_") or "\0" in label:
         raise InputError(f"{address}: a graph that is written to needs a label of its own, such as label=Story.")
     managed = connection.run(f"MATCH (m:{META} {{label: $label}}) RETURN 1", {"label": label})
-    if not managed and connection.run(f"MATCH (n:{quoted(label)}) RETURN 1 LIMIT 1"):
+    if not managed and connection.run(f"MATCH (n:{quote_name(label)}) RETURN 1 LIMIT 1"):
         raise AdapterError(
             f"{address}: nodes with the label {label} are there, and Pramana did not write them. Name another label."
         )

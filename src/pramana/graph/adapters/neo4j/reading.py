@@ -12,7 +12,7 @@ from pramana.expr import Predicate
 from pramana.graph.adapters.base import BaseAdapter, first_rows
 from pramana.graph.adapters.matching import as_predicate, edge_test, node_test
 from pramana.graph.adapters.neo4j.connection import Neo4jConnection
-from pramana.graph.adapters.neo4j.layout import META, Layout, number_of, pack_row, quoted
+from pramana.graph.adapters.neo4j.layout import META, Layout, number_of, pack_row, quote_name
 from pramana.graph.adapters.neo4j.linking import FetchedLinks
 from pramana.graph.adapters.neo4j.searching import CypherSearch
 from pramana.graph.adapters.paths import Links, simple_paths
@@ -92,7 +92,7 @@ class Neo4jAdapter(BaseAdapter):
         if self.layout.managed:
             key = f"{self.layout.id_of('n')} = i"
         elif self.layout.key:
-            key = f"n.{quoted(self.layout.key)} = i"
+            key = f"n.{quote_name(self.layout.key)} = i"
         else:
             key = "id(n) = toInteger(i)"
         rows = self._ask(f"UNWIND $ids AS i MATCH {node} WHERE {key} RETURN {returned}", ids=wanted)
@@ -128,7 +128,7 @@ class Neo4jAdapter(BaseAdapter):
             found = self._ask(f"MATCH (m:{META} {{label: $scope}}) RETURN m.odd_{kind.value}")
             return bool(found) and name in (found[0][0] or ())
         element, pattern = ("n", self.layout.node("n")) if kind is ElementKind.NODES else ("r", self._edge_pattern())
-        test = f"{element}.{quoted(name)} IS :: {_ODD_KINDS}"
+        test = f"{element}.{quote_name(name)} IS :: {_ODD_KINDS}"
         return bool(self._ask(f"MATCH {pattern} WHERE {test} RETURN true LIMIT 1"))
 
     def node_rows(self, where: Predicate | None, most: int | None) -> Rows:
@@ -137,7 +137,7 @@ class Neo4jAdapter(BaseAdapter):
         found = self._found_rows(self.layout.node("n"), "n", search, most if search.rest is None else None)
         if search.rest is None:
             return found
-        return self._tested(found, self.nodes_at, node_test(search.rest), most)
+        return self._passing_rows(found, self.nodes_at, node_test(search.rest), most)
 
     def edge_rows(self, where: Predicate | None, most: int | None) -> Rows:
         """Return the rows of the first `most` edges (None: of all) for which the condition is true, in order."""
@@ -145,7 +145,7 @@ class Neo4jAdapter(BaseAdapter):
         found = self._found_rows(self._edge_pattern(), "r", search, most if search.rest is None else None)
         if search.rest is None:
             return found
-        return self._tested(found, self.edges_at, self._edge_check(search.rest), most)
+        return self._passing_rows(found, self.edges_at, self._edge_check(search.rest), most)
 
     def _found_rows(self, pattern: str, name: str, search: CypherSearch, most: int | None) -> Rows:
         query = f"MATCH {pattern}{search.text} RETURN {self._row(name)}"
@@ -154,7 +154,7 @@ class Neo4jAdapter(BaseAdapter):
         rows = self.connection.run(query, {"scope": self.layout.label, "most": most, **search.parameters})
         return np.sort(np.fromiter((pack_row(order, number) for order, number in rows), np.int64, len(rows)))
 
-    def _tested(
+    def _passing_rows(
         self, rows: Rows, at: Callable[[Rows], list[Any]], test: Callable[[Any], bool], most: int | None
     ) -> Rows:
         parts = (rows[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK))
@@ -268,7 +268,7 @@ class Neo4jAdapter(BaseAdapter):
         seen = set(self.place_rows(nodes))
         begun, frontier = frozenset(seen), seen
         for _ in range(hops):
-            frontier = links.reached(frontier, direction) - seen
+            frontier = links.reached_nodes(frontier, direction) - seen
             if not frontier:
                 break
             seen = seen | frontier
@@ -285,7 +285,7 @@ class Neo4jAdapter(BaseAdapter):
         self, starts: Sequence[int], ends: Sequence[int], longest: int, most: int, where: Predicate | None
     ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
         """Return the rows of each path's nodes and edges, and the names of the caps that ended the search early."""
-        return self._walked(self.links(where), starts, ends, longest, most, Direction.OUT)
+        return self._find_walks(self.links(where), starts, ends, longest, most, Direction.OUT)
 
     def _turned_path_rows(
         self,
@@ -296,9 +296,9 @@ class Neo4jAdapter(BaseAdapter):
         where: Predicate | None,
         direction: Direction,
     ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
-        return self._walked(self.links(where), starts, ends, longest, most, direction)
+        return self._find_walks(self.links(where), starts, ends, longest, most, direction)
 
-    def _walked(
+    def _find_walks(
         self,
         links: FetchedLinks,
         starts: Sequence[int],

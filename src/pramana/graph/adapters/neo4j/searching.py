@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pramana.expr import CypherColumn, Predicate, conjoin, conjuncts, cypher_condition, field_paths
-from pramana.graph.adapters.neo4j.layout import ORDINAL, Layout, quoted, token
+from pramana.graph.adapters.neo4j.layout import ORDINAL, Layout, quote_name, token
 from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES
 from pramana.graph.adapters.rows import ElementKind
 
@@ -71,39 +71,41 @@ class CypherSearch:
         if path[0] in _ENDS:
             return self._node_column(_ENDS[path[0]], path[1:] or ("id",))
         if path == ("relation",):
-            return CypherColumn(f"{_unprefixed('type(r)')}" if self.layout.managed else "type(r)", self._of_relation)
+            return CypherColumn(
+                _name_of_token("type(r)") if self.layout.managed else "type(r)", True, self._of_relation
+            )
         if path == ("id",):
-            return CypherColumn(self._edge_id())
-        return CypherColumn(f"r.{quoted(path[0])}")
+            return CypherColumn(self._edge_id(), True)
+        return CypherColumn(f"r.{quote_name(path[0])}")
 
     def _node_column(self, name: str, path: Path) -> CypherColumn:
         if path == ("id",):
-            return CypherColumn(self.layout.id_of(name))
+            return CypherColumn(self.layout.id_of(name), True)
         if path == ("type",):
             kept = self.layout.type_of(name)
-            shown = _unprefixed(kept) if self.layout.managed else kept
-            return CypherColumn(shown, lambda value: self._of_type(name, value))
-        return CypherColumn(f"{name}.{quoted(path[0])}")
+            shown = _name_of_token(kept) if self.layout.managed else kept
+            return CypherColumn(shown, True, lambda value: self._of_type(name, value))
+        return CypherColumn(f"{name}.{quote_name(path[0])}")
 
     def _of_type(self, name: str, value: str) -> str:
         if not self.layout.managed:
             # A label finds the candidates; which label is the first is another question.
             first = f"{self.layout.type_of(name)} = {_literal(value)}"
-            return f"({name}:{quoted(value)} AND {first})" if token(value) == value else first
-        return f"{name}:{quoted(self.layout.type_token(value))}"
+            return f"({name}:{quote_name(value)} AND {first})" if token(value) == value else first
+        return f"{name}:{quote_name(self.layout.type_token(value))}"
 
     def _of_relation(self, value: str) -> str:
         if not self.layout.managed and token(value) != value:
             return f"type(r) = {_literal(value)}"
-        return f"r:{quoted(token(value) if self.layout.managed else value)}"
+        return f"r:{quote_name(token(value) if self.layout.managed else value)}"
 
     def _edge_id(self) -> str:
         a, b = self.layout.id_of("a"), self.layout.id_of("b")
         number = f"CASE coalesce(r.{ORDINAL}, 0) WHEN 0 THEN '' ELSE ' #' + toString(r.{ORDINAL}) END"
-        return f"({a} + ' -' + {_unprefixed('type(r)')} + '-> ' + {b} + {number})"
+        return f"({a} + ' -' + {_name_of_token('type(r)')} + '-> ' + {b} + {number})"
 
 
-def _unprefixed(kept: str) -> str:
+def _name_of_token(kept: str) -> str:
     """Return Cypher for the name that a token stands for; of the odd ones, those that hold no escape."""
     return f"(CASE WHEN {kept} STARTS WITH 'pramana_' THEN substring({kept}, 8) ELSE {kept} END)"
 

@@ -17,7 +17,7 @@ from pramana.graph.adapters.neo4j.layout import (
     ORDINAL,
     Layout,
     odd_names,
-    quoted,
+    quote_name,
     stored_properties,
     token,
 )
@@ -37,7 +37,7 @@ class Neo4jTarget:
     def __init__(self, connection: Neo4jConnection, label: str) -> None:
         self._connection = connection
         self._layout = Layout(label, managed=True)
-        self._label = quoted(label)
+        self._label = quote_name(label)
         self._next = 1
         self._odd: dict[str, set[str]] = {"nodes": set(), "edges": set()}
 
@@ -74,14 +74,14 @@ class Neo4jTarget:
     def write(self, batch: ElementBatch, mark: PushMark) -> None:
         """Write a batch and the mark, both or neither."""
         with self._connection.transaction():
-            for relation, keys in _grouped(batch.gone_edges, lambda key: key[1]):
+            for relation, keys in _group_by(batch.gone_edges, lambda key: key[1]):
                 self._delete_edges(relation, keys)
             if batch.gone_nodes:
                 query = f"UNWIND $ids AS i MATCH (n:{self._label} {{{ID}: i}}) DETACH DELETE n"
                 self._run(query, ids=list(batch.gone_nodes))
-            for node_type, nodes in _grouped(batch.nodes, lambda node: node.type):
+            for node_type, nodes in _group_by(batch.nodes, lambda node: node.type):
                 self._merge_nodes(node_type, nodes, mark.generation)
-            for relation, edges in _grouped(batch.edges, lambda edge: edge.relation):
+            for relation, edges in _group_by(batch.edges, lambda edge: edge.relation):
                 self._merge_edges(relation, edges, mark)
             self._odd["nodes"].update(*(odd_names(node.properties) for node in batch.nodes))
             self._odd["edges"].update(*(odd_names(edge.properties) for edge in batch.edges))
@@ -95,7 +95,7 @@ class Neo4jTarget:
         kind = self._layout.type_token(node_type)
         self._run(
             f"UNWIND $rows AS row MERGE (n:{self._label} {{{ID}: row.i}}) "
-            f"WITH n, row, coalesce(n.{ORDER}, row.o) AS place SET n = row.p, n.{ORDER} = place, n:{quoted(kind)} "
+            f"WITH n, row, coalesce(n.{ORDER}, row.o) AS place SET n = row.p, n.{ORDER} = place, n:{quote_name(kind)} "
             "WITH n, [l IN labels(n) WHERE l <> $scope AND l <> $kind] AS other "
             "WHERE size(other) > 0 REMOVE n:$(other)",
             rows=rows,
@@ -109,7 +109,7 @@ class Neo4jTarget:
             rows.append({"a": edge.source, "b": edge.target, "n": edge.ordinal, "o": self._taken_place(), "p": stored})
         # The first whole push meets no edge of its own: each batch comes with its mark, so none is written twice.
         fresh = mark.generation == 1 and not mark.complete
-        kind = quoted(token(relation))
+        kind = quote_name(token(relation))
         made = f"CREATE (a)-[r:{kind}]->(b)" if fresh else f"MERGE (a)-[r:{kind} {{{ORDINAL}: row.n}}]->(b)"
         self._run(
             f"UNWIND $rows AS row MATCH (a:{self._label} {{{ID}: row.a}}) MATCH (b:{self._label} {{{ID}: row.b}}) "
@@ -119,7 +119,7 @@ class Neo4jTarget:
 
     def _delete_edges(self, relation: str, keys: list[EdgeKey]) -> None:
         rows = [{"a": source, "b": target, "n": ordinal} for source, _, target, ordinal in keys]
-        kind, node = quoted(token(relation)), self._label
+        kind, node = quote_name(token(relation)), self._label
         self._run(
             f"UNWIND $rows AS row MATCH (a:{node} {{{ID}: row.a}})-[r:{kind} {{{ORDINAL}: row.n}}]->"
             f"(b:{node} {{{ID}: row.b}}) DELETE r",
@@ -171,7 +171,7 @@ class Neo4jTarget:
         self._connection.close()
 
 
-def _grouped(items: Iterable[T], key: Callable[[T], Hashable]) -> Iterator[tuple[Any, list[T]]]:
+def _group_by(items: Iterable[T], key: Callable[[T], Hashable]) -> Iterator[tuple[Any, list[T]]]:
     """Yield the items of each key, keys in order of their first item: names cannot be parameters of a query."""
     groups: dict[Hashable, list[T]] = {}
     for item in items:
