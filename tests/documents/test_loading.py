@@ -357,12 +357,25 @@ def test_a_note_interrupts_no_sentence(tmp_path: Path, make_pdf: MakePdf) -> Non
     ]
     assert _texts(tmp_path / "a.pdf", make_pdf([column, ["on over the page.", "It ends."]])) == [
         "The methods are old.",
-        "1Lindqvist shows an exception to this",
+        "1 Lindqvist shows an exception to this",
         "They work well, but some patterns are brittle and spurious.",
-        "2Moreau",
+        "2 Moreau",
         "The last sentence goes on over the page.",
         "It ends.",
     ]
+
+
+def test_a_paragraph_of_a_page_is_one_block(tmp_path: Path, make_pdf: MakePdf) -> None:
+    """Lines of a page are wraps, however wide they are, and though most of them end a sentence; labels are not."""
+    wide = [
+        "Rama gave the bow that his father had made to Lakshmana " * 3 + "and",
+        "left. Sita",
+        "wept. It was",
+        "dark.",
+    ]
+    assert _texts(tmp_path / "a.pdf", make_pdf([wide]))[1:] == ["Sita wept.", "It was dark."]
+    form = ["Name:", "Street and town:", "Signed on:"]
+    assert _texts(tmp_path / "b.pdf", make_pdf([form])) == form
 
 
 def test_pdfs_without_use_are_refused(tmp_path: Path, make_pdf: MakePdf) -> None:

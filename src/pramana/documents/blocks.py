@@ -121,12 +121,21 @@ def divided_words(text: str) -> frozenset[str]:
     """Return the words that line ends divide, and that the text nowhere writes with a hyphen.
 
     The text is its own dictionary: *exam-/ple* is *example* if *example* occurs. English words of the tagger's corpus
-    count, too: *post-/poned* is *postponed*, *well-/known* stays *well-known*.
+    count, too: *post-/poned* is *postponed*, *well-/known* stays *well-known*. What follows the hyphen of a compound is
+    a word: *extrava-/gance* is divided, since *gance* is none.
     """
-    candidates = dict(_around(text, *match.span()) for match in re.finditer(_HYPHEN_AT_END, text))
+    ends = list(re.finditer(_HYPHEN_AT_END, text))
+    candidates = dict(_around(text, *match.span()) for match in ends)
     if not candidates:
         return frozenset()
     hyphenated = set(candidates.values())
     seen = {word for match in _WORD.finditer(text) if (word := match[0].lower()) in candidates or word in hyphenated}
-    whole = {joined for joined, written in candidates.items() if written not in seen}
-    return frozenset(joined for joined in whole if joined in seen or is_english_word(joined))
+    known = {joined for joined in candidates if joined in seen or is_english_word(joined)}
+    parted = {_around(text, *match.span())[0] for match in ends if _goes_on_with_part(text, match.end())}
+    return frozenset(joined for joined in known | parted if candidates[joined] not in seen)
+
+
+def _goes_on_with_part(text: str, at: int) -> bool:
+    """Whether what begins at a place, in lower case, is no word: *gance*. *Smith-/Jones* has two names."""
+    word = _WORD.match(text, at)
+    return word is not None and word[0].islower() and not is_english_word(word[0])

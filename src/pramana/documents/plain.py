@@ -27,6 +27,8 @@ _SENTENCE = re.compile(r"(?<=[a-z]{3})[.!?][\"'”’)]*\s+(?=[\"'“‘]?[A-Z])
 _FEWEST_SENTENCES = 3
 _MEANT = 0.55
 """The share of line ends that end a sentence from which all were meant; of wrapped prose 0.2."""
+_MEANT_IN_BLOCK = 0.8
+"""The same where the layout parts paragraphs: of a paragraph of short sentences in a narrow column it may be 0.6."""
 _SAMPLE = 5_000
 _LONG_GROUP = 200
 """Rows. Text without blank lines, such as a PDF's, is cut into blocks from here on where a sentence ends."""
@@ -66,21 +68,25 @@ def _blank_between(source: str, start: int, end: int) -> bool:
     return len(gap) > 1 and sum(character in "\n\r\v\x85\u2028\u2029" for character in gap) > 1
 
 
-def blocks(source: str) -> Iterator[Block]:
-    """Yield the blocks of plain text, in order. Each is one range of the source."""
+def blocks(source: str, *, laid_out: bool = False) -> Iterator[Block]:
+    """Yield the blocks of plain text, in order. Each is one range of the source.
+
+    `laid_out`: blank lines part the paragraphs, as the layout of their pages says, so that other line ends are wraps,
+    however wide the lines are; all but those between list items, fields and columns, and behind half-empty lines.
+    """
     start, end = body(source)
     width = _usual_width(source, start, end)
     group: list[PhysicalLine] = []
     for row in rows(source, start, end):
         if row is None:
-            yield from _paragraphs(source, group, width)
+            yield from _paragraphs(source, group, width, laid_out=laid_out)
             group = []
         else:
             group.append(row)
             if len(group) >= (_LONG_GROUP if _ENDS_SENTENCE.search(row.text) else 100 * _LONG_GROUP):
-                yield from _paragraphs(source, group, width)
+                yield from _paragraphs(source, group, width, laid_out=laid_out)
                 group = []
-    yield from _paragraphs(source, group, width)
+    yield from _paragraphs(source, group, width, laid_out=laid_out)
 
 
 def unwrapped_blocks(source: str) -> Iterator[Block]:
@@ -110,17 +116,17 @@ def _usual_width(source: str, start: int, end: int) -> int:
     return widths[len(widths) * 9 // 10] if widths else 0
 
 
-def _paragraphs(source: str, group: list[PhysicalLine], usual: int) -> Iterator[Block]:
+def _paragraphs(source: str, group: list[PhysicalLine], usual: int, *, laid_out: bool) -> Iterator[Block]:
     if not group:
         return
     widest = max(row.width for row in group)
     width = widest if widest > usual // 2 else usual  # a stanza or an address has no wrap of its own to measure
     first = group[0]
-    meant = _is_sentence_a_line(group)
+    meant = _is_sentence_a_line(group, _MEANT_IN_BLOCK if laid_out else _MEANT)
     for row, following in zip(group, [*group[1:], None], strict=True):
         if (
             following is None
-            or usual > LONGEST_WRAP
+            or (not laid_out and max(usual, row.width, following.width) > LONGEST_WRAP)
             or (meant and not _goes_on(following))
             or _breaks(row, following, width)
         ):
@@ -128,19 +134,17 @@ def _paragraphs(source: str, group: list[PhysicalLine], usual: int) -> Iterator[
             first = following or first
 
 
-def _is_sentence_a_line(group: list[PhysicalLine]) -> bool:
+def _is_sentence_a_line(group: list[PhysicalLine], share: float) -> bool:
     """Return whether a paragraph's line ends were meant, since nearly all of them end a sentence.
 
     Of wrapped prose about one line end in five does; a heading above, or a line that goes on, changes nothing.
     """
     ends = sum(_ENDS_SENTENCE.search(row.text) is not None for row in group)
-    return ends >= _FEWEST_SENTENCES and ends >= _MEANT * len(group)
+    return ends >= _FEWEST_SENTENCES and ends >= share * len(group)
 
 
 def _breaks(row: PhysicalLine, following: PhysicalLine, width: int) -> bool:
     """Return whether the line end after `row` was meant."""
-    if max(row.width, following.width) > LONGEST_WRAP:
-        return True
     ends = _ENDS_SENTENCE.search(row.text) is not None
     if _BULLET.match(following.text) and (ends or _BULLET.match(row.text)):
         return True
