@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib.util
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +9,8 @@ import pytest
 from chromium import Chromium, find_chromium
 
 ABSENT = "Chromium is not installed. On Debian: apt-get install chromium; .ci/run does it."
+AXE = "axe_playwright_python"
+"""The package whose copy of axe-core is run; .ci/run installs it without what it needs for itself."""
 SHOTS = os.environ.get("BROWSER_SHOTS")
 """A folder for screenshots, to be looked at by people; none are made without it."""
 
@@ -20,6 +23,15 @@ def chromium() -> Iterator[Chromium]:
         (pytest.fail if os.environ.get("BROWSER_TESTS") == "required" else pytest.skip)(ABSENT)
     with Chromium(program) as browser:
         yield browser
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The text of axe-core. Without the package tests are skipped; where BROWSER_TESTS=required, they fail."""
+    found = importlib.util.find_spec(AXE)
+    if found is None or found.origin is None:
+        (pytest.fail if os.environ.get("BROWSER_TESTS") == "required" else pytest.skip)(f"{AXE} is not installed.")
+    return Path(found.origin).with_name("axe.min.js").read_text("utf-8")
 
 
 @pytest.fixture

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
 from pathlib import Path
 
 import pytest
-from chromium import Chromium
+from chromium import Chromium, serious_findings
 from view_graphs import hostile_graph
 
 import pramana
@@ -16,22 +14,11 @@ from pramana.views import growth_html
 from pramana.views.graph_page.page import GraphView
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-AXE = "axe_playwright_python"
-"""The package whose copy of axe-core is run; .ci/run installs it without what it needs for itself."""
 STORY = """Jacob Marley hired Ebenezer Scrooge in London in 1836.
 Scrooge sold the warehouse to Mr. Fezziwig because the rent was too high.
 Marley did not sign the lease.
 Scrooge said that Fezziwig would pay £400.
 """
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The text of axe-core. Without the package tests are skipped; where BROWSER_TESTS=required, they fail."""
-    found = importlib.util.find_spec(AXE)
-    if found is None or found.origin is None:
-        (pytest.fail if os.environ.get("BROWSER_TESTS") == "required" else pytest.skip)(f"{AXE} is not installed.")
-    return Path(found.origin).with_name("axe.min.js").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +60,5 @@ def test_a_page_can_be_used_by_everybody(
     page.prefer(scheme)
     page.resize(width, 900)
     page.open(pages[name])
-    page.run(f"{axe}; 0")
-    found = page.run("axe.run().then((r) => r.violations.map((v) => [v.impact, v.id, v.nodes.map((n) => n.html)]))")
-    assert [each for each in found if each[0] in ("serious", "critical")] == []
+    assert serious_findings(page, axe) == []
     assert page.run("document.documentElement.scrollWidth <= innerWidth")

@@ -170,6 +170,12 @@ class Chromium:
     def move(self, x: float, y: float) -> None:
         self.send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
+    def choose_files(self, selector: str, *paths: Path) -> None:
+        """Choose files in a field for them, as a person would."""
+        root = self.send("DOM.getDocument")["root"]["nodeId"]
+        node = self.send("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
+        self.send("DOM.setFileInputFiles", files=[str(path) for path in paths], nodeId=node)
+
     def type(self, text: str) -> None:
         self.send("Input.insertText", text=text)
 
@@ -204,3 +210,10 @@ class Chromium:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def serious_findings(page: Chromium, axe: str) -> list[Any]:
+    """Return what axe-core (its text is `axe`) finds serious or critical on a page: impact, rule, elements."""
+    page.run(f"{axe}; 0")
+    found = page.run("axe.run().then((r) => r.violations.map((v) => [v.impact, v.id, v.nodes.map((n) => n.html)]))")
+    return [each for each in found if each[0] in ("serious", "critical")]

@@ -42,8 +42,9 @@ def _add_pictures(router: APIRouter, answers: ReadingAnswers) -> None:
         entity: MaybeEntity = None,
         limit: Edges = 200,
         steps: Annotated[int, Query(ge=1, le=6, description="Edges from the entity, at most.")] = 2,
+        whys: Annotated[bool, Query(description="Say why each edge is there.")] = True,
     ) -> Response:
-        return await answers.send_tagged(name, lambda ws: queries.read_graph(ws, entity, limit, steps), request)
+        return await answers.send_tagged(name, lambda ws: queries.read_graph(ws, entity, limit, steps, whys), request)
 
     @router.get(
         "/workspaces/{name}/timeline",

@@ -19,7 +19,18 @@ from pramana.views import (
 
 _HERE = Path(__file__).parent / "explorer"
 _SCRIPTS = (
-    *("base.js", "facts.js", "ask.js", "documents.js", "entities.js", "events.js", "review.js", "ledger.js", "runs.js"),
+    *(
+        "base.js",
+        "jobs.js",
+        "facts.js",
+        "ask.js",
+        "documents.js",
+        "entities.js",
+        "events.js",
+        "review.js",
+        "ledger.js",
+        "runs.js",
+    ),
     *("audits.js", "start.js"),
 )
 POLICY = (

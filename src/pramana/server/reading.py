@@ -78,8 +78,9 @@ def needs(scope: TokenScope) -> Any:
 
 
 def json_response(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """Return a value as the same bytes that `--json` prints."""
-    return Response(canonical(value), status, headers=headers, media_type="application/json")
+    """Return a value as the same bytes that `--json` prints; bytes are JSON already."""
+    body = value if isinstance(value, bytes) else canonical(value)
+    return Response(body, status, headers=headers, media_type="application/json")
 
 
 class ReadingAnswers:

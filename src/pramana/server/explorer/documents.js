@@ -2,9 +2,13 @@
 pages.documents = async (turn) => {
   const body = el("tbody");
   const jobs = el("div", { id: "jobs" });
-  show("Documents", current.writable ? uploadForm(jobs, turn) : note("This server only reads. Start it with --allow-writes to upload documents here."), jobs,
-    el("table", { class: "documents" }, el("thead", {}, el("tr", {}, ["Document", "Lines", "Written", "From", ""].map((name) => el("th", { scope: "col", class: name === "Lines" ? "n" : null }, name)))), body));
-  await Promise.all([list("documents", { limit: 100 }, (each) => documentRow(each), body, turn, "No documents yet."), showJobs(jobs, turn)]);
+  const names = ["Document", "Lines", "Written", "From", ""];
+  const head = el("thead", {}, el("tr", {}, names.map((name) => el("th", { scope: "col", class: name === "Lines" ? "n" : null }, name))));
+  const drawReport = (job) => reportParts(job.report);
+  const ended = () => refreshDocuments(turn);
+  const upload = current.writable ? uploadForm((job) => addJob(jobs, job, drawReport, turn, ended)) : note("This server only reads. Start it with --allow-writes to upload documents here.");
+  show("Documents", upload, jobs, el("table", { class: "documents" }, head, body));
+  await Promise.all([list("documents", { limit: 100 }, documentRow, body, turn, "No documents yet."), showJobs(jobs, ["ingest"], drawReport, turn, ended)]);
 };
 
 function documentRow(each) {
@@ -27,74 +31,50 @@ async function removeDocument(doc, made, row) {
   tell(`${doc} was removed.`);
 }
 
-function uploadForm(jobs, turn) {
+function uploadForm(begun) {
   const files = el("input", { type: "file", multiple: "", "aria-label": "Files", name: "files" });
   const date = el("input", { type: "text", "aria-label": "Written on", placeholder: "Written on, e.g. 2019-03-14", name: "date", maxlength: "40" });
   const replace = el("input", { type: "checkbox", id: "replace" });
   const about = el("div", { id: "estimate", role: "status" });
-  const form = el("form", { class: "upload" }, files, date, el("label", {}, replace, " Replace documents of the same name"), el("button", {}, "Upload and read"), about);
-  const body = () => {
+  const form = el("form", { class: "upload" }, files, date, el("label", { class: "choice" }, replace, " Replace documents of the same name"), el("button", {}, "Upload and read"));
+  const body = (options) => {
     const made = new FormData();
     for (const file of files.files) made.append("files", file);
-    made.append("date", date.value.trim());
-    made.append("replace", String(replace.checked));
+    for (const [name, value] of Object.entries(options)) made.append(name, value);
     return made;
   };
-  files.addEventListener("change", () => estimate(body(), files.files, about));
+  files.addEventListener("change", () => estimate(files.files.length ? body({}) : null, about));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (!files.files.length) return;
+    if (!files.files.length) {
+      files.focus();
+      return;
+    }
     try {
-      const answer = await request(address("jobs"), { method: "POST", body: body(), headers: { "idempotency-key": writeKey() } });
-      const job = await answer.json();
+      begun(await beginJob("jobs", body({ date: date.value.trim(), replace: String(replace.checked) })));
       form.reset();
       about.replaceChildren();
-      const row = el("article", { class: "job" });
-      jobs.prepend(row);
-      await followJob(job, row, turn);
     } catch (error) {
       about.replaceChildren(el("p", { class: "problem", role: "alert" }, said(error.message)));
     }
   });
-  return form;
+  return [form, about];
 }
 
 // What reading the chosen files would take: asked before anything is spent.
-async function estimate(body, files, about) {
+async function estimate(body, about) {
   about.replaceChildren();
-  if (!files.length) return;
-  about.replaceChildren(note("Estimating…"));
+  if (!body) return;
+  const mine = note("Estimating…");
+  about.replaceChildren(mine);
   try {
-    const found = await (await request(address("estimate"), { method: "POST", body })).json();
+    const found = await jobReport("estimates", body);
     const left = [...found.refused_documents, ...found.skipped_files].map((each) => el("li", {}, said(`${each.path}: ${each.reason}`)));
-    about.replaceChildren(note(`${counted(found.documents, "document")}, ${counted(found.lines, "line")} to read; about ${counted(found.calls, "call")} of ${found.model} (${found.policy}), ${(found.prompt_tokens + found.completion_tokens).toLocaleString("en")} tokens, ${money(found.money)}.`),
-      ...(left.length ? [note("These will not be read:"), el("ul", {}, left)] : []));
+    const tokens = found.prompt_tokens + found.completion_tokens;
+    const told = `${counted(found.documents, "document")}, ${counted(found.lines, "line")} to read${found.unchanged_lines ? ` (${found.unchanged_lines.toLocaleString("en")} unchanged)` : ""}; about ${counted(found.calls, "call")} of ${found.model} (${found.policy}), ${tokens.toLocaleString("en")} tokens, ${money(found.money)}.`;
+    if (mine.isConnected) about.replaceChildren(note(told), ...(left.length ? [note("These will not be read:"), el("ul", {}, left)] : []));
   } catch (error) {
-    about.replaceChildren(el("p", { class: "problem", role: "alert" }, said(error.message)));
-  }
-}
-
-async function showJobs(holder, turn) {
-  const found = await get("jobs");
-  if (isLeft(turn)) return;
-  for (const job of found.toReversed().slice(0, 20)) {
-    const row = el("article", { class: "job" });
-    holder.append(row);
-    if (["queued", "running"].includes(job.state)) followJob(job, row, turn).catch(fail);
-    else drawJob(job, row, turn);
-  }
-}
-
-async function followJob(job, row, turn) {
-  drawJob(job, row, turn);
-  for await (const { data } of events(address(`jobs/${job.id}/events`))) {
-    if (isLeft(turn)) return;
-    drawJob(data, row, turn);
-    job = data;
-  }
-  if (!isLeft(turn) && ["done", "partial"].includes(job.state)) {
-    tell(`${jobName(job)}: ${job.state}.`);
-    if (location.hash === here("documents")) await refreshDocuments(turn);
+    if (mine.isConnected) about.replaceChildren(el("p", { class: "problem", role: "alert" }, said(error.message)));
   }
 }
 
@@ -102,30 +82,6 @@ async function refreshDocuments(turn) {
   const body = main.querySelector("tbody");
   const found = await get("documents", { limit: 100 });
   if (!isLeft(turn) && body) body.replaceChildren(...found.items.map(documentRow));
-}
-
-function jobName(job) {
-  const names = job.files.map((file) => file.name);
-  return names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
-}
-
-function drawJob(job, row, turn) {
-  const { done, total, following } = job.progress;
-  const running = job.state === "running" || job.state === "queued";
-  const bar = running ? el("progress", { max: total || 1, value: total ? done : null, "aria-label": `Lines of ${jobName(job)} that were read` }) : null;
-  const count = job.state === "queued" ? "waits" : following ? "linking names and events" : total ? `${done.toLocaleString("en")} of ${counted(total, "line")}` : "begins";
-  const act = (what) => async () => {
-    await post(`jobs/${job.id}/${what}`);
-    if (what === "resume") await followJob({ ...job, state: "queued" }, row, turn);
-  };
-  const acts = !current.writable ? [] : running ? [button("Cancel", act("cancel"))] : ["stopped", "failed", "cancelled"].includes(job.state) ? [button("Resume", act("resume"))] : [];
-  const forget = current.writable && !running ? button("Forget", async () => {
-    await request(address(`jobs/${job.id}`), { method: "DELETE" });
-    row.remove();
-  }, { "aria-label": `Forget the job of ${jobName(job)}` }) : null;
-  row.replaceChildren(...[el("p", {}, said(jobName(job)), " ", el("span", { class: `state ${job.state}` }, job.state), running ? ` ${count}` : null), bar,
-    job.report ? reportParts(job.report) : null, job.problem ? el("p", { class: "problem" }, said(job.problem.detail)) : null,
-    el("p", { class: "acts" }, acts, forget)].filter(Boolean));
 }
 
 // What an ingest did, and what it cost.

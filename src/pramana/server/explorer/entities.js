@@ -81,6 +81,6 @@ function decisionForm(each) {
 
 async function decide(body) {
   await post("decisions", body);
-  tell("Decided.");
   await route();
+  tell("Decided.");
 }

@@ -3,7 +3,7 @@
 const asked = new URLSearchParams(location.search);
 const home = `/#/${encodeURIComponent(asked.get("workspace") || "")}`;
 
-async function load(where, known) {
+async function load(where) {
   const token = sessionStorage.getItem("pramana-token");
   const headers = token ? { authorization: `Bearer ${token}` } : {};
   const answer = await fetch(`/api/v1/workspaces/${encodeURIComponent(asked.get("workspace") || "")}/${where}`, { headers });

@@ -23,8 +23,8 @@ pages.run = async (turn, number) => {
   const own = el("div", {});
   const steps = el("ol", { class: "steps" });
   show(`Run ${run.run}: ${run.kind}`,
-    pairs({ status: el("span", { class: `state ${run.status}` }, run.status), about: said(aboutRun(run)), began: moment(run.started), ended: run.ended ? moment(run.ended) : "–" }),
-    el("p", { class: "acts" }, run.replays === false ? null : replayButton(run), el("a", { href: here("ledger", "all", "", String(run.run)) }, "What was proposed")), el("div", { id: "replayed", role: "status" }),
+    pairs({ status: el("span", { class: `state ${run.status}` }, run.status), about: aboutRun(run) ? said(aboutRun(run)) : null, began: moment(run.started), ended: run.ended ? moment(run.ended) : "–" }),
+    el("p", { class: "acts" }, run.replays && current.writable ? replayButton(run) : null, el("a", { href: here("ledger", "all", "", String(run.run)) }, "What was proposed")), el("div", { id: "replayed", role: "status" }),
     own, resultParts(run), folded("What it was given", el("pre", {}, seen2(JSON.stringify(run.manifest ?? {}, null, 1)))),
     stepsFolded(run, steps, turn));
   if (run.kind === "anot run") await formulaResults(run, own, turn);
@@ -36,7 +36,7 @@ function replayButton(run) {
     const holder = document.getElementById("replayed");
     holder.replaceChildren(note("Repeating it from stored answers…"));
     try {
-      const found = await post(`runs/${run.run}/replay`);
+      const found = await jobReport(`runs/${run.run}/replay`);
       const differences = found.differences.slice(0, 50).map((each) => el("li", {}, said(`${each.path}: ${each.what}`)));
       holder.replaceChildren(el("p", { class: found.identical ? "identical" : "differs" }, found.identical ? "Identical: stored answers alone give the same result." : "It differs."), note(`${found.found}${found.engine_changed ? "; another version of the engine is at work now than when the run was made" : ""}`), differences.length ? el("ul", {}, differences) : "");
     } catch (error) {

@@ -38,24 +38,28 @@ _NAMES = ("canonical_name", "name", "title", "label")
 Origin = tuple[int, str]
 
 
-def workspace_graph(stores: Stores, about: str | None, limit: int) -> ViewGraph:
-    """Return at most `limit` edges of a workspace's graph. Raises UnknownName where `about` is the name of nobody."""
-    return _PageReader(stores).read(about, limit)
+def workspace_graph(stores: Stores, about: str | None, limit: int, whys: bool = True) -> ViewGraph:
+    """Return at most `limit` edges of a workspace's graph. Raises UnknownName where `about` is the name of nobody.
+
+    Without `whys` it does not say why each is there: for 50,000 edges that takes most of the time.
+    """
+    return _PageReader(stores, whys).read(about, limit)
 
 
-def graph_around(stores: Stores, about: str, limit: int, steps: int = 2) -> ViewGraph:
+def graph_around(stores: Stores, about: str, limit: int, steps: int = 2, whys: bool = True) -> ViewGraph:
     """Return at most `limit` edges within `steps` edges of an entity's name, or of a node's id. Costs what it returns.
 
     Raises UnknownName where there is neither.
     """
-    return _PageReader(stores).read_around(about, limit, steps)
+    return _PageReader(stores, whys).read_around(about, limit, steps)
 
 
 class _PageReader:
     """Reads one page's graph. Nodes and edges have the numbers of the database until they have the page's."""
 
-    def __init__(self, stores: Stores) -> None:
+    def __init__(self, stores: Stores, with_whys: bool) -> None:
         self._stores = stores
+        self._with_whys = with_whys
         self._facts = FactReader(stores.graph, stores.ledger)
         self._lines: dict[tuple[str, int], int] = {}
         self._texts: list[ViewLine] = []
@@ -217,7 +221,7 @@ class _PageReader:
         return known
 
     def _why(self, verdict: str, origin: Origin | None) -> int:
-        if origin is None:
+        if origin is None or not self._with_whys:
             return -1
         if origin not in self._whys:
             why = self._facts.why(verdict, origin)

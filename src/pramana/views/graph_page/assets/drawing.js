@@ -11,6 +11,7 @@ const room = { width: 1, height: 1 }; // The canvas in pixels of the page: to as
 let scene = { nodes: [], edges: [], left: 0 };
 let layout = null;
 let wanted = false;
+let painted = 0; // Milliseconds that the last painting took.
 let over = null;
 let moved = false; // The user looks where he wants: nothing is fitted any more.
 
@@ -81,17 +82,19 @@ function ask() {
   requestAnimationFrame(() => {
     wanted = false;
     if (layout && !layout.done) {
-      layout.run(still.matches ? 1e6 : 25);
+      layout.run(still.matches ? 1e6 : Math.max(25, 2 * painted)); // most of the time goes into the layout
       if (!moved) fit();
       ask();
     }
+    const began = performance.now();
     paint();
+    painted = performance.now() - began;
   });
 }
 
 // Draws anew what the state says, from scratch or from where things stand.
 function redraw({ fresh = false } = {}) {
-  scene = drawn();
+  scene = new Scene(drawn());
   moved = false;
   layout = new Layout(scene.nodes, scene.edges, fresh ? null : layout);
   if (scene.nodes.length <= 200) layout.run(1e6);
@@ -101,8 +104,7 @@ function redraw({ fresh = false } = {}) {
 
 function fit() {
   if (!scene.nodes.length) return;
-  const [xs, ys] = [Array.from(layout.x), Array.from(layout.y)];
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const [left, right, top, bottom] = [least(layout.x), -least(layout.x, -1), least(layout.y), -least(layout.y, -1)];
   look.x = (left + right) / 2;
   look.y = (top + bottom) / 2;
   const free = [Math.max(room.width - 150, 50), Math.max(room.height - 90, 50)];
@@ -122,8 +124,11 @@ function paint() {
   pen.clearRect(0, 0, width, height);
   if (!layout) return;
   const lit = lit_();
-  paintEdges(lit);
-  paintNodes(lit);
+  if (isCoarse()) paintOverview(lit);
+  else {
+    paintEdges(lit);
+    paintNodes(lit);
+  }
   paintLabels(lit);
 }
 
@@ -136,6 +141,65 @@ function lit_() {
   const ends = new Set(Array.from(kept).flatMap((number) => edges[number].ends));
   if (chosen?.node !== undefined) ends.add(chosen.node);
   return { edges: kept, nodes: ends, node: chosen?.node, edge: chosen?.edge };
+}
+
+// Whether so much is drawn, and so small, that straight lines and dots say as much as arrows and shapes.
+function isCoarse() {
+  return scene.nodes.length > COARSE && look.zoom < 0.5;
+}
+
+// An overview: all lines of a relation in one stroke, all nodes of a type in one fill. What is chosen is drawn over it.
+function paintOverview(lit) {
+  const { x, y, index } = layout;
+  const [left, top] = [room.width / 2 - look.x * look.zoom, room.height / 2 - look.y * look.zoom];
+  pen.globalAlpha = lit.nodes.size ? 0.12 : 0.25;
+  pen.lineWidth = 1;
+  for (const [relation, numbers] of scene.byRelation()) {
+    pen.strokeStyle = relationColour(relation);
+    pen.beginPath();
+    for (const number of numbers) {
+      const [one, two] = edges[number].ends;
+      const [x1, y1, x2, y2] = [x[index[one]], y[index[one]], x[index[two]], y[index[two]]].map((at, place) => at * look.zoom + (place % 2 ? top : left));
+      if ((x1 < 0 && x2 < 0) || (y1 < 0 && y2 < 0) || (x1 > room.width && x2 > room.width) || (y1 > room.height && y2 > room.height)) continue;
+      pen.moveTo(x1, y1);
+      pen.lineTo(x2, y2);
+    }
+    pen.stroke();
+  }
+  pen.globalAlpha = lit.nodes.size ? 0.4 : 1;
+  for (const [type, numbers] of scene.byType()) {
+    pen.fillStyle = typeColour(type);
+    for (const number of numbers) {
+      const r = Math.max(1, radius(number) * size());
+      pen.fillRect(x[index[number]] * look.zoom + left - r / 2, y[index[number]] * look.zoom + top - r / 2, r, r);
+    }
+  }
+  pen.globalAlpha = 1;
+  const there = Array.from(lit.edges).filter((number) => edges[number].ends.every((end) => index[end] >= 0));
+  for (const numbers of grouped(there, (number) => edges[number].relation).values()) strokeEdges(numbers, true, true, true);
+  ringChosen();
+}
+
+// What is drawn, in groups that are drawn alike: made when they are first asked for.
+class Scene {
+  #groups = new Map();
+
+  constructor({ nodes: shown, edges: kept, left }) {
+    [this.nodes, this.edges, this.left] = [shown, kept, left];
+  }
+
+  byRelation() {
+    return this.#grouped("relation", this.edges, (number) => edges[number].relation);
+  }
+
+  byType() {
+    return this.#grouped("type", this.nodes, (number) => nodes[number].type);
+  }
+
+  #grouped(name, numbers, key) {
+    if (!this.#groups.has(name)) this.#groups.set(name, grouped(numbers, key));
+    return this.#groups.get(name);
+  }
 }
 
 function paintEdges(lit) {
@@ -216,6 +280,10 @@ function paintNodes(lit) {
     pen.stroke();
   }
   pen.globalAlpha = 1;
+  ringChosen();
+}
+
+function ringChosen() {
   const ringed = state.chosen?.node !== undefined ? [state.chosen.node] : state.chosen ? edges[state.chosen.edge].ends : [];
   pen.strokeStyle = inks.accent;
   pen.lineWidth = 2.5;
@@ -237,11 +305,10 @@ function paintLabels(lit) {
   pen.font = `${LABEL}px system-ui, sans-serif`;
   pen.textBaseline = "middle";
   const taken = scene.nodes.length <= 150 ? scene.nodes.map(box) : [];
-  const told = scene.edges.filter((number) => lit.edge === number || tells(lit, number));
+  const told = isCoarse() ? [] : scene.edges.filter((number) => lit.edge === number || tells(lit, number));
   const first = (node) => (node === lit.node || (lit.nodes.has(node) && lit.nodes.size <= 40) ? 1 : 0);
-  const order = Array.from(scene.nodes).sort(
-    (one, two) => first(two) - first(one) || nodes[two].edges.length - nodes[one].edges.length || one - two
-  );
+  const busiest = (scene.busiest ??= Array.from(scene.nodes).sort((one, two) => nodes[two].edges.length - nodes[one].edges.length || one - two));
+  const order = lit.nodes.size ? [...busiest.filter(first), ...busiest.filter((node) => !first(node))] : busiest;
   const most = scene.nodes.length > 400 && look.zoom < 0.5 ? 60 : MOST_LABELS;
   let count = 0;
   for (const node of order) {

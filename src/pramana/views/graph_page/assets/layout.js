@@ -3,6 +3,7 @@ const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 const SPRING = 70;
 const PUSH = 1300;
 const PULL = 0.035;
+const COARSE = 5000; // From so many nodes on a drawing is an overview: fewer ticks, and no details.
 
 class Layout {
   // `shown` and `kept` are numbers of nodes and edges; `before` has the places of nodes that stood already.
@@ -20,7 +21,7 @@ class Layout {
       this.degree[source] += 1;
       this.degree[target] += 1;
     }
-    this.ticks = shown.length > 400 ? 180 : 320;
+    this.ticks = shown.length > COARSE ? 90 : shown.length > 400 ? 180 : 320; // the time for a tick grows with the nodes
     this.tick = 0;
     this.#spread(before);
   }
@@ -86,61 +87,112 @@ class Layout {
   }
 }
 
-// A quadtree over points (Barnes and Hut, 1986): the middle and the number of the points of every square.
+// A quadtree over points (Barnes and Hut, 1986): the middle and the number of the points of every square. Squares are
+// numbers, and what is known of them is in typed arrays: of 25,000 points a tree is made at every tick.
+const DEEPEST = 24;
+
 class Tree {
   constructor(x, y) {
     [this.px, this.py] = [x, y];
+    const most = Math.max(64, x.length * 4);
+    this.parts = new Int32Array(4 * most).fill(-1);
+    this.points = new Int32Array(most).fill(-1);
+    this.divided = new Uint8Array(most);
+    [this.mass, this.mx, this.my, this.left, this.top, this.width] = Array.from({ length: 6 }, () => new Float64Array(most));
+    this.count = 0;
+    this.waiting = new Int32Array(256);
     const [left, top] = [least(x), least(y)];
-    this.root = this.#square(left, top, Math.max(-least(x, -1) - left, -least(y, -1) - top, 1) * 1.001);
-    for (let i = 0; i < x.length; i += 1) this.#add(this.root, i, 0);
+    this.#square(left, top, Math.max(-least(x, -1) - left, -least(y, -1) - top, 1) * 1.001);
+    for (let i = 0; i < x.length; i += 1) this.#add(i);
   }
 
   #square(left, top, width) {
-    return { left, top, width, mass: 0, x: 0, y: 0, point: -1, parts: null };
+    const made = this.count;
+    if (made === this.points.length) this.#enlarge();
+    this.left[made] = left;
+    this.top[made] = top;
+    this.width[made] = width;
+    this.count += 1;
+    return made;
   }
 
-  #add(square, i, depth) {
-    const { mass } = square;
-    square.x = (square.x * mass + this.px[i]) / (mass + 1);
-    square.y = (square.y * mass + this.py[i]) / (mass + 1);
-    square.mass += 1;
-    if (!mass) square.point = i;
-    else if (depth < 24) {
-      if (!square.parts) {
-        square.parts = [null, null, null, null];
-        this.#down(square, square.point, depth);
-        square.point = -1;
+  #enlarge() {
+    const twice = (old, fill) => {
+      const made = new old.constructor(old.length * 2).fill(fill);
+      made.set(old);
+      return made;
+    };
+    for (const name of ["parts", "points"]) this[name] = twice(this[name], -1);
+    for (const name of ["divided", "mass", "mx", "my", "left", "top", "width"]) this[name] = twice(this[name], 0);
+  }
+
+  // Adds a point to every square that it is in; of two points in one square each goes into a part of it.
+  #add(i) {
+    let square = 0;
+    for (let depth = 0; ; depth += 1) {
+      const mass = this.mass[square];
+      this.mx[square] = (this.mx[square] * mass + this.px[i]) / (mass + 1);
+      this.my[square] = (this.my[square] * mass + this.py[i]) / (mass + 1);
+      this.mass[square] = mass + 1;
+      if (!mass) {
+        this.points[square] = i;
+        return;
       }
-      this.#down(square, i, depth);
+      if (depth >= DEEPEST) return;
+      if (!this.divided[square]) {
+        this.divided[square] = 1;
+        const other = this.points[square];
+        this.points[square] = -1;
+        const part = this.#part(square, other);
+        this.mass[part] = 1;
+        this.mx[part] = this.px[other];
+        this.my[part] = this.py[other];
+        this.points[part] = other;
+      }
+      square = this.#part(square, i);
     }
   }
 
-  #down(square, i, depth) {
-    const half = square.width / 2;
-    const right = this.px[i] >= square.left + half ? 1 : 0;
-    const low = this.py[i] >= square.top + half ? 1 : 0;
-    square.parts[right + 2 * low] ??= this.#square(square.left + right * half, square.top + low * half, half);
-    this.#add(square.parts[right + 2 * low], i, depth + 1);
+  // The quarter of a square that a point is in.
+  #part(square, i) {
+    const half = this.width[square] / 2;
+    const right = this.px[i] >= this.left[square] + half ? 1 : 0;
+    const low = this.py[i] >= this.top[square] + half ? 1 : 0;
+    const place = 4 * square + right + 2 * low;
+    if (this.parts[place] < 0) {
+      const made = this.#square(this.left[square] + right * half, this.top[square] + low * half, half);
+      this.parts[place] = made;
+    }
+    return this.parts[place];
   }
 
   // Adds up what pushes point `i`: each square by its points, less with the square of the way.
   push(i, pushed) {
-    const waiting = [this.root];
+    const { waiting, parts, points, mass, mx, my, width } = this;
     const [x, y] = [this.px[i], this.py[i]];
-    pushed[0] = pushed[1] = 0;
-    while (waiting.length) {
-      const square = waiting.pop();
-      const dx = x - square.x;
-      const dy = y - square.y;
+    let [left, px, py] = [1, 0, 0];
+    waiting[0] = 0;
+    while (left) {
+      left -= 1;
+      const square = waiting[left];
+      const dx = x - mx[square];
+      const dy = y - my[square];
       const far = dx * dx + dy * dy;
-      if (square.parts && square.width * square.width >= 0.9 * far) {
-        for (const part of square.parts) if (part) waiting.push(part);
-      } else if (square.point !== i) {
-        const force = square.mass / Math.max(far, 60);
-        pushed[0] += (dx || (i % 7) * 1e-3) * force;
-        pushed[1] += dy * force;
+      if (this.divided[square] && width[square] * width[square] >= 0.9 * far) {
+        for (let part = 4 * square; part < 4 * square + 4; part += 1) {
+          if (parts[part] >= 0) {
+            waiting[left] = parts[part];
+            left += 1;
+          }
+        }
+      } else if (points[square] !== i) {
+        const force = mass[square] / Math.max(far, 60);
+        px += (dx || (i % 7) * 1e-3) * force;
+        py += dy * force;
       }
     }
+    pushed[0] = px;
+    pushed[1] = py;
   }
 }
 

@@ -138,9 +138,24 @@ function edgeParts(number) {
     el("p", { class: "soft" }, verdictOf(edge), "  ", link("edge", edge.id)),
     ...(edge.at.length ? edge.at.map(cited) : [el("p", {}, "No text is given: it was asserted.")]),
     listOf(edge.properties),
-    ...whyParts(whys[edge.why]),
+    ...(whys[edge.why] ? whyParts(whys[edge.why]) : [whyAsked(edge.id)]),
     el("p", { class: "soft" }, el("code", {}, seen(edge.id))),
   ];
+}
+
+// Why an edge is there, from the server that the page is of, when it is asked for.
+function whyAsked(id) {
+  if (!graph.api) return null;
+  const opened = el("details", {}, el("summary", {}, "Why"));
+  opened.addEventListener("toggle", async () => {
+    if (!opened.open || opened.childElementCount > 1) return;
+    const token = sessionStorage.getItem("pramana-token");
+    const answer = await fetch(`${graph.api}/fact?${new URLSearchParams({ fact: id })}`, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+    const found = await answer.json();
+    const why = answer.ok ? [...found.why.accepted, ...found.why.refused].map((each) => argument({ said: "", scores: [], ...each })) : [el("p", { role: "alert" }, seen(found.detail))];
+    opened.append(...why);
+  });
+  return opened;
 }
 
 function whyParts(why) {

@@ -1,7 +1,7 @@
 // The pointer: what is under it, and what it does.
 
 // What is under a point of the canvas: a node, else an edge, else nothing.
-function under(x, y) {
+function under(x, y, alsoEdges = false) {
   let best = null;
   let near = Infinity;
   for (const node of scene.nodes) {
@@ -10,6 +10,7 @@ function under(x, y) {
     if (far < 4 && far < near) [best, near] = [{ node }, far];
   }
   if (best) return best;
+  if (!alsoEdges && isCoarse()) return null; // to look through 50,000 lines at every move of the pointer would be slow
   near = 7;
   for (const number of scene.edges) {
     const line = course(edges[number]);
@@ -74,7 +75,7 @@ canvas.addEventListener("pointermove", (event) => {
 canvas.addEventListener("pointerup", (event) => {
   const [x, y] = place(event);
   if (dragged && dragged.far < 4) {
-    const hit = under(x, y);
+    const hit = under(x, y, true);
     if (hit) choose(hit);
     byId("tip").hidden = true;
   }

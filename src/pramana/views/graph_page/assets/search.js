@@ -7,15 +7,24 @@ function plain(text) {
   return String(text).normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-const nameTexts = nodes.map((node) => plain([node.label, ...node.names, node.id].join("\n")));
-const lineTexts = lines.map(([place, text]) => plain(`${text}\n${place}`));
-const firstAt = new Map(); // The first edge that stands in a line, else the first node.
-edges.forEach((edge, number) => {
-  for (const [line] of edge.at) if (!firstAt.has(line)) firstAt.set(line, { edge: number });
-});
-nodes.forEach((node, number) => {
-  for (const [line] of node.at) if (!firstAt.has(line)) firstAt.set(line, { node: number });
-});
+// What is searched, made when something is first searched: of a large graph that takes a second.
+let texts = null;
+function searched() {
+  if (texts) return texts;
+  const firstAt = new Map(); // The first edge that a line says, else the first node.
+  edges.forEach((edge, number) => {
+    for (const [line] of edge.at) if (!firstAt.has(line)) firstAt.set(line, { edge: number });
+  });
+  nodes.forEach((node, number) => {
+    for (const [line] of node.at) if (!firstAt.has(line)) firstAt.set(line, { node: number });
+  });
+  texts = {
+    names: nodes.map((node) => plain([node.label, ...node.names, node.id].join("\n"))),
+    lines: lines.map(([place, text]) => plain(`${text}\n${place}`)),
+    firstAt,
+  };
+  return texts;
+}
 
 function rank(number, wanted) {
   const label = plain(nodes[number].label);
@@ -30,6 +39,7 @@ function found(query) {
   if (!words.length) return { names: [], sentences: [] };
   const holds = (text) => words.every((word) => text.includes(word));
   const ranks = new Map(); // Of nodes that are joined the one that stands for them, by the best of their names.
+  const { names: nameTexts, lines: lineTexts, firstAt } = searched();
   nameTexts.forEach((text, number) => {
     if (!holds(text)) return;
     const node = nodes[number].stands;
@@ -49,7 +59,7 @@ function offer() {
   const { names, sentences } = found(search.value);
   offered = [
     ...names.slice(0, MOST_HITS).map((number) => ({ node: number })),
-    ...sentences.slice(0, MOST_HITS).map((line) => ({ line, ...firstAt.get(line) })),
+    ...sentences.slice(0, MOST_HITS).map((line) => ({ line, ...searched().firstAt.get(line) })),
   ];
   const rows = offered.map((hit, place) => hitRow(hit, place));
   const left = names.length + sentences.length - offered.length;

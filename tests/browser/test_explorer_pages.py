@@ -1,0 +1,172 @@
+"""Every page of the explorer in a browser, on a server that may be written to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from chromium import Chromium, serious_findings
+from served import Served, make_workspace, need_extras
+
+import pramana
+from pramana.igg import ScriptedAgent
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+LIVES = (
+    "Meera Rao sold the mill to Sita in 1925. Sita married Rama on 4 May 1938. Rama did not buy the <b>bow</b>. "
+    "Mrs. Rao lived in Pune. She burned the mill. Anil Rao met A. Rao."
+)
+ITEMS = [{"id": "i1", "text": "I told them about my peanut allergy and broke out in hives after the satay."}]
+WHERE = {
+    "ask": ("#/ws/ask/Who%20married%20Rama%3F", ".answer"),
+    "search": ("#/ws/search/mill", "blockquote"),
+    "documents": ("#/ws/documents", "tbody a"),
+    "document": ("#/ws/document/tale.txt/2/0/4", ".details"),
+    "entities": ("#/ws/entities", ".choice"),
+    "entity": ("#/ws/entity/Meera%20Rao", ".timeline li"),
+    "events": ("#/ws/events", ".timeline li"),
+    "review": ("#/ws/review", "#queue + p, .card"),
+    "ledger": ("#/ws/ledger", ".ledger li"),
+    "runs": ("#/ws/runs", "tbody tr"),
+    "ingest": ("#/ws/run/1", ".pairs"),
+    "formula": ("#/ws/run/FORMULA", ".results tbody tr"),
+    "audits": ("#/ws/audits", "#jobs p"),
+    "graph": ("graph?workspace=ws", "#panel h2"),
+    "growth": ("growth?workspace=ws&run=GROWN", "#counts:not(:empty)"),
+}
+"""Each page, and what is there when it is shown."""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server over a workspace with a text, a graph that an agent grew, and results of a formula."""
+    need_extras()
+    home = tmp_path_factory.mktemp("pages")
+    folder = make_workspace(home / "ws", LIVES)
+    schema = {"node_types": ["Person"], "edge_types": ["KNOWS"], "unique_keys": {"Person": ["name"]}}
+    added = [{"type": "ADD_NODE", "label": "Person", "properties": {"name": name}} for name in ("Ann", "<i>Ben</i>")]
+    agent = ScriptedAgent([{"reasoning": "<b>so</b>", "actions": each} for each in (added, [{"type": "FINISH"}])])
+    with pramana.open(folder) as ws:
+        ws.igg({"session_id": "s", "goal_prompt": "Who?", "config": {"schema": schema}}, agent)
+        ws.anot("g1a", [{"id": "<u>r1</u>", "items": ITEMS}])
+    with Served(folder, options=("--allow-writes",), log=home / "log") as server:
+        yield server
+
+
+@pytest.fixture
+def page(chromium: Chromium, served: Served) -> Iterator[Chromium]:
+    """A page of the explorer. It writes nothing to the console, and asks this server alone."""
+    chromium.open("data:text/html,")
+    chromium.resize(1280, 800)
+    chromium.prefer("light")
+    chromium.log.clear()
+    chromium.requested.clear()
+    yield chromium
+    assert chromium.log == []
+    assert [url for url in chromium.requested if not url.startswith((served.url, "data:", f"blob:{served.url}"))] == []
+
+
+def newest_run(served: Served, kind: str) -> int:
+    return int(served.get("/workspaces/ws/runs", params={"kind": kind}).json()["items"][0]["run"])
+
+
+def go(page: Chromium, served: Served, name: str) -> None:
+    """Open a page by its name, and wait until it is shown."""
+    address, shown = WHERE[name]
+    for word, kind in (("FORMULA", "anot run"), ("GROWN", "igg run")):
+        address = address.replace(word, str(newest_run(served, kind))) if word in address else address
+    page.open("data:text/html,")
+    page.open(f"{served.url}/{address}")
+    page.until(f"document.querySelector({json.dumps(shown)})")
+
+
+def text_of(page: Chromium, selector: str = "main") -> str:
+    return str(page.run(f"document.querySelector({json.dumps(selector)}).innerText"))
+
+
+@pytest.mark.parametrize("name", WHERE)
+def test_a_page_can_be_used_by_everybody(page: Chromium, served: Served, axe: str, name: str) -> None:
+    """axe-core finds nothing serious in light and dark, wide and narrow; no page is wider than its window; and no text
+    of a document has become an element."""
+    for scheme, width in (("light", 1280), ("dark", 390)):
+        page.prefer(scheme)
+        page.resize(width, 800)
+        go(page, served, name)
+        page.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+        assert serious_findings(page, axe) == [], (scheme, width)
+        assert page.run("document.documentElement.scrollWidth") <= width, (scheme, width)
+        assert page.run("document.querySelectorAll('main b b, main i, main u').length") == 0
+
+
+def test_an_entity_has_its_names_and_its_facts_in_time(page: Chromium, served: Served) -> None:
+    go(page, served, "entity")
+    told = text_of(page)
+    assert "Meera Rao 1×" in told and "sell(agent: Meera Rao" in told
+    assert page.run("[...document.querySelectorAll('.year h3')].map((each) => each.innerText)")[0] == "1925"
+
+
+def test_a_decision_is_made_and_undone(page: Chromium, served: Served) -> None:
+    """On an entity's page another name is said to be the same, and that is taken back."""
+    page.open(f"{served.url}/#/ws/entity/Rama")
+    page.until("document.querySelector('.decide')")
+    page.run("document.querySelector('.decide input').focus()")
+    page.type("Meera Rao")
+    page.run("document.querySelector('.decide button').click()")
+    page.until("document.querySelector('main').innerText.includes('in force')")
+    assert "Meera Rao" in text_of(page) and "Decided." in text_of(page, "#told")
+    page.run("[...document.querySelectorAll('main button')].find((each) => each.innerText === 'Undo').click()")
+    page.until("document.querySelector('main').innerText.includes('taken back')")
+
+
+def test_events_are_sorted_by_time(page: Chromium, served: Served) -> None:
+    go(page, served, "events")
+    assert page.run("[...document.querySelectorAll('.year h3')].map((each) => each.innerText)") == ["1925", "1938"]
+    page.open(f"{served.url}/#/ws/events//1930-01-01")
+    page.until("document.querySelectorAll('.year').length === 1")
+    assert "1938-05-04" in text_of(page)
+
+
+def test_a_formula_is_followed_to_its_quote(page: Chromium, served: Served) -> None:
+    go(page, served, "formula")
+    page.run("document.querySelector('.value').click()")
+    page.until("document.querySelector('td.why:not([hidden]) pre')")
+    assert "broke out" in text_of(page, "td.why:not([hidden])")
+    assert "<u>r1</u>" in text_of(page)
+
+
+def test_the_growth_of_a_graph_is_shown(page: Chromium, served: Served) -> None:
+    go(page, served, "growth")
+    assert text_of(page, "#session") == "s" and "2 nodes" in text_of(page, "#counts")
+    assert "finished" in text_of(page, "#about")
+
+
+def test_the_graph_is_filtered_and_leads_to_its_lines(page: Chromium, served: Served) -> None:
+    """Filters by verb, time and status; a fact's place opens its line with the words marked."""
+    go(page, served, "graph")
+    page.click_on("#all")
+    count = page.run("scene.edges.length")
+    for name, value in (("verb", "marry"), ("since", "1930"), ("until", "1926")):
+        change = "box.dispatchEvent(new Event('change'))"
+        page.run(
+            f"(() => {{ const box = document.querySelector('input[name={name}]'); box.value = '{value}'; {change}; }})()"
+        )
+        assert 0 < page.run("scene.edges.length") < count, name
+        page.run(f"(() => {{ const box = document.querySelector('input[name={name}]'); box.value = ''; {change}; }})()")
+    page.click_on("input[name=statuses][value=denied]")
+    assert 0 < page.run("scene.edges.length") < count
+    page.run("goTo({ edge: edges.findIndex((each) => each.at.length && !each.inner) })")
+    page.run("document.querySelector('#panel cite a').click()")
+    page.until("document.querySelector('#here mark')")
+
+
+def test_keys_lead_through_the_pages(page: Chromium, served: Served) -> None:
+    """`/` goes to the field of a page; a page that was gone to has the focus at its heading."""
+    go(page, served, "entities")
+    page.run("location.hash = '#/ws/search'")
+    page.until("document.activeElement.tagName === 'H2' && document.activeElement.innerText === 'Search'")
+    page.key("/")
+    assert page.run("document.activeElement.getAttribute('aria-label')") == "Words or names"
+    page.type("mill")
+    page.key("Enter")
+    page.until("document.querySelector('blockquote mark')")
