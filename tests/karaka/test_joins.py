@@ -98,6 +98,44 @@ def test_an_assumption_is_in_the_json_of_a_reply(tmp_path: Path) -> None:
     assert any("Assumed that “the company” is the same" in hop for hop in told["reasoning_trace"])
 
 
+DESCRIBED = ["the old captain", "the President", "the Board", "the mayor of the town", "my brother", "Mother", "a bank"]
+NAMED = ["Anna", "Tom", "Mr. Smith", "Dr. Keller"]
+PERSON = "the person"
+
+
+def _chains() -> list[tuple[str, dict[str, str], str, str]]:
+    """Return chains of two and three questions over documents that speak of somebody by a description, a role or a part
+    of a name, and chains over full names and links: what joins, the documents, the question, the status."""
+    chains = []
+    for name in (*DESCRIBED, *NAMED):
+        asked = PERSON if name in NAMED else name
+        documents = {"a": f"{name[:1].upper()}{name[1:]} hired Carla Ruiz.", "b": f"Helvetia praised {name}."}
+        chains.append((name, documents, f"Who praised {asked} who hired Carla Ruiz?", "ASSUMED"))
+        if name in ("Anna", "the Board"):
+            more = {**documents, "c": "Zorn Group sold Helvetia."}
+            question = f"Who sold the firm that praised {asked} that hired Carla Ruiz?"
+            chains.append((f"{name}, three steps", more, question, "ASSUMED"))
+    fuller = {"a": "Anna Berg came. Anna hired Carla Ruiz.", "b": "Anna Berg left. Helvetia praised Anna."}
+    full = {"a": "Anna Berg hired Carla Ruiz.", "b": "Helvetia praised Anna Berg."}
+    chains += [
+        (name, each, f"Who praised {PERSON} who hired Carla Ruiz?", "GROUNDED")
+        for name, each in (("a link in both", fuller), ("a full name", full))
+    ]
+    pronoun = {"a": "Anna Berg grew. She hired Carla Ruiz.", "b": "Helvetia praised her."}
+    return [*chains, ("a pronoun", pronoun, f"Who praised {PERSON} who hired Carla Ruiz?", "NO_MATCH")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("joined", "documents", "question", "status"), _chains(), ids=[each[0] for each in _chains()])
+def test_no_chain_joins_strangers_unsaid(
+    tmp_path: Path, joined: str, documents: dict[str, str], question: str, status: str
+) -> None:
+    """Descriptions, roles and parts of names may mean another one in another document: the answer says what it assumes."""
+    reply = asked(tmp_path, documents, question)
+    assert (reply.status, bool(reply.assumptions)) == (status, status == "ASSUMED"), reply
+    assert reply.answer.startswith("Assuming that “") is (status == "ASSUMED")
+
+
 WHY = (
     "Marsh fled. The storm drove the boat onto the rocks. Therefore Marsh drowned. Lily wept because Ned lied. "
     "Amos opened the chest to find the map. The road was closed due to snow. Ruth resigned after the accident."

@@ -26,6 +26,7 @@ from pramana.karaka.asked_kinds import answers_kind, in_asked_mood, lacks_number
 from pramana.karaka.comparing import EventDays, compared_result, day_of_result, ordered_pair_result, resting_on
 from pramana.karaka.entity_profiles import profile_result
 from pramana.karaka.expansion import GUESS_COSINE, Expansion, spelled_alike
+from pramana.karaka.joins import assumption
 from pramana.karaka.link_notes import link_notes
 from pramana.karaka.ordering import ordered_result
 from pramana.karaka.planning import QuestionPlanner, found_by_readings
@@ -89,7 +90,7 @@ class _PlanPart:
     @property
     def assumptions(self) -> list[str]:
         """What the answer takes for granted, for people."""
-        return [f"assuming that “the {noun}” is the same in both" for noun in self.found.assumed]
+        return [assumption(noun) for noun in self.found.assumed]
 
     @property
     def answer(self) -> str:

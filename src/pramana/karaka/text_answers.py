@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from pramana.documents import Shelf
 from pramana.events import Modality
 from pramana.graph import SqliteGraph
+from pramana.karaka.joins import assumption, may_have_many_bearers
 from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines, like_terms, norms_from_lines
 from pramana.karaka.line_quotes import LikelyLine, likeliest_line, nearest_lines, question_terms, words_with
 from pramana.karaka.linked_lines import Links, linked_lines
@@ -142,6 +144,14 @@ def quoted_answer(question: str, found: Sequence[FoundAnswer]) -> Answer | None:
     lines += [answer_line(number, first, premise=True) for number, first in enumerate(led, len(lines) + 1)]
     quoted = rules.answer(AnswerInput(question=question, lines=lines)) if lines else None
     return quoted if isinstance(quoted, Answer) else None
+
+
+def joins_assumed(found: Sequence[FoundAnswer]) -> list[str]:
+    """Return what answers take for granted that were found in one document by an answer of another one, for people."""
+    chains = [(*each.led, each) for each in found]
+    pairs = [(one, other) for chain in chains for one, other in pairwise(chain)]
+    apart = [one for one, other in pairs if one.place.doc_id != other.place.doc_id]
+    return list(dict.fromkeys(assumption(name) for one in apart for name in one.names if may_have_many_bearers(name)))
 
 
 def lines_behind(found: Sequence[FoundAnswer]) -> list[PassageLine]:

@@ -17,7 +17,7 @@ from pramana.karaka.rules.queries import is_limit
 from pramana.karaka.senses import SenseGraph
 from pramana.karaka.source_notes import kriyas_of_lines, source_notes
 from pramana.karaka.tasks import Question
-from pramana.karaka.text_answers import TextAnswerer, lines_behind, quoted_answer
+from pramana.karaka.text_answers import TextAnswerer, joins_assumed, lines_behind, quoted_answer
 from pramana.karaka.value_notes import notes_of_words
 from pramana.language import gives_orders, read_asked
 from pramana.llm import Gateway
@@ -131,14 +131,17 @@ class TextReplies:
         unshown = dict.fromkeys(each.reason for each in checked if not each.is_shown)
         notes = [read, *([f"Taken: {'; '.join(relaxed)}."] if relaxed else [])]
         notes += [f"Not shown to be the answer: {reason}" for reason in unshown]
+        assumed = joins_assumed(found)
+        label = ", ".join(assumed)
         return QueryResult(
             question=question,
-            answer=written.text,
+            answer=f"{label[:1].upper()}{label[1:]} — {written.text}" if label else written.text,
+            assumptions=assumed,
             citations=written.citations,
             reasoning_trace=[*trace, *notes],
             corroboration=self._sources_of(lines),
             references=_value_notes(question, [name for each in found for name in each.names]),
-            status="FROM_TEXT",
+            status="ASSUMED" if assumed else "FROM_TEXT",
         ).with_names(name for each in found for name in each.names)
 
     def _sources_of(self, lines: Sequence[Citation]) -> list[str]:
