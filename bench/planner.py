@@ -6,6 +6,9 @@ Questions and answers stand in `planner_questions.json`; they were written from 
 graphs: films and an office (typed relations), a workspace read from sixteen lines (events with roles), and, where
 FOLDER holds `christmas_carol/nano_graphrag.graphml`, the graph of A Christmas Carol (one relation, descriptions).
 Planted questions, five graphs of other seeds, come besides.
+
+An answer that quotes sentences of the graph says no more than these: it is `right, quoted` where all names of the
+expected answer occur in them, though they may not lead the answer, and may not be all names there.
 """
 
 from __future__ import annotations
@@ -52,7 +55,7 @@ def main() -> None:
 
 
 def _told(tally: Counter[str]) -> str:
-    kinds = ("right", "declined", "declined, rightly", "wrong")
+    kinds = ("right", "right, quoted", "declined", "declined, rightly", "wrong")
     return ", ".join(f"{tally[kind]} {kind}" for kind in kinds)
 
 
@@ -118,16 +121,19 @@ def _judged(course: Course, accepted: Sequence[set[str]], shape: str) -> str:
     single = len(first) == 1 and next(iter(first))
     items = [item.value for item in state.items(("answer",))] if state.has(("answer",)) else []
     found = [set(item["nodes"][1:-1]) if "nodes" in item else {str(item["id"])} for item in items]
-    if shape == "path":
-        flat = set().union(*found) if found else set()
-        return "right" if flat == set().union(*accepted) or (found and found[0] in accepted) else "wrong"
+    if shape == "path" and found and (found[0] in accepted or set().union(*found) == set().union(*accepted)):
+        return "right"
     if single and course.answer.rstrip(".").replace(",", "") == single:
         return "right"
-    return (
-        "right"
-        if set().union(*found, set()) in accepted or _quoted_names(course) in map(_folded, accepted)
-        else "wrong"
-    )
+    if set().union(*found, set()) in accepted or _quoted_names(course) in map(_folded, accepted):
+        return "right"
+    return "right, quoted" if any(_is_quoted(course, names) for names in accepted) else "wrong"
+
+
+def _is_quoted(course: Course, names: Iterable[str]) -> bool:
+    """Return whether an answer quotes sentences, which all names of the expected answer occur in."""
+    quotes = " ".join(re.findall("“([^”]*)”", course.answer)).casefold()
+    return bool(quotes) and all(re.search(rf"\b{re.escape(name)}\b", quotes) for name in _folded(names))
 
 
 def _quoted_names(course: Course) -> set[str]:

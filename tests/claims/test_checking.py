@@ -162,3 +162,21 @@ def test_long_sentences_take_seconds_at_most(claim: str, line: str) -> None:
     began = time.process_time()
     check(claim, [line])
     assert time.process_time() - began < 10
+
+
+@pytest.mark.parametrize(
+    ("line", "claim", "supported"),
+    [
+        ("The owner, Baltic Lines, sold the ferry.", "Baltic Lines sold the ferry.", True),
+        ("The owner, Baltic Lines, sold the ferry.", "Baltic Lines was the owner.", True),
+        ("Ann Lee, the mayor of Bergen, opened the bridge.", "The mayor of Bergen opened the bridge.", True),
+        ("The ferry Aurora sank near Kiel.", "The ferry sank.", True),
+        ("A ferry, Aurora, sank near Kiel.", "The ferry sank.", False),
+        ("The owner, not Baltic Lines, sold the ferry.", "Baltic Lines sold the ferry.", False),
+        ("The owner, Baltic Lines, and the crew sold the ferry.", "The crew was Baltic Lines.", False),
+        ("Ann Lee, the mayor of Bergen, met Bo Ek.", "Bo Ek met the mayor of Bergen.", False),
+    ],
+)
+def test_either_part_of_an_apposition_takes_part(line: str, claim: str, supported: bool) -> None:
+    """In a plain text a name means the one thing that its line describes it as, and the other way round."""
+    assert check_all([claim], [line])[0].is_supported is supported

@@ -10,6 +10,7 @@ from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.phrases import names_same, phrase_difference, same_among
 from pramana.claims.wording import equal_words, opposite_of
 from pramana.language import (
+    CalendarDate,
     Clause,
     Modal,
     NounPhrase,
@@ -95,15 +96,25 @@ def _sequence(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
+def _dates(line: ReadLine, part: Prepositional) -> tuple[CalendarDate, ...]:
+    """Return the dates of a phrase; of a year alone, *in 1987*, the year."""
+    text = _words(line, part)
+    year = _YEAR.fullmatch(part.phrase.text)
+    return dates_of(text) or ((CalendarDate(int(year[0]), None, None, 0, len(text)),) if year else ())
+
+
+_YEAR = re.compile(r"1\d{3}|20\d{2}")
+
+
 def _is_date_within(said: ReadLine, part: Prepositional, line: ReadLine, other: Prepositional) -> bool:
     """*In March 2007* is *on 3 March 2007*."""
-    mine, theirs = dates_of(_words(said, part)), dates_of(_words(line, other))
+    mine, theirs = _dates(said, part), _dates(line, other)
     return other.preposition in _DATED and len(mine) == len(theirs) == 1 and mine[0].is_within(theirs[0])
 
 
 def _follows_date(said: ReadLine, part: Prepositional, line: ReadLine, stated: Clause) -> bool:
     """*Born 27 March 1968* is *born on 27 March 1968*: a date right behind the verb."""
-    mine, behind = dates_of(_words(said, part)), line.sentence.text[stated.verb_end : stated.verb_end + _DATE_REACH]
+    mine, behind = _dates(said, part), line.sentence.text[stated.verb_end : stated.verb_end + _DATE_REACH]
     near = [date for date in dates_of(behind) if not behind[: date.start].strip()]
     return len(mine) == 1 and bool(near) and mine[0].is_within(near[0])
 
@@ -134,7 +145,7 @@ def _words(line: ReadLine, part: Prepositional) -> str:
 
 def _other_date(said: ReadLine, part: Prepositional, line: ReadLine, other: Prepositional) -> bool:
     """Whether two phrases are dates, and cannot be the same: they differ in a part that both state."""
-    mine, theirs = dates_of(_words(said, part)), dates_of(_words(line, other))
+    mine, theirs = _dates(said, part), _dates(line, other)
     if len(mine) != 1 or len(theirs) != 1:
         return False
     pairs = ((mine[0].year, theirs[0].year), (mine[0].month, theirs[0].month), (mine[0].day, theirs[0].day))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pramana.claims.circumstances import circumstance_differences, is_timed
 from pramana.claims.equivalents import agents_of, equivalents, patients_of
 from pramana.claims.model import Aspect, Mismatch
-from pramana.claims.participants import described_subjects, joined_objects, left_out_participants
+from pramana.claims.participants import described_subjects, joined_agents, joined_objects, left_out_participants
 from pramana.claims.phrases import differences_among, names_same, restating_words, same_among
 from pramana.claims.scope import scope_differences
 from pramana.claims.wording import opposite_of
@@ -148,7 +148,7 @@ def _role_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: C
     recipients = [*stated.indirect, *(part.phrase for part in stated.prepositions if part.preposition in {"to", "for"})]
     patients = [*patients_of(stated), *joined_objects(line, stated)]
     patients += recipients if claimed.passive and claimed.objects else ()
-    agents = [*agents_of(stated), *(() if stated.passive else described_subjects(line, stated))]
+    agents = [*agents_of(stated), *(joined_agents if stated.passive else described_subjects)(line, stated)]
     patients += described_subjects(line, stated) if stated.passive else ()
     yield from differences_among(said, agents_of(claimed), line, agents)
     yield from differences_among(said, patients_of(claimed), line, patients)

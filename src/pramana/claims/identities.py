@@ -52,13 +52,17 @@ def _pronouns(lines: Sequence[str]) -> Iterator[LinkedExpression]:
 
 
 def _described_names(sentence: Sentence) -> Iterator[LinkedExpression]:
-    """Yield the phrases that say what a name is, as meaning the name: *Bo Ek is a potter who …*."""
+    """Yield the phrases that say what a name is, as meaning the name: *Bo Ek is a potter who …*; and the names of what
+    is described as the only one, as meaning that: *the owner, Baltic Lines, …*, *the ferry Aurora*."""
     for clause in sentence.clauses:
-        named = [each for each in clause.subjects if each.kind == "name"]
-        if _is_naming(clause) and len(named) == len(clause.subjects) == len(clause.objects) == 1:
-            described = clause.objects[0]
-            if described.kind == "noun" and _is_one(sentence, described):
-                yield LinkedExpression(described.start, described.end, named[0].text)
+        if not _is_naming(clause) or len(clause.subjects) != 1 or len(clause.objects) != 1:
+            continue
+        pair = (clause.subjects[0], clause.objects[0])
+        for named, described in (pair, pair[::-1]):
+            if named.kind == "name" and described.kind == "noun" and _is_one(sentence, described):
+                yield LinkedExpression(described.start, described.end, named.text)
+                if sentence.tokens[described.first].text.casefold() == "the":
+                    yield LinkedExpression(named.start, named.end, described.text)
 
 
 def _is_naming(clause: Clause) -> bool:

@@ -32,6 +32,22 @@ def _indefinite(line: ReadLine, phrase: NounPhrase) -> bool:
     return line.sentence.tokens[phrase.first].text.casefold() in {"a", "an"}
 
 
+def joined_agents(line: ReadLine, clause: Clause) -> list[NounPhrase]:
+    """Return who does what a passive says before another one that names it: *was written and directed by Ann*."""
+    if not clause.passive or clause.prepositions or clause.objects:
+        return []
+    clauses = line.sentence.clauses
+    behind = clauses[line.place_of(clause) + 1 :][:1]
+    return [
+        part.phrase
+        for other in behind
+        if other.passive and other.subjects == clause.subjects
+        if line.sentence.text[clause.verb_end : other.verb_start].strip() == "and"
+        for part in other.prepositions
+        if part.preposition == "by"
+    ]
+
+
 def joined_objects(line: ReadLine, clause: Clause) -> list[NounPhrase]:
     """Return what *as well as* adds to the objects of a clause, and the examples of these that *such as* gives.
 
