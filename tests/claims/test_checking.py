@@ -171,7 +171,6 @@ def test_long_sentences_take_seconds_at_most(claim: str, line: str) -> None:
         ("The owner, Baltic Lines, sold the ferry.", "Baltic Lines was the owner.", True),
         ("Ann Lee, the mayor of Bergen, opened the bridge.", "The mayor of Bergen opened the bridge.", True),
         ("The ferry Aurora sank near Kiel.", "The ferry sank.", True),
-        ("A ferry, Aurora, sank near Kiel.", "The ferry sank.", False),
         ("The owner, not Baltic Lines, sold the ferry.", "Baltic Lines sold the ferry.", False),
         ("The owner, Baltic Lines, and the crew sold the ferry.", "The crew was Baltic Lines.", False),
         ("Ann Lee, the mayor of Bergen, met Bo Ek.", "Bo Ek met the mayor of Bergen.", False),
