@@ -25,7 +25,7 @@ def canonical(value: Any) -> str:
     '{"a":"कर्ता","b":[1,2.5,null]}'
     """
     try:
-        return json.dumps(_json_value(value, "$"), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return _plain_text(value) or _ENCODER.encode(_json_value(value, "$"))
     except ValueError as error:  # an integer of more digits than Python writes
         raise CanonicalError(f"$ cannot be written as JSON: {error}.") from None
     except RecursionError:
@@ -56,6 +56,37 @@ def read_json(path: Path) -> Any:
     except Malformed as error:
         place = f" (line {error.line}, column {error.column})" if error.line else ""
         raise InputError(f"{path}{place}: {error}.") from None
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+_PLAIN_DEPTH = 50
+"""Levels of nesting; what is deeper, or no plain JSON, is looked at value by value, to say where."""
+
+
+def _plain_text(value: Any) -> str:
+    """Return the canonical JSON of a value that is plain JSON, "" where only a look at each part of it can tell."""
+    if not _has_plain_keys(value, _PLAIN_DEPTH):
+        return ""
+    try:
+        text = _ENCODER.encode(value)
+        return text if text.isascii() or text.encode() else ""
+    except (TypeError, ValueError):
+        return ""
+
+
+def _has_plain_keys(value: Any, depth: int) -> bool:
+    """Return whether all keys are strings: those that are not, Python's encoder would turn into some."""
+    if isinstance(value, dict):
+        for key in value:
+            if type(key) is not str:
+                return False
+        value = value.values()
+    elif not isinstance(value, (list, tuple)):
+        return True
+    for item in value:
+        if isinstance(item, (dict, list, tuple)) and not (depth and _has_plain_keys(item, depth - 1)):
+            return False
+    return True
 
 
 def _json_value(value: Any, where: str) -> Any:

@@ -219,6 +219,19 @@ def test_a_link_is_held_to_lines_again_only_if_they_changed(tmp_path: Path) -> N
     assert left == before
 
 
+def test_a_line_that_denies_a_link_is_heard_wherever_it_comes(tmp_path: Path) -> None:
+    """The places of a link stay the same; what else its document says comes and goes."""
+    lines = ["Captain Ingrid Solheim sailed to Malta.", "The captain wept."]
+    history = History(tmp_path, "none")
+    with history.ws as ws:
+        found = []
+        for more in ([], ["Captain Ingrid Solheim never wept."], []):
+            history._write("a.txt", [*lines, *more])
+            found.append(("captain", "Captain Ingrid Solheim") in _links(ws))
+            assert ws.graph_hash() == history.anew(tmp_path / f"anew{len(found)}")
+    assert found == [True, False, True]
+
+
 BEYOND = {
     "a name that only another document has": (
         ["According to Anna Barlow, she won the prize."],
