@@ -45,6 +45,7 @@ _TOUCH = """
     INSERT INTO touched (source, writer, change) VALUES (?, ?, (SELECT coalesce(max(change), 0) + 1 FROM touched))
     ON CONFLICT (source, writer) DO UPDATE SET change = excluded.change
 """
+_GRADES: dict[str, Grade] = {grade.value: grade for grade in Grade}
 _encode = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -319,4 +320,4 @@ def save_hash(database: Database, state: SetHash) -> None:
 def evidence_of(row: tuple[Any, ...]) -> Evidence:
     """Return evidence from (doc_id, line, start, end, quote, grade)."""
     doc_id, line, start, end, quote, grade = row
-    return Evidence(doc_id, line, start, end, quote, Grade(grade))
+    return Evidence(doc_id, line, start, end, quote, _GRADES[grade])

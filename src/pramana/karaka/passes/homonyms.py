@@ -137,6 +137,8 @@ def _apart_from_stated(
     mentions: Sequence[EntityMention], decisions: Sequence[EntityDecision]
 ) -> tuple[list[EntityMention], dict[str, list[EntityMention]]]:
     """Return the mentions that nobody decided about, and the others by their senses. The latest decision holds."""
+    if not decisions:
+        return list(mentions), {}
     left: list[EntityMention] = []
     said: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in mentions:
