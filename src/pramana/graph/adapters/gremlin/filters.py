@@ -1,0 +1,91 @@
+"""Conditions as filters of traversals, with their values bound: what a filter drops, the condition is not true for.
+
+A filter may keep more than the condition: rows that it keeps are tested again by the rules of docs/conditions.md, which
+differ from Gremlin's in the order of texts, in lists and in unlike types.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import Any
+
+from pramana.expr import And, Comparison, Field, IsNull, Membership, Op, Or, Predicate
+from pramana.graph.adapters.gremlin.connection import sendable
+from pramana.graph.adapters.gremlin.layout import ID, LOCAL, RELATION, TYPE, is_plain
+from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES
+from pramana.graph.adapters.rows import ElementKind
+
+_ENDS = ("source", "target")
+_FIELDS = {ElementKind.NODES: {"id": ID, "type": TYPE}, ElementKind.EDGES: {"relation": RELATION}}
+_OWN = {ElementKind.NODES: NODE_NAMES, ElementKind.EDGES: EDGE_NAMES}
+
+
+def filter_of(where: Predicate, kind: ElementKind) -> Any:
+    """Return an anonymous traversal that keeps what `where`, with its negations normalized, may be true for.
+
+    None: nothing can be left out.
+    """
+    if isinstance(where, And):
+        found = [each for part in where.parts if (each := filter_of(part, kind)) is not None]
+        return _joined("and_", found) if found else None
+    if isinstance(where, Or):
+        parts = [filter_of(part, kind) for part in where.parts]
+        return None if any(each is None for each in parts) else _joined("or_", parts)
+    if isinstance(where, Comparison | Membership | IsNull) and isinstance(where.left, Field):
+        return _leaf_filter(where, where.left.path, kind)
+    return None
+
+
+def _joined(step: str, parts: list[Any]) -> Any:
+    from gremlin_python.process.graph_traversal import __
+
+    return parts[0] if len(parts) == 1 else getattr(__, step)(*parts)
+
+
+def _leaf_filter(leaf: Comparison | Membership | IsNull, path: tuple[str, ...], kind: ElementKind) -> Any:
+    from gremlin_python.process.graph_traversal import __
+
+    if kind is ElementKind.EDGES and path[0] in _ENDS:
+        inner = _leaf_filter(leaf, path[1:] or ("id",), ElementKind.NODES)
+        if inner is None:
+            return None
+        return __.filter_((__.out_v() if path[0] == "source" else __.in_v()).filter_(inner))
+    name = path[0]
+    own = _FIELDS[kind].get(name)
+    if len(path) > 1 or (own is None and (name.rstrip("_") in _OWN[kind] or not is_plain(name))):
+        return None
+    test = _value_test(leaf)
+    if test is None:
+        return None
+    if own is not None:
+        return __.has(own, test) if test != _PRESENT else __.has(own)
+    kept = __.has(name) if test == _PRESENT else __.values(name).is_(test)
+    return __.or_(__.has(LOCAL), kept)
+
+
+_PRESENT = "present"
+"""The test that only asks for a value."""
+
+
+def _value_test(leaf: Comparison | Membership | IsNull) -> Any:
+    """Return a predicate of Gremlin's for the values that a leaf may be true for; None: also for a missing one."""
+    from gremlin_python.process.traversal import P
+
+    if isinstance(leaf, IsNull):
+        return _PRESENT if leaf.negated else None
+    if isinstance(leaf, Membership):
+        if leaf.negated or not isinstance(leaf.values, tuple):
+            return _PRESENT
+        values = [sendable(value) for value in leaf.values]
+        return _PRESENT if None in values else reduce(lambda one, other: one.or_(other), map(P.eq, values))
+    if leaf.op in (Op.CONTAINS, Op.STARTS_WITH, Op.ENDS_WITH, Op.NE):
+        return _PRESENT
+    value = sendable(leaf.right)
+    if value is None or (leaf.op is not Op.EQ and not _is_number(leaf.right)):
+        return _PRESENT
+    tests = {Op.EQ: P.eq, Op.GT: P.gt, Op.GE: P.gte, Op.LT: P.lt, Op.LE: P.lte}
+    return tests[leaf.op](value)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
