@@ -35,7 +35,7 @@ Backend = Annotated[
         "--backend",
         metavar="NAME",
         show_default=False,
-        help="What the graph is kept in while it grows: memory, or sqlite for large ones. [default: the payload's]",
+        help="What the graph is kept in while it grows: memory, sqlite, or an address. [default: the payload's]",
     ),
 ]
 AgentName = Annotated[

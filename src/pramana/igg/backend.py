@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from pramana.expr import Predicate
 from pramana.graph import Edge, EdgeKey, ElementKind, GraphAdapter, GraphSchema, MemoryAdapter, Node
@@ -60,6 +60,23 @@ class GrowingGraph(GraphAdapter, Protocol):
 
     def behind(self, row: int) -> Mapping[int, Collection[int]]:
         """Return the nodes one edge away against the edges, each with those edges in order."""
+
+
+@runtime_checkable
+class ServerGraph(GrowingGraph, Protocol):
+    """A growing graph on a server."""
+
+    def claim(self, owner: str) -> None:
+        """Empty the graph for a run. Raises InputError where it holds what another owner has put there."""
+
+    def keep(self) -> None:
+        """Let `roll_back` come back to the present state."""
+
+    def roll_back(self) -> None:
+        """Drop what was written since `keep`."""
+
+    def close(self) -> None:
+        """Close the connection, which is opened again when it is needed."""
 
 
 class RowIndex(Protocol):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pramana.canonical import digest
+from pramana.graph import is_address
 from pramana.igg.backend import GraphBackend, MemoryBackend
 from pramana.igg.payload import Payload
+from pramana.igg.server_backend import ServerBackend
 from pramana.igg.sqlite_backend import SqliteBackend
 
 
@@ -17,6 +20,8 @@ def open_backend(payload: Payload, log: Path | None) -> GraphBackend:
     schema = payload.graph_schema()
     if payload.config.backend == "memory":
         return MemoryBackend(schema)
+    if is_address(payload.config.backend):
+        return ServerBackend(schema, payload.config.backend, digest(payload.manifest()))
     return SqliteBackend(schema, None if log is None else graph_file(log))
 
 

@@ -45,7 +45,8 @@ class GremlinConnection:
         source = GraphTraversalSource(Graph(), TraversalStrategies())
         self.g: Any = source.with_strategies(ReadOnlyStrategy()) if read_only else source
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="gremlin")
-        self._client: Any = None
+        self._clients: list[Any] = []
+        """The driver's client, once there is one."""
         try:
             self.run(self.g.inject(1))
         except BaseException:
@@ -71,13 +72,13 @@ class GremlinConnection:
         from gremlin_python.process.traversal import Traverser
 
         try:
-            if self._client is None:
-                self._client = self._opened_client()
-            results = self._client.submit(message, bindings, {"batchSize": _BATCH}).all().result()
+            if not self._clients:
+                self._clients.append(self._opened_client())
+            results = self._clients[0].submit(message, bindings, {"batchSize": _BATCH}).all().result()
         except GremlinServerError as error:
             raise self._refusal(error) from None
         except Exception as error:  # the driver passes on what asyncio, aiohttp and its own threads raise
-            self._drop_client()
+            _drop(self._clients)
             what = f"{type(error).__name__}: {_first_line(error)}"
             raise GraphServerError(f"{self.address} cannot be reached ({what}).") from None
         found: list[Any] = []
@@ -87,7 +88,7 @@ class GremlinConnection:
 
     def _refusal(self, error: Any) -> AdapterError:
         if error.status_code == 401:
-            self._drop_client()
+            _drop(self._clients)
             user, password = credential_variables("gremlin")
             return GraphServerError(f"{self.address} refuses the credentials. Set {user} and {password}.")
         return AdapterError(f"{self.address} refused a traversal: {_first_line(error)}")
@@ -118,16 +119,15 @@ class GremlinConnection:
             password=found.password if found else "",
         )
 
-    def _drop_client(self) -> None:
-        client, self._client = self._client, None
-        if client is not None:
-            with suppress(Exception):  # it is broken already
-                client.close()
-
     def close(self) -> None:
-        """Close the connection."""
-        self._in_thread(self._drop_client)
-        self._thread.shutdown()
+        """Close the connection. The next traversal opens it again."""
+        self._in_thread(lambda: _drop(self._clients))
+
+
+def _drop(clients: list[Any]) -> None:
+    while clients:
+        with suppress(Exception):  # it is broken already
+            clients.pop().close()
 
 
 def _tls(*, verified: bool) -> ssl.SSLContext:

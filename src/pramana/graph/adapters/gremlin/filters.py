@@ -27,16 +27,16 @@ def filter_of(where: Predicate, kind: ElementKind) -> Any:
     """
     if isinstance(where, And):
         found = [each for part in where.parts if (each := filter_of(part, kind)) is not None]
-        return _joined("and_", found) if found else None
+        return _join_filters("and_", found) if found else None
     if isinstance(where, Or):
         parts = [filter_of(part, kind) for part in where.parts]
-        return None if any(each is None for each in parts) else _joined("or_", parts)
+        return None if any(each is None for each in parts) else _join_filters("or_", parts)
     if isinstance(where, Comparison | Membership | IsNull) and isinstance(where.left, Field):
         return _leaf_filter(where, where.left.path, kind)
     return None
 
 
-def _joined(step: str, parts: list[Any]) -> Any:
+def _join_filters(step: str, parts: list[Any]) -> Any:
     from gremlin_python.process.graph_traversal import __
 
     return parts[0] if len(parts) == 1 else getattr(__, step)(*parts)

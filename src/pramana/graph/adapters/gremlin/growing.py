@@ -6,17 +6,21 @@ traversal, which JanusGraph commits whole.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
-from pramana.errors import AdapterError, UnknownName
+from pramana.errors import AdapterError, InputError, UnknownName
 from pramana.graph.adapters.gremlin.connection import GremlinConnection, sendable
 from pramana.graph.adapters.gremlin.layout import (
     GRAPH,
     ID,
+    META,
+    META_BODY,
+    META_NAME,
     ORDINAL,
     RELATION,
     ROW,
@@ -67,7 +71,7 @@ class GrowingGremlinAdapter(GremlinAdapter):
         self._next: dict[ElementKind, int] = {}
         self._set_hash: SetHash | None = None
         for kind, number in zip((ElementKind.NODES, ElementKind.EDGES), super().count(), strict=True):
-            found = self._ask(self._all(kind).values(ROW).max_()) if number else []
+            found = self._ask(self._elements(kind).project("r").by(ROW).select("r").max_()) if number else []
             self._counts[kind], self._next[kind] = number, int(found[0]) + 1 if found else 0
 
     # Transactions
@@ -101,9 +105,27 @@ class GrowingGremlinAdapter(GremlinAdapter):
             undone += 1
         return undone
 
-    def forget(self) -> None:
-        """Forget what could be undone."""
+    def keep(self) -> None:
+        """Let `roll_back` come back to the present state; what was written before can no longer be undone."""
         self._journal.clear()
+        self.changed = False
+
+    def roll_back(self) -> None:
+        """Drop what was written since `keep`."""
+        if self.changed:
+            self.undo(len(self._journal))
+        self.changed = False
+
+    def claim(self, owner: str) -> None:
+        """Empty the graph for a run. Raises InputError where it holds what another owner has put there."""
+        found = read_meta(self.connection, self.graph)
+        if self.count() != (0, 0) and (found or {}).get("owner") != owner:
+            raise InputError(
+                f"{self.connection.address}: the graph {self.graph!r} is not empty, and not of this run. Name another "
+                "one: ?graph=NAME at the end of the address."
+            )
+        store_meta(self.connection, self.graph, {"owner": owner})
+        self.delete_all()
 
     def _take_back(self, changes: list[_Change]) -> None:
         for kind, row, before, after, schema in reversed(changes):
@@ -144,7 +166,7 @@ class GrowingGremlinAdapter(GremlinAdapter):
         """Return the ordinals of the edges with an edge's ends and relation, each with its row."""
         from gremlin_python.process.graph_traversal import __
 
-        leaving = self._all(ElementKind.NODES).has(ID, edge.source).out_e().has(GRAPH, self.graph)
+        leaving = self._elements(ElementKind.NODES).has(ID, edge.source).out_e().has(GRAPH, self.graph)
         like = leaving.has(RELATION, edge.relation).filter_(__.in_v().has(ID, edge.target))
         return {int(each["o"]): int(each["r"]) for each in self._ask(like.project("o", "r").by(ORDINAL).by(ROW))}
 
@@ -271,6 +293,21 @@ def with_properties(traversal: Any, properties: Mapping[str, Any]) -> Any:
     for name, value in properties.items():
         traversal = traversal.property(name, value)
     return traversal
+
+
+def read_meta(connection: GremlinConnection, graph: str) -> dict[str, Any] | None:
+    """Return what is noted about a graph, None where nothing is."""
+    found = connection.run(connection.g.V().has(META_NAME, graph).values(META_BODY))
+    return json.loads(found[0]) if found else None
+
+
+def store_meta(connection: GremlinConnection, graph: str, body: Mapping[str, Any]) -> None:
+    """Note something about a graph, in the place of what was noted."""
+    from gremlin_python.process.graph_traversal import __
+
+    made = __.add_v(META).property(META_NAME, graph)
+    found = connection.g.V().has(META_NAME, graph).fold().coalesce(__.unfold(), made)
+    connection.run(found.property(META_BODY, json.dumps(dict(body))).none())
 
 
 def delete_graph(connection: GremlinConnection, graph: str) -> None:

@@ -36,9 +36,13 @@ class GremlinAdapter(FetchingAdapter):
         self.graph = graph
         self.caps = caps or Caps()
 
+    def close(self) -> None:
+        """Close the connection, which is opened again when it is needed."""
+        self.connection.close()
+
     # Traversals
 
-    def _all(self, kind: ElementKind) -> Any:
+    def _elements(self, kind: ElementKind) -> Any:
         g = self.connection.g
         return (g.V() if kind is ElementKind.NODES else g.E()).has(GRAPH, self.graph)
 
@@ -46,7 +50,7 @@ class GremlinAdapter(FetchingAdapter):
         from gremlin_python.process.traversal import P
 
         values = [sendable(row) for row in rows]
-        return self._all(kind).has(ROW, values[0] if len(values) == 1 else P.within(values))
+        return self._elements(kind).has(ROW, values[0] if len(values) == 1 else P.within(values))
 
     def _ask(self, traversal: Any) -> list[Any]:
         return self.connection.run(traversal)
@@ -84,14 +88,14 @@ class GremlinAdapter(FetchingAdapter):
             yield from at(rows[start : start + _CHUNK])
 
     def _all_rows(self, kind: ElementKind, most: int | None = None) -> Rows:
-        ordered = self._all(kind).values(ROW)
+        ordered = self._elements(kind).values(ROW)
         found = self._ask(ordered if most is None else ordered.order().limit(most))
         return np.sort(np.fromiter(found, np.int64, len(found)))
 
     def count(self) -> tuple[int, int]:
         """Return the number of nodes and the number of edges."""
-        # JanusGraph 1.1 fails to count what a composite index finds, unless another step comes between.
-        nodes, edges = (self._ask(self._all(kind).values(ROW).count())[0] for kind in ElementKind)
+        # JanusGraph 1.1 fails to count what a composite index finds, unless a step that is no filter comes between.
+        nodes, edges = (self._ask(self._elements(kind).project("r").by(ROW).count())[0] for kind in ElementKind)
         return int(nodes), int(edges)
 
     # Rows
@@ -108,7 +112,7 @@ class GremlinAdapter(FetchingAdapter):
         found: dict[str, int] = {}
         for start in range(0, len(wanted), _CHUNK):
             part = wanted[start : start + _CHUNK]
-            asked = self._all(ElementKind.NODES).has(ID, part[0] if len(part) == 1 else P.within(part))
+            asked = self._elements(ElementKind.NODES).has(ID, part[0] if len(part) == 1 else P.within(part))
             found |= {each["i"]: int(each["r"]) for each in self._ask(asked.project("i", "r").by(ID).by(ROW))}
         return found
 
@@ -125,20 +129,20 @@ class GremlinAdapter(FetchingAdapter):
         if where is None or most == 0:
             return self._all_rows(ElementKind.NODES, most)
         test = node_test(where)
-        found = self._read_nodes(self._filtered(ElementKind.NODES, where))
+        found = self._read_nodes(self._candidates(ElementKind.NODES, where))
         return first_rows((row for row, node in found if test(node)), most)
 
     def edge_rows(self, where: Predicate | None, most: int | None) -> Rows:
         """Return the rows of the first `most` edges (None: of all) for which the condition is true, in order."""
         if where is None or most == 0:
             return self._all_rows(ElementKind.EDGES, most)
-        found = self._read_edges(self._filtered(ElementKind.EDGES, where))
+        found = self._read_edges(self._candidates(ElementKind.EDGES, where))
         test = self._edge_check(where, [edge for _, edge in found])
         return first_rows(islice((row for row, edge in found if test(edge)), most))
 
-    def _filtered(self, kind: ElementKind, where: Predicate) -> Any:
+    def _candidates(self, kind: ElementKind, where: Predicate) -> Any:
         kept = filter_of(normalize_negations(where), kind)
-        return self._all(kind) if kept is None else self._all(kind).filter_(kept)
+        return self._elements(kind) if kept is None else self._elements(kind).filter_(kept)
 
     def _edge_check(self, where: Predicate, edges: Sequence[Edge]) -> Callable[[Edge], bool]:
         """Return a test of these edges. The nodes at their ends are read at once, if the condition needs them."""

@@ -5,20 +5,17 @@ Writing a batch again changes nothing, so that a push that was killed between th
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from pramana.errors import AdapterError
 from pramana.graph.adapters.gremlin.connection import GremlinConnection, sendable
-from pramana.graph.adapters.gremlin.growing import delete_graph, with_properties
+from pramana.graph.adapters.gremlin.growing import delete_graph, read_meta, store_meta, with_properties
 from pramana.graph.adapters.gremlin.layout import (
     GENERATION,
     GRAPH,
     ID,
-    META,
-    META_BODY,
     META_NAME,
     ORDINAL,
     RELATION,
@@ -50,17 +47,13 @@ class GremlinTarget:
 
     def mark(self) -> PushMark | None:
         """Return the mark of what was pushed; None where nothing was."""
-        found = self._connection.run(self._meta().values(META_BODY))
-        if not found:
+        body = read_meta(self._connection, self._graph)
+        if body is None or "owner" in body:
             if self.count() != (0, 0):
                 raise AdapterError(f"The graph {self._graph!r} was grown on the server, and is not a projection.")
             return None
-        body = json.loads(found[0])
         self._next = body.pop("next")
         return PushMark(**body)
-
-    def _meta(self) -> Any:
-        return self._connection.g.V().has(META_NAME, self._graph)
 
     def prepare(self, mark: PushMark) -> None:
         """Make keys and indexes where they are missing, and store the mark."""
@@ -68,16 +61,12 @@ class GremlinTarget:
         self._store(mark)
 
     def _store(self, mark: PushMark) -> None:
-        from gremlin_python.process.graph_traversal import __
-
-        made = __.add_v(META).property(META_NAME, self._graph)
-        body = json.dumps({**asdict(mark), "next": self._next})
-        self._connection.run(self._meta().fold().coalesce(__.unfold(), made).property(META_BODY, body).none())
+        store_meta(self._connection, self._graph, {**asdict(mark), "next": self._next})
 
     def clear(self) -> None:
         """Delete the projection, its mark included."""
         delete_graph(self._connection, self._graph)
-        self._connection.run(self._meta().drop())
+        self._connection.run(self._connection.g.V().has(META_NAME, self._graph).drop())
         self._next = 0
 
     def write(self, batch: ElementBatch, mark: PushMark) -> None:
@@ -160,7 +149,7 @@ class GremlinTarget:
         for start in (self._connection.g.E, self._connection.g.V) if mark.generation > 1 else ():
             while True:
                 older = start().has(GRAPH, self._graph).has(GENERATION, P.lt(mark.generation)).limit(_SWEPT)
-                number = int(self._connection.run(older.clone().values(GENERATION).count())[0])
+                number = int(self._connection.run(older.clone().project("g").by(GENERATION).count())[0])
                 if not number:
                     break
                 self._connection.run(older.drop())
