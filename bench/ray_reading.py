@@ -6,6 +6,7 @@ python bench/ray_reading.py 160
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import tempfile
 import threading
@@ -21,50 +22,57 @@ from oracle import answer
 from sentences import text
 
 import pramana
-from pramana.testing.model_server import ModelServer, rate_limited
+from pramana.testing.model_server import rate_limited
 
 LATENCY_S = 0.2
 CONCURRENCY = 2
 """Calls in flight of one worker: 10 calls/s each, so that four of them and the driver fit two cores."""
 
 
-class LimitedModel:
-    """Answers as `oracle` does, up to `limit` calls in any second (None: any number), and notes when."""
+_recent: deque[float] = deque()
+_lock = threading.Lock()
 
-    def __init__(self, limit: int | None) -> None:
-        self.limit = limit
-        self.times: list[float] = []
-        self._recent: deque[float] = deque()
-        self._lock = threading.Lock()
 
-    def __call__(self, request: dict[str, Any], number: int) -> Any:
-        now = time.monotonic()
-        with self._lock:
-            while self._recent and self._recent[0] < now - 1:
-                self._recent.popleft()
-            if self.limit is not None and len(self._recent) >= self.limit:
-                return rate_limited("0.1")
-            self._recent.append(now)
-            self.times.append(now)
-        return answer(request, number)
-
-    def rate(self) -> float:
-        """Return calls a second over the middle four fifths of the calls: the ends wait for batches."""
-        tenth = len(self.times) // 10
-        middle = self.times[tenth : len(self.times) - tenth]
-        return (len(middle) - 1) / (middle[-1] - middle[0])
+def limited_answer(request: dict[str, Any], number: int) -> Any:
+    """Answer as `oracle` does, up to LIMIT calls in any second (0: any number), and write down when. The server's."""
+    now, limit = time.monotonic(), int(os.environ["LIMIT"])
+    with _lock:
+        while _recent and _recent[0] < now - 1:
+            _recent.popleft()
+        if limit and len(_recent) >= limit:
+            return rate_limited("0.1")
+        _recent.append(now)
+        with Path(os.environ["TIMES"]).open("a") as file:
+            file.write(f"{now}\n")
+    return answer(request, number)
 
 
 @contextmanager
-def served(limit: int | None) -> Iterator[tuple[LimitedModel, str]]:
-    model = LimitedModel(limit)
-    with ModelServer(model, delay_s=LATENCY_S) as server:
-        yield model, server.url
+def served(limit: int, times: Path) -> Iterator[str]:
+    """Yield the address of a server in a process of its own."""
+    command = [sys.executable, "-m", "pramana.testing.model_server", "--script", "ray_reading:limited_answer"]
+    here = Path(__file__).parent
+    paths = f"{here}:{here.parent / 'tests' / 'support'}"
+    environment = {**os.environ, "PYTHONPATH": paths, "LIMIT": str(limit), "TIMES": str(times)}
+    command += ["--delay", str(LATENCY_S)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().strip()
+        finally:
+            process.kill()
 
 
-def read(lines: int, workers: int | None, limit: int | None) -> tuple[float, str, float]:
+def rate(times: list[float]) -> float:
+    """Return calls a second over the middle four fifths of the calls: the ends wait for batches."""
+    tenth = len(times) // 10
+    middle = times[tenth : len(times) - tenth]
+    return (len(middle) - 1) / (middle[-1] - middle[0])
+
+
+def read(lines: int, workers: int | None, limit: int = 0) -> tuple[float, str, float]:
     """Return calls a second, the graph hash and the driver's processor seconds a call; workers None: without Ray."""
-    with tempfile.TemporaryDirectory() as folder, served(limit) as (model, url):
+    with tempfile.TemporaryDirectory() as folder, served(limit, Path(folder, "times")) as url:
         document = Path(folder, "made.txt")
         document.write_text(text(lines), "utf-8")
         settings = {"model": "test", "base_url": url, "concurrency": CONCURRENCY, "samples": False}
@@ -73,17 +81,18 @@ def read(lines: int, workers: int | None, limit: int | None) -> tuple[float, str
         began = time.process_time()
         with pramana.open(f"{folder}/ws", create=True, karaka={"passes": [], "workers": workers}, **flags) as ws:
             found = ws.ingest(document)
-        return model.rate(), str(found.graph_hash), (time.process_time() - began) / len(model.times)
+        times = [float(line) for line in Path(folder, "times").read_text().split()]
+        return rate(times), str(found.graph_hash), (time.process_time() - began) / len(times)
 
 
 def main() -> None:
     lines = int(sys.argv[1]) if len(sys.argv) > 1 else 160
     print(f"{lines} lines, {LATENCY_S * 1000:.0f} ms a call, {CONCURRENCY} in flight a worker, {os.cpu_count()} cores")
-    alone, graph, _ = read(lines, None, None)
+    alone, graph, _ = read(lines, None)
     print(f"one process, no Ray   {alone:6.1f} calls/s")
     rates = {}
     for workers in (1, 2, 4):
-        rates[workers], found, cpu = read(lines, workers, None)
+        rates[workers], found, cpu = read(lines, workers)
         assert found == graph, "the graphs differ"
         share = rates[workers] / (rates[1] * workers)
         told = f"{share:.2f} of linear, {cpu * 1000:.1f} ms of the driver a call"
