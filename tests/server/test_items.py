@@ -11,11 +11,11 @@ pytest.importorskip("fastapi")
 
 from pydantic import BaseModel
 
-from pramana.server import items
+from pramana.server import items, work_items
 
 MODELS = {
     name: model
-    for name, model in vars(items).items()
+    for name, model in {**vars(items), **vars(work_items)}.items()
     if isinstance(model, type) and issubclass(model, items.AnswerItem) and model is not items.AnswerItem
 }
 
@@ -45,7 +45,7 @@ def test_every_model_has_an_example_that_fits(name: str) -> None:
         ("paths", {"one": "Ayodhya", "other": "Sita"}, items.PathItem),
         ("passes", {}, items.PassItem),
         ("decisions", {}, items.DecisionItem),
-        ("jobs", {}, items.JobItem),
+        ("jobs", {}, work_items.JobItem),
         ("line", {"place": "tale.txt:1"}, items.ShownLineItem),
         ("event", {"event": "tale.txt_L1_K1"}, items.ShownEventItem),
         ("graph", {"entity": "Rama"}, items.GraphItem),

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +31,7 @@ def upload(served: Served, name: str = "visit.txt", text: str = "Hanuman visited
     return served.post(f"{WS}/jobs", files={"files": (name, text.encode())}, **options)
 
 
-def wait_for(served: Served, job: str, *states: str, seconds: float = 90.0) -> Any:
+def wait_for(served: Served, job: str, *states: str, seconds: float = 400.0) -> Any:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         found = served.get(f"{WS}/jobs/{job}").json()
@@ -36,6 +39,17 @@ def wait_for(served: Served, job: str, *states: str, seconds: float = 90.0) -> A
             return found
         time.sleep(0.05)
     raise AssertionError(f"{found}\n{served.log()}")
+
+
+def children_of(process: int) -> list[int]:
+    """Return the children of a process; waits until there is one."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+        if found:
+            return [int(each) for each in found]
+        time.sleep(0.02)
+    raise AssertionError("no child was started")
 
 
 def long_text(lines: int) -> str:
@@ -93,6 +107,18 @@ def test_a_job_is_cancelled_and_resumed(written: Served) -> None:
 
 
 @pytest.mark.slow
+def test_a_job_goes_on_whose_process_was_killed(written: Served) -> None:
+    """Its process is another one than the server's, which answers meanwhile; killed, it is begun again."""
+    job = upload(written, text=long_text(400)).json()["id"]
+    wait_for(written, job, "running")
+    for child in children_of(written.process.pid):
+        os.kill(child, signal.SIGKILL)
+    done = wait_for(written, job, *FINAL)
+    assert (done["state"], done["attempts"]) == ("done", 2)
+    assert written.get(f"{WS}/documents").json()["items"][1]["read"]
+
+
+@pytest.mark.slow
 def test_a_job_goes_on_after_the_server_was_killed(written: Served) -> None:
     job = upload(written, text=long_text(400)).json()["id"]
     wait_for(written, job, "running")
@@ -101,6 +127,23 @@ def test_a_job_goes_on_after_the_server_was_killed(written: Served) -> None:
     assert wait_for(written, job, *FINAL)["report"]["status"] == "done"
     lines = written.get(f"{WS}/documents").json()["items"]
     assert [(each["doc_id"], each["read"]) for each in lines] == [("tale.txt", True), ("visit.txt", True)]
+
+
+@pytest.mark.slow
+def test_an_upload_that_was_acknowledged_survives_a_kill_at_once(written: Served, tmp_path: Path) -> None:
+    """What was answered with 202 is read after `kill -9`; what was cut off before leaves nothing behind."""
+    jobs = [upload(written, f"visit{n}.txt", f"Hanuman visited Sita {n} times.").json()["id"] for n in range(3)]
+    with socket.create_connection(("127.0.0.1", written.port)) as line:
+        head = f"POST /api/v1{WS}/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n"
+        line.sendall(f"{head}Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\n".encode())
+        written.kill()
+    half = tmp_path / "ws/server/jobs" / ("0" * 16)
+    half.mkdir()
+    (half / "0").write_bytes(b"half of an upload, as a kill leaves it before it is acknowledged")
+    written.start()
+    assert [wait_for(written, job, *FINAL)["state"] for job in jobs] == ["done"] * 3
+    assert sorted(each["id"] for each in written.get(f"{WS}/jobs").json()) == sorted(jobs)
+    assert not half.exists()
 
 
 @pytest.mark.slow

@@ -272,3 +272,17 @@ def test_tables_come_when_they_are_asked_for(tmp_path: Path) -> None:
         assert numbers(database) == [1]
         with pytest.raises(DatabaseOutdated, match="its tables of words differ"):
             database.add(SECOND)
+
+
+def test_a_second_connection_keeps_the_locks_of_the_first(tmp_path: Path) -> None:
+    """Another process that closes the database meanwhile is not the last one, and leaves the log where it is."""
+    path = tmp_path / "x.db"
+    with Database(path, [NUMBERS]) as one:
+        one.execute("INSERT INTO number VALUES (1)")
+        with Database(path, [NUMBERS]):
+            pass
+        with process(path, "db.execute('INSERT INTO number VALUES (2)'); db.close(); ready()"):
+            pass
+        assert path.with_name("x.db-wal").exists()
+        one.execute("INSERT INTO number VALUES (3)")
+        assert numbers(one) == [1, 2, 3]

@@ -43,8 +43,10 @@ if TYPE_CHECKING:
     from pramana.app.anot_runs import Observe as ObserveEntities
     from pramana.app.api import AsyncWorkspace, open_async
     from pramana.app.artefact import recorded_graph
+    from pramana.app.asking import ObserveAnswer
     from pramana.app.audit import AuditJudge, FileAudit, audit_files
     from pramana.app.blocking import Workspace, open_workspace
+    from pramana.app.chat import Conversation
     from pramana.app.claims import ClaimReport, GivenClaim, check_claims, parse_claims, read_claims
     from pramana.app.config import FILE as CONFIG_FILE
     from pramana.app.config import Config, load_config
@@ -73,7 +75,14 @@ if TYPE_CHECKING:
     from pramana.app.runs import can_replay
     from pramana.app.session import JudgeSession
     from pramana.app.setup import set_model
-    from pramana.app.stategraph import StateGraphHandlers, load_handlers, read_inputs, read_object
+    from pramana.app.stategraph import (
+        StateGraphHandlers,
+        load_handlers,
+        read_inputs,
+        read_object,
+        resume_stategraph,
+        start_stategraph,
+    )
     from pramana.app.stategraph import read_graph as read_stategraph
     from pramana.app.watching import FolderUpdate, follow_folder, watch_folder
     from pramana.app.workspace import find, init, open_database, prompts_of

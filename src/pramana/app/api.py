@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from pramana.app.asking import ask
+from pramana.app.asking import ObserveAnswer, ask
 from pramana.app.chat import Conversation
 from pramana.app.claims import ClaimReport, check_in_workspace
 from pramana.app.decisions import DecisionBook, DecisionReport, entry_to_unlink, known_entry
@@ -121,9 +121,9 @@ class AsyncWorkspace(WorkspaceResources):
         with incoming_documents(flat_sources(*sources), allow_private, encoding) as found:
             return await estimate(self, found)
 
-    async def ask(self, question: str) -> Reply:
-        """Answer a question from the graph, with citations."""
-        return await ask(self, question)
+    async def ask(self, question: str, observe: ObserveAnswer | None = None) -> Reply:
+        """Answer a question from the graph, with citations. `observe` hears of `plan` and `lines` as they come."""
+        return await ask(self, question, observe)
 
     async def search(self, query: str, limit: int = 10) -> ShownList[RankedLine]:
         """Return up to `limit` lines of the documents, best first: by words in any form, names, and links over names.

@@ -45,6 +45,8 @@ FOLDER = "igg"
 LOOP = "igg run"
 """The kind of run that a loop is."""
 KINDS = (LOOP, SESSION)
+MOST_OPEN = 32
+"""Sessions whose graphs are kept in memory, so that a call does not read the log again; the least used goes first."""
 Given = Payload | Mapping[str, Any] | str | Path
 OnTurn = Callable[[TurnResult, GraphGenerationService], None]
 
@@ -90,6 +92,7 @@ class IggRuns:
         self._ws = workspace
         self._clock = clock
         self.shelf = GrowthShelf(workspace.database, workspace.folder / FOLDER)
+        self._opened: dict[str, GrowthSession] = {}
 
     async def run(
         self,
@@ -245,7 +248,11 @@ class IggRuns:
         """Return a session, to continue it. Raises UnknownName; InputError if a loop has that name."""
         if self.shelf.get(name).kind != "session":
             raise InputError(f"{name!r} is a run of the loop, not a session. Resume it with `pramana igg run`.")
-        return GrowthSession(self.shelf, self._ws.ledger, name, **self._parts())
+        opened = self._opened.pop(name, None) or GrowthSession(self.shelf, self._ws.ledger, name, **self._parts())
+        self._opened[name] = opened
+        if len(self._opened) > MOST_OPEN:
+            del self._opened[next(iter(self._opened))]
+        return opened
 
     def continue_from(self, path: Path) -> GrowthSession:
         """Continue a session from the file that `GrowthSession.pause` wrote, here or on another machine.

@@ -12,9 +12,9 @@ from typing import Any, NoReturn
 from pramana.app.models import open_gateway
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import read_json
-from pramana.errors import InputError, PramanaError
+from pramana.errors import InputError, PramanaError, RunWaits
 from pramana.llm import GatewayMode, PromptBook, Ptool
-from pramana.stategraph import Registry, StateGraph
+from pramana.stategraph import Checkpoints, Registry, StateGraph, validate
 from pramana.untrusted import Malformed, parse_json, read_file
 
 MODULE = "pramana_handlers"
@@ -97,6 +97,54 @@ def load_handlers(path: Path | None) -> StateGraphHandlers:
             raise InputError(f"{path}: `prompts` has no {ptool.prompt!r}, the prompt of the ptool {ptool.name!r}.")
         registry.ptool(ptool.name, _refuse_call)
     return StateGraphHandlers(registry, tuple(ptools), dict(prompts))
+
+
+async def start_stategraph(
+    workspace: WorkspaceResources,
+    graph: Mapping[str, Any],
+    inputs: Mapping[str, Any],
+    handlers: StateGraphHandlers,
+    max_steps: int,
+) -> dict[str, Any]:
+    """Run a graph of states in a workspace, to its end or to a node that waits; return both as JSON.
+
+    Raises InputError where the graph has errors, and what a node raises; the steps until then are kept.
+    """
+    made = StateGraph.from_dict(dict(graph))
+    found = [each for each in validate(made, handlers.registry, list(inputs)) if each.severity == "error"]
+    if found:
+        raise InputError("\n".join(["The graph has errors; nothing was run.", *map(str, found)]))
+    with workspace.database.lease("pramana stategraph"):
+        checkpoints = Checkpoints(workspace.database, handlers.with_gateway(workspace))
+        number = checkpoints.begin(made, inputs)
+        return await _run_on(workspace, checkpoints, number, None, max_steps)
+
+
+async def resume_stategraph(
+    workspace: WorkspaceResources,
+    run: int,
+    handlers: StateGraphHandlers,
+    given: Mapping[str, Any] | None,
+    max_steps: int,
+) -> dict[str, Any]:
+    """Resume a run that waits, giving it what it waits for, or that was stopped. See `start_stategraph`."""
+    with workspace.database.lease("pramana stategraph"):
+        checkpoints = Checkpoints(workspace.database, handlers.with_gateway(workspace))
+        return await _run_on(workspace, checkpoints, run, given, max_steps)
+
+
+async def _run_on(
+    workspace: WorkspaceResources,
+    checkpoints: Checkpoints,
+    number: int,
+    given: Mapping[str, Any] | None,
+    max_steps: int,
+) -> dict[str, Any]:
+    try:
+        done = await checkpoints.resume(number, max_steps, given)
+    except RunWaits:
+        return {"run": number, "state": None, "waiting": workspace.ledger.run(number).result["waiting"]}
+    return {"run": number, "state": dict(done.state), "waiting": None}
 
 
 def _refuse_call(**_: Any) -> NoReturn:

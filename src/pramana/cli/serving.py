@@ -25,6 +25,25 @@ Folders = Annotated[
 ReadOnly = Annotated[
     bool, typer.Option("--read-only", help="Write nothing at all: questions are not recorded in the ledger, either.")
 ]
+Tokens = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--token",
+        metavar="TOKEN",
+        show_default=False,
+        help="A token that requests must send: read:SECRET, write:SECRET or admin:SECRET; @FILE has one a "
+        "line; repeatable. Default: none on this machine, a generated one elsewhere.",
+    ),
+]
+HostNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--host-name",
+        metavar="NAME",
+        show_default=False,
+        help="A host name by which clients address this server, beside localhost; repeatable.",
+    ),
+]
 
 
 @options.with_model(*options.BUDGET)
@@ -35,29 +54,14 @@ def serve(
         str, typer.Option("--host", metavar="ADDRESS", help="The IP address to listen on; 0.0.0.0 is all of them.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", metavar="N", min=1, max=65_535, help="The port.")] = 8321,
-    token: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--token",
-            metavar="TOKEN",
-            show_default=False,
-            help="A token that requests must send: read:SECRET, write:SECRET or admin:SECRET; @FILE has one a "
-            "line; repeatable. Default: none on this machine, a generated one elsewhere.",
-        ),
-    ] = None,
-    host_name: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--host-name",
-            metavar="NAME",
-            show_default=False,
-            help="A host name by which clients address this server, beside localhost; repeatable.",
-        ),
-    ] = None,
+    token: Tokens = None,
+    host_name: HostNames = None,
     read_only: ReadOnly = False,
     allow_writes: Annotated[
-        bool, typer.Option("--allow-writes", help="Allow uploads, removal and decisions. Default: reading alone.")
+        bool,
+        typer.Option("--allow-writes", help="Allow uploads, other jobs, sessions, removal and decisions. Default: no."),
     ] = False,
+    handlers: options.Handlers = None,
     flags: options.Flags = options.NONE,
 ) -> None:
     """Serve workspaces over HTTP: REST under /api/v1, and tools for agents (MCP) at /mcp.
@@ -76,6 +80,7 @@ def serve(
         names=tuple(host_name or ()),
         read_only=read_only,
         allow_writes=allow_writes,
+        handlers=None if handlers is None else handlers.resolve(),
         flags=flags,
     )
 
@@ -93,16 +98,21 @@ def mcp(
     context: typer.Context,
     workspace: Folders = None,
     read_only: ReadOnly = False,
+    allow_writes: Annotated[
+        bool,
+        typer.Option("--allow-writes", help="Add tools that write: sessions that grow a graph, documents, decisions."),
+    ] = False,
     flags: options.Flags = options.NONE,
 ) -> None:
     """Serve tools for agents (MCP) over standard input and output: search, ask, check claims, walk the graph.
 
-    For the configuration of an agent: command `pramana`, arguments `mcp -w FOLDER`. The tools only read. Needs
+    For the configuration of an agent: command `pramana`, arguments `mcp -w FOLDER`. Needs
     pip install 'pramana[server,mcp]'.
     """
     from pramana.server import serve_mcp, settings_of
 
-    serve_mcp(settings_of(_folders(context, workspace), read_only=read_only, flags=flags)[0])
+    folders = _folders(context, workspace)
+    serve_mcp(settings_of(folders, read_only=read_only, allow_writes=allow_writes, flags=flags)[0])
 
 
 def _folders(context: typer.Context, given: list[Path] | None) -> list[str | Path | None]:

@@ -1,4 +1,4 @@
-"""Tools for agents (MCP): what a workspace says, with what an agent needs to cite it. Nothing here writes."""
+"""Tools for agents (MCP) that read: what a workspace says, with what an agent needs to cite it."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ MOST_CHARS = 60_000
 """Characters of an answer, at most: about 15,000 tokens."""
 
 T = TypeVar("T")
-Workspace = Annotated[str, Field(description="The name of a workspace; may be left out where there is only one.")]
-Limit = Annotated[int, Field(ge=1, le=50, description="How many to return, at most.")]
+WorkspaceName = Annotated[str, Field(description="The name of a workspace; may be left out where there is only one.")]
+AgentLimit = Annotated[int, Field(ge=1, le=50, description="How many to return, at most.")]
 
 
 def agent_server(desk: Desk) -> MCPServer:
-    """Return the MCP server over the workspaces of a desk."""
+    """Return an MCP server with the tools that read."""
     server = MCPServer("pramana", title="Pramana", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
     _add_finding(server, desk)
     _add_questions(server, desk)
@@ -61,16 +61,20 @@ def agent_server(desk: Desk) -> MCPServer:
     return server
 
 
-async def _read_from(desk: Desk, workspace: str, work: Callable[[AsyncWorkspace], Awaitable[Any]]) -> Any:
+async def read_from(desk: Desk, workspace: str, work: Callable[[AsyncWorkspace], Awaitable[Any]]) -> Any:
     """Run work in a workspace. Raises ToolError, which says what would work."""
     try:
         return await desk.read(desk.only_name(workspace), work)
-    except UnknownName as error:
-        known = f" Workspaces: {', '.join(desk.workspaces)}." if error.what == "workspace" else ""
-        raise ToolError(f"{error}{known}") from None
     except PramanaError as error:
-        hidden = status_of(error) in HIDDEN
-        raise ToolError("Not available now; the server's log says why." if hidden else message_of(error)) from None
+        raise tool_error(desk, error) from None
+
+
+def tool_error(desk: Desk, error: PramanaError) -> ToolError:
+    """Return what a tool answers where it fails: what would work."""
+    if isinstance(error, UnknownName) and error.what == "workspace":
+        return ToolError(f"{error} Workspaces: {', '.join(desk.workspaces)}.")
+    hidden = status_of(error) in HIDDEN
+    return ToolError("Not available now; the server's log says why." if hidden else message_of(error))
 
 
 def check_size(answer: T) -> T:
@@ -88,72 +92,72 @@ def _add_finding(server: MCPServer, desk: Desk) -> None:
         return WorkspaceList(workspaces=list(desk.workspaces))
 
     @server.tool(annotations=READS)
-    async def search(query: str, workspace: Workspace = "", limit: Limit = 10) -> FoundLines:
+    async def search(query: str, workspace: WorkspaceName = "", limit: AgentLimit = 10) -> FoundLines:
         """Find lines of the documents by words, names or a question, best first."""
-        found = await _read_from(desk, workspace, lambda ws: queries.search(ws, query, limit))
+        found = await read_from(desk, workspace, lambda ws: queries.search(ws, query, limit))
         return check_size(search_of(found))
 
     @server.tool(annotations=READS)
-    async def get_line(place: str, workspace: Workspace = "") -> dict[str, Any]:
+    async def get_line(place: str, workspace: WorkspaceName = "") -> dict[str, Any]:
         """Show a line (place: rama.txt:7) with the events read from it, and what was refused there and why."""
-        return check_size(line_of(await _read_from(desk, workspace, lambda ws: queries.read_line(ws, place))))
+        return check_size(line_of(await read_from(desk, workspace, lambda ws: queries.read_line(ws, place))))
 
 
 def _add_questions(server: MCPServer, desk: Desk) -> None:
     @server.tool(annotations=READS)
-    async def ask(question: str, workspace: Workspace = "") -> CitedAnswer:
+    async def ask(question: str, workspace: WorkspaceName = "") -> CitedAnswer:
         """Answer one question from the documents. Every sentence of the answer rests on the lines in `citations`."""
-        return check_size(answer_of(await _read_from(desk, workspace, lambda ws: queries.ask(ws, question))))
+        return check_size(answer_of(await read_from(desk, workspace, lambda ws: queries.ask(ws, question))))
 
     @server.tool(annotations=READS)
-    async def check_claim(claim: str, workspace: Workspace = "") -> ClaimVerdicts:
+    async def check_claim(claim: str, workspace: WorkspaceName = "") -> ClaimVerdicts:
         """Say whether the documents say a sentence: supported, contradicted, not_stated or unsure, with the lines."""
-        return check_size(claims_of(await _read_from(desk, workspace, lambda ws: queries.check(ws, [claim]))))
+        return check_size(claims_of(await read_from(desk, workspace, lambda ws: queries.check(ws, [claim]))))
 
 
 def _add_graph(server: MCPServer, desk: Desk) -> None:
     @server.tool(annotations=READS)
-    async def get_entity(name: str, workspace: Workspace = "", limit: Limit = 10) -> AgentRows:
+    async def get_entity(name: str, workspace: WorkspaceName = "", limit: AgentLimit = 10) -> AgentRows:
         """Show who goes by a name: all names, links with their reasons, facts. Several rows are homonyms."""
-        found = await _read_from(desk, workspace, lambda ws: queries.read_entity(ws, name, limit))
+        found = await read_from(desk, workspace, lambda ws: queries.read_entity(ws, name, limit))
         return check_size(AgentRows(rows=found, count=len(found)))
 
     @server.tool(annotations=READS)
-    async def get_fact(fact: str, workspace: Workspace = "") -> dict[str, Any]:
+    async def get_fact(fact: str, workspace: WorkspaceName = "") -> dict[str, Any]:
         """Show a fact (rama.txt_L1_K1 -HAS_KARTA-> Rama): evidence with document, line, quote and grade, and why."""
-        return check_size(fact_of(await _read_from(desk, workspace, lambda ws: queries.read_fact(ws, fact))))
+        return check_size(fact_of(await read_from(desk, workspace, lambda ws: queries.read_fact(ws, fact))))
 
     @server.tool(annotations=READS)
-    async def neighbours(name: str, workspace: Workspace = "", limit: Limit = 20) -> EventNeighbours:
+    async def neighbours(name: str, workspace: WorkspaceName = "", limit: AgentLimit = 20) -> EventNeighbours:
         """List who and what takes part in events with an entity, each with the line that says so."""
         return check_size(
-            neighbours_of(await _read_from(desk, workspace, lambda ws: queries.read_neighbours(ws, name, limit)))
+            neighbours_of(await read_from(desk, workspace, lambda ws: queries.read_neighbours(ws, name, limit)))
         )
 
     @server.tool(annotations=READS)
-    async def paths(one: str, other: str, workspace: Workspace = "", limit: Limit = 3) -> WayList:
+    async def paths(one: str, other: str, workspace: WorkspaceName = "", limit: AgentLimit = 3) -> WayList:
         """Find the shortest ways from one entity to another, over events and accepted links, with their lines."""
         return check_size(
-            paths_of(await _read_from(desk, workspace, lambda ws: queries.read_paths(ws, one, other, limit)))
+            paths_of(await read_from(desk, workspace, lambda ws: queries.read_paths(ws, one, other, limit)))
         )
 
     @server.tool(annotations=READS)
-    async def gasl(command: str, workspace: Workspace = "", limit: Limit = 20) -> AgentRows:
+    async def gasl(command: str, workspace: WorkspaceName = "", limit: AgentLimit = 20) -> AgentRows:
         """Run a GASL command or script over the graph; nothing is kept. The prompt `gasl` explains the language."""
-        return check_size(rows_of(await _read_from(desk, workspace, lambda ws: queries.run_gasl(ws, command, limit))))
+        return check_size(rows_of(await read_from(desk, workspace, lambda ws: queries.run_gasl(ws, command, limit))))
 
 
 def _add_records(server: MCPServer, desk: Desk) -> None:
     @server.tool(annotations=READS)
     async def ledger(
-        workspace: Workspace = "", document: str = "", refused: bool = True, limit: Limit = 20
+        workspace: WorkspaceName = "", document: str = "", refused: bool = True, limit: AgentLimit = 20
     ) -> AgentRows:
         """List what was proposed and what became of it, with the reasons; by default what was refused."""
 
         async def work(ws: AsyncWorkspace) -> Any:
             return queries.page_json(ws.catalogue.ledger(0, limit, refused, None, document or None))
 
-        found = await _read_from(desk, workspace, work)
+        found = await read_from(desk, workspace, work)
         return check_size(AgentRows(rows=found["items"], count=len(found["items"]), cut=found["after"] is not None))
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pramana.app import AsyncWorkspace, open_async
 from pramana.errors import UnknownName, WorkspaceLocked
 from pramana.server.idempotency import WrittenAnswers
-from pramana.server.jobs import IngestState, JobBook
+from pramana.server.jobs import JobBook, ServerJobState
 from pramana.server.log import AuditLog
 from pramana.server.readers import ReaderPool, Work
 from pramana.server.settings import ServeSettings
@@ -28,14 +27,16 @@ class ServedWorkspace:
             folder, flags=settings.flags, read_only=settings.read_only
         )
         self.readers = ReaderPool(self._opener, limits.readers, limits.waiting, limits.seconds)
-        self.jobs = JobBook(folder, self._opener)
+        self.sessions = ReaderPool(self._opener, 1, limits.waiting, limits.seconds)
+        """Does what agents do to graphs that grow: in one thread, which keeps them open."""
+        self.jobs = JobBook(folder, settings)
         self.audit = AuditLog(folder / "server")
         self.answers = WrittenAnswers(folder)
 
     async def write(self, work: Work[T]) -> T:
         """Run a short piece of work that writes, in a workspace of its own. Raises WorkspaceLocked while a job runs."""
         if self.jobs.lock.locked():
-            running = [job.id for job in self.jobs.jobs() if job.state is IngestState.RUNNING]
+            running = [job.id for job in self.jobs.jobs() if job.state is ServerJobState.RUNNING]
             raise WorkspaceLocked(
                 f"Another write is under way ({', '.join(running) or 'a short one'}). Try again later."
             )
@@ -77,7 +78,7 @@ class Desk:
             await served.readers.use(_touch)
             if self.settings.allow_writes:
                 served.jobs.load()
-                self._tasks.append(asyncio.create_task(served.jobs.work()))
+                self._tasks += [asyncio.create_task(served.jobs.work(writing)) for writing in (True, False)]
         self.is_ready = True
 
     async def stop(self) -> None:
@@ -85,11 +86,10 @@ class Desk:
         self.is_ready = False
         for task in self._tasks:
             task.cancel()
-        for task in self._tasks:
-            with suppress(asyncio.CancelledError):
-                await task
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         for served in self.workspaces.values():
-            await asyncio.to_thread(served.readers.close)
+            for pool in (served.readers, served.sessions):
+                await asyncio.to_thread(pool.close)
 
 
 async def _touch(workspace: AsyncWorkspace) -> str:

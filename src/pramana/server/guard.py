@@ -34,6 +34,8 @@ HEADERS = (
 RETRY, CLOSE = {"retry-after": "1"}, {"connection": "close"}
 CHALLENGE = {"www-authenticate": 'Bearer realm="pramana"'}
 LONGEST_TRACE = 4_000
+UPLOADS = ("/jobs", "/estimates", "/audits", "/anot")
+"""The ends of paths whose bodies may be large."""
 CLIENTS = 10_000
 """Clients whose rate is remembered."""
 
@@ -115,7 +117,7 @@ class _Body:
 
     def __init__(self, receive: Receive, headers: dict[str, str], limits: ServerLimits, path: str) -> None:
         self._receive, self._until = receive, time.monotonic() + limits.seconds
-        self._most = limits.body if path.endswith("/jobs") else limits.small_body
+        self._most = limits.body if path.endswith(UPLOADS) else limits.small_body
         self._got, self._ended = 0, False
         if "transfer-encoding" not in headers and not headers.get("content-length", "0").isdecimal():
             raise Refusal(400, "Content-Length is not a number.")

@@ -420,24 +420,3 @@ class StatusItem(AnswerItem):
     runs: list[RunItem]
     graph_hash: str
     unfinished: list[Any]
-
-
-class UploadedFileItem(AnswerItem):
-    """A file as it was uploaded: bytes, and SHA-256."""
-
-    name: str
-    bytes: int
-    sha: str
-
-
-class JobItem(AnswerItem):
-    """A job. `progress` counts; `report` is what came of it, `problem` what ended one that failed."""
-
-    id: str
-    state: Literal["queued", "running", "done", "partial", "stopped", "failed", "cancelled"]
-    created: str
-    files: list[UploadedFileItem]
-    options: Json
-    progress: Json
-    report: Any
-    problem: Json | None

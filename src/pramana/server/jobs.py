@@ -1,4 +1,4 @@
-"""Ingests as jobs: what was uploaded is on disk before it is acknowledged, and a job goes on after a restart."""
+"""Jobs: long work, kept on disk before it is acknowledged, done in processes of their own, and done after a restart."""
 
 from __future__ import annotations
 
@@ -6,33 +6,35 @@ import asyncio
 import json
 import os
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-from pramana.app import AsyncWorkspace, GivenDocument, Progress, replacing
-from pramana.errors import InputError, PramanaError, UnknownName, WorkspaceLocked
+from pramana.app import replacing
+from pramana.errors import InputError, PramanaError, UnknownName
 from pramana.serialization import JsonRecord, JsonShape
+from pramana.server.job_process import JobEnd, JobProcess
+from pramana.server.job_work import WRITING, JobOrder
 from pramana.server.log import now
-from pramana.server.problems import problem_of
-from pramana.untrusted import Malformed, parse_json, read_body, read_file
+from pramana.server.problems import make_problem, problem_of
+from pramana.server.settings import ServeSettings
+from pramana.untrusted import Malformed, parse_json, read_file
 
 FILE = "job.json"
-ORIGIN = "upload of {}"
-"""Where a document came from that was uploaded: another upload of its name takes its place."""
 LOCKED_SECONDS = 1.0
 """How long a job waits before it tries again to write where another process writes."""
 MOST_FILES = 1_000
 LONGEST_NAME = 200
+MOST_ATTEMPTS = 3
+"""How often a job is begun whose process was killed: what kills it each time, such as too little memory, goes on."""
 
 
-class IngestState(StrEnum):
+class ServerJobState(StrEnum):
     """Where a job is. `queued` and `running` go on after a restart of the server; the others are final."""
 
     QUEUED = "queued"
@@ -45,17 +47,17 @@ class IngestState(StrEnum):
 
     @property
     def is_final(self) -> bool:
-        return self not in (IngestState.QUEUED, IngestState.RUNNING)
+        return self not in (ServerJobState.QUEUED, ServerJobState.RUNNING)
 
     @property
     def can_resume(self) -> bool:
-        """Whether it ended before its documents were read, and they are still there."""
-        return self in (IngestState.STOPPED, IngestState.FAILED, IngestState.CANCELLED)
+        """Whether it ended before its work was done, and what it was given is still there."""
+        return self in (ServerJobState.STOPPED, ServerJobState.FAILED, ServerJobState.CANCELLED)
 
 
 @dataclass(frozen=True, slots=True)
 class UploadedFile(JsonRecord):
-    """A document as it was uploaded: its name, which becomes its doc_id, its size in bytes and its SHA-256."""
+    """A file as it was uploaded: its name, its size in bytes and its SHA-256."""
 
     name: str
     bytes: int
@@ -63,21 +65,31 @@ class UploadedFile(JsonRecord):
 
 
 @dataclass(slots=True)
-class IngestJob(JsonRecord):
-    """A job. `progress` counts lines; `report` is the ingest's, `problem` what ended a job that failed."""
+class ServerJob(JsonRecord):
+    """A job. `progress` counts what is done, `report` is what came of it, `problem` what ended a job that failed,
+    `outputs` are the names of files that it wrote."""
 
     id: str
-    state: IngestState
+    kind: str
+    state: ServerJobState
     created: str
     files: tuple[UploadedFile, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     progress: Mapping[str, Any] = field(default_factory=dict)
-    report: Mapping[str, Any] | None = None
+    report: Any = None
     problem: Mapping[str, Any] | None = None
+    outputs: tuple[str, ...] = ()
+    attempts: int = 0
     changed: asyncio.Event = field(default_factory=asyncio.Event)
-    cancel: Callable[[], None] | None = None
+    process: JobProcess | None = None
 
-    json_shape = JsonShape(without=("changed", "cancel"))
+    json_shape = JsonShape(without=("changed", "process"), plus=("cost",))
+
+    @property
+    def cost(self) -> Mapping[str, Any] | None:
+        """What it cost: calls, tokens, money (millionths of a US dollar); None where that is not known."""
+        found = self.report if isinstance(self.report, Mapping) else {}
+        return next((found[name] for name in ("spending", "cost") if isinstance(found.get(name), Mapping)), None)
 
     def tell(self) -> None:
         """Wake up whoever waits for news of this job."""
@@ -86,12 +98,14 @@ class IngestJob(JsonRecord):
 
 
 class JobBook:
-    """The jobs of one workspace: kept in its folder `server/jobs`, run one after the other by its one writer."""
+    """The jobs of one workspace, kept in its folder `server/jobs`. Those that write run one after the other, and so do
+    the others, beside them."""
 
-    def __init__(self, folder: Path, opener: Callable[[], AsyncWorkspace]) -> None:
-        self._folder, self._opener = folder / "server" / "jobs", opener
-        self._jobs: dict[str, IngestJob] = {}
-        self._wake = asyncio.Event()
+    def __init__(self, folder: Path, settings: ServeSettings) -> None:
+        self._workspace, self._settings = folder, settings
+        self._folder = folder / "server" / "jobs"
+        self._jobs: dict[str, ServerJob] = {}
+        self._wakes = {True: asyncio.Event(), False: asyncio.Event()}
         self.lock = asyncio.Lock()
         """Held by whatever writes to the workspace."""
 
@@ -107,24 +121,24 @@ class JobBook:
                 shutil.rmtree(folder, ignore_errors=True)
                 continue
             if not job.state.is_final:
-                job.state = IngestState.QUEUED
+                job.state, job.attempts = ServerJobState.QUEUED, 0
             self._jobs[job.id] = job
-        self._wake.set()
+        self._wake()
 
-    def jobs(self) -> list[IngestJob]:
+    def jobs(self) -> list[ServerJob]:
         """Return all jobs, the oldest first."""
         return sorted(self._jobs.values(), key=lambda job: (job.created, job.id))
 
-    def job(self, job_id: str) -> IngestJob:
+    def job(self, job_id: str) -> ServerJob:
         """Return a job. Raises UnknownName."""
         if job_id not in self._jobs:
             raise UnknownName("job", job_id, list(self._jobs))
         return self._jobs[job_id]
 
-    def add(self, files: Sequence[tuple[str, bytes]], options: Mapping[str, Any]) -> IngestJob:
-        """Store files, on disk when this returns, and queue their ingest. Raises InputError for a name of none."""
-        if not 1 <= len(files) <= MOST_FILES:
-            raise InputError(f"Upload 1 to {MOST_FILES:,} files at once, not {len(files):,}.")
+    def add(self, kind: str, files: Sequence[tuple[str, bytes]], options: Mapping[str, Any]) -> ServerJob:
+        """Store what a job is given, on disk when this returns, and queue it. Raises InputError for a bad file name."""
+        if len(files) > MOST_FILES:
+            raise InputError(f"Upload at most {MOST_FILES:,} files at once, not {len(files):,}.")
         for name, _ in files:
             check_name(name)
         if len({name for name, _ in files}) < len(files):
@@ -135,13 +149,14 @@ class JobBook:
         for number, (_, body) in enumerate(files):
             _write_synced(folder / str(number), body)
         uploaded = tuple(UploadedFile(name, len(body), sha256(body).hexdigest()) for name, body in files)
-        job = IngestJob(job_id, IngestState.QUEUED, now(), uploaded, options)
+        job = ServerJob(job_id, kind, ServerJobState.QUEUED, now(), uploaded, options)
         self._save(job)
+        _sync_folder(folder)
         self._jobs[job_id] = job
-        self._wake.set()
+        self._wake()
         return job
 
-    def resume(self, job_id: str) -> IngestJob:
+    def resume(self, job_id: str) -> ServerJob:
         """Queue a job again that was stopped or cancelled, or failed; lines that were read are not read again.
 
         Raises InputError for another.
@@ -149,106 +164,114 @@ class JobBook:
         job = self.job(job_id)
         if not job.state.can_resume:
             raise InputError(f"The job {job_id} is {job.state}: only one that ended early can be resumed.")
-        job.state, job.problem, job.report = IngestState.QUEUED, None, None
+        job.state, job.problem, job.report, job.attempts = ServerJobState.QUEUED, None, None, 0
         self._save(job)
-        self._wake.set()
+        self._wake()
         return job
 
     def drop(self, job_id: str) -> None:
-        """Delete the record of a job that has ended, and its upload. Raises UnknownName, InputError."""
+        """Delete the record of a job that has ended, and its files. Raises UnknownName, InputError."""
         if not self.job(job_id).state.is_final:
             raise InputError(f"The job {job_id} has not ended. Cancel it first.")
         shutil.rmtree(self._folder / job_id, ignore_errors=True)
         del self._jobs[job_id]
 
-    def stop(self, job_id: str) -> IngestJob:
+    def stop(self, job_id: str) -> ServerJob:
         """Cancel a job. What was read stays; one that has ended is not changed."""
         job = self.job(job_id)
-        if job.state is IngestState.QUEUED:
-            self._end(job, IngestState.CANCELLED)
-        elif job.cancel is not None:
-            job.cancel()
+        if job.state is ServerJobState.QUEUED:
+            self._end(job, ServerJobState.CANCELLED)
+        elif job.process is not None:
+            job.process.cancel()
         return job
 
-    def _save(self, job: IngestJob) -> None:
+    def output(self, job_id: str, name: str) -> Path:
+        """Return the file that a job wrote under a name. Raises UnknownName for one that it does not list."""
+        job = self.job(job_id)
+        if name not in job.outputs:
+            raise UnknownName("output", name, job.outputs)
+        return self._folder / job_id / "out" / name
+
+    def _wake(self) -> None:
+        for event in self._wakes.values():
+            event.set()
+
+    def _save(self, job: ServerJob) -> None:
         with replacing(self._folder / job.id / FILE) as file:
             json.dump(job.as_json(), file)
 
-    def _end(self, job: IngestJob, state: IngestState) -> None:
-        job.state, job.cancel = state, None
+    def _end(self, job: ServerJob, state: ServerJobState) -> None:
+        job.state = state
         self._save(job)
-        if not state.can_resume:  # the workspace has what was read; the upload is not needed any more
+        if not state.can_resume:  # what was uploaded is in the workspace, or not needed any more
             for number in range(len(job.files)):
                 (self._folder / job.id / str(number)).unlink(missing_ok=True)
         job.tell()
 
     # Work
 
-    async def work(self) -> None:
-        """Run queued jobs for ever, one after the other."""
+    async def work(self, writing: bool) -> None:
+        """Run queued jobs for ever, one after the other: those that write to the workspace, or the others."""
         while True:
-            self._wake.clear()
+            self._wakes[writing].clear()
             for job in self.jobs():
-                if job.state is IngestState.QUEUED:
+                if job.state is not ServerJobState.QUEUED or (job.kind in WRITING) is not writing:
+                    continue
+                if writing:
                     async with self.lock:
                         await self._run(job)
-            await self._wake.wait()
+                else:
+                    await self._run(job)
+            await self._wakes[writing].wait()
 
-    async def _run(self, job: IngestJob) -> None:
-        job.state = IngestState.RUNNING
+    async def _run(self, job: ServerJob) -> None:
+        job.state, job.attempts = ServerJobState.RUNNING, job.attempts + 1
         self._save(job)
         job.tell()
-        task = asyncio.create_task(asyncio.to_thread(self._ingest, job, asyncio.get_running_loop()))
+
+        def observe(progress: Mapping[str, Any]) -> None:
+            job.progress = progress
+            job.tell()
+
+        job.process = JobProcess(self._order(job))
         try:
-            job.report = await asyncio.shield(task)
-        except asyncio.CancelledError:
-            if not task.done():  # the server stops: the job is on disk as running, and goes on when it starts again
-                self._halt(job)
-                with suppress(BaseException):
-                    await task
-                raise
-            self._end(job, IngestState.CANCELLED)
-        except WorkspaceLocked:
-            job.state = IngestState.QUEUED
-            self._wake.set()
+            end = await job.process.run(observe)
+        except Exception as error:  # no process could be started, for example
+            end = JobEnd(problem=problem_of(error))
+        except asyncio.CancelledError:  # the server stops: the job is on disk as running, and goes on at its start
+            await asyncio.shield(job.process.close())
+            raise
+        finally:
+            job.process = None
+        await self._note(job, end)
+
+    async def _note(self, job: ServerJob, end: JobEnd) -> None:
+        """Record how a job's process ended. One that was killed, or found the workspace locked, is begun again."""
+        if end.locked or (end.lost and job.attempts < MOST_ATTEMPTS):
+            job.state, job.attempts = ServerJobState.QUEUED, job.attempts - end.locked
+            self._save(job)
+            self._wake()
             await asyncio.sleep(LOCKED_SECONDS)
-        except Exception as error:
-            job.problem = problem_of(error)
-            self._end(job, IngestState.FAILED)
+            return
+        job.report, job.problem, job.outputs = end.report, end.problem, end.outputs
+        if end.cancelled:
+            self._end(job, ServerJobState.CANCELLED)
+        elif end.lost:
+            job.problem = make_problem(500, f"The job's process was ended from outside {MOST_ATTEMPTS} times.")
+            self._end(job, ServerJobState.FAILED)
         else:
-            self._end(job, _state_of(job.report))
+            self._end(job, ServerJobState.FAILED if end.problem is not None else _state_of(end.report))
 
-    @staticmethod
-    def _halt(job: IngestJob) -> None:
-        if job.cancel is not None:
-            job.cancel()
-
-    def _ingest(self, job: IngestJob, loop: asyncio.AbstractEventLoop) -> Mapping[str, Any]:
-        """Read the documents of a job, in a thread with an event loop of its own."""
-
-        def observe(progress: Progress) -> None:
-            job.progress = {"done": progress.done, "total": progress.total, "following": progress.following is not None}
-            with suppress(RuntimeError):
-                loop.call_soon_threadsafe(job.tell)
-
-        async def ingest() -> Mapping[str, Any]:
-            task, here = asyncio.current_task(), asyncio.get_running_loop()
-            assert task is not None
-            job.cancel = partial(_cancel, here, task)
-            documents = [
-                GivenDocument(file.name, read_body(self._folder / job.id / str(number)), ORIGIN.format(file.name))
-                for number, file in enumerate(job.files)
-            ]
-            async with self._opener() as workspace:
-                report = await workspace.ingest(documents, observe=observe, **job.options)
-                return report.as_json()
-
-        return asyncio.run(ingest())
-
-
-def _cancel(loop: asyncio.AbstractEventLoop, task: asyncio.Task[Any]) -> None:
-    with suppress(RuntimeError):  # the loop has ended, and the task with it
-        loop.call_soon_threadsafe(task.cancel)
+    def _order(self, job: ServerJob) -> JobOrder:
+        return JobOrder(
+            str(self._workspace),
+            str(self._folder / job.id),
+            job.kind,
+            tuple(file.name for file in job.files),
+            dict(job.options),
+            dict(self._settings.flags),
+            None if self._settings.handlers is None else str(self._settings.handlers),
+        )
 
 
 def check_name(name: str) -> str:
@@ -259,23 +282,25 @@ def check_name(name: str) -> str:
     return name
 
 
-def _job_in(folder: Path) -> IngestJob | None:
+def _job_in(folder: Path) -> ServerJob | None:
     """Return the job that a folder holds, None where it holds none that was acknowledged."""
     try:
         held = parse_json(read_file(folder / FILE))
         files = tuple(UploadedFile(each["name"], each["bytes"], each["sha"]) for each in held["files"])
-        kept = {name: held[name] for name in ("options", "progress", "report", "problem")}
-        return IngestJob(held["id"], IngestState(held["state"]), held["created"], files, **kept)
+        kept = {name: held[name] for name in ("options", "progress", "report", "problem", "attempts")}
+        state, outputs = ServerJobState(held["state"]), tuple(held["outputs"])
+        return ServerJob(held["id"], held["kind"], state, held["created"], files, outputs=outputs, **kept)
     except (InputError, Malformed, PramanaError, KeyError, TypeError, ValueError):
         return None
 
 
-def _state_of(report: Mapping[str, Any]) -> IngestState:
-    """Return how a job ended whose ingest has a report."""
-    status = str(report.get("status", "done"))
-    if status == IngestState.DONE and report.get("refused_documents"):
-        return IngestState.PARTIAL
-    return IngestState(status) if status in tuple(IngestState) else IngestState.FAILED
+def _state_of(report: Any) -> ServerJobState:
+    """Return how a job ended that has a report."""
+    found = report if isinstance(report, Mapping) else {}
+    status = str(found.get("status", "done"))
+    if status == ServerJobState.DONE and found.get("refused_documents"):
+        return ServerJobState.PARTIAL
+    return ServerJobState(status) if status in tuple(ServerJobState) else ServerJobState.DONE
 
 
 def _write_synced(path: Path, body: bytes) -> None:
@@ -283,3 +308,14 @@ def _write_synced(path: Path, body: bytes) -> None:
         file.write(body)
         file.flush()
         os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the names of the files in a folder, and its own, on disk, where the system can do that."""
+    for each in (folder, folder.parent):
+        with suppress(OSError):
+            opened = os.open(each, os.O_RDONLY)
+            try:
+                os.fsync(opened)
+            finally:
+                os.close(opened)

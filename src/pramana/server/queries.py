@@ -8,11 +8,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pramana.app import AsyncWorkspace, Run, can_replay
+from pramana.app import AsyncWorkspace, ObserveAnswer, Run, can_replay
 from pramana.errors import InputError, UnknownName
 from pramana.serialization import json_value
 from pramana.views import (
     Fact,
+    Reply,
     ShownPage,
     TimelineReader,
     TimeWindow,
@@ -50,9 +51,13 @@ def _origin_name(origin: str) -> str:
     return Path(origin).name if Path(origin).is_absolute() else origin
 
 
-async def ask(ws: AsyncWorkspace, question: str) -> Json:
-    """Return the answer to a question, with the facts that it rests on."""
-    reply = await ws.ask(check_length("question", question))
+async def ask(ws: AsyncWorkspace, question: str, observe: ObserveAnswer | None = None) -> Json:
+    """Return the answer to a question, with the facts that it rests on. `observe` hears of the plan and the lines."""
+    return reply_json(await ws.ask(check_length("question", question), observe))
+
+
+def reply_json(reply: Reply) -> Json:
+    """Return an answer as JSON, with the facts that it rests on."""
     return {**reply.model_dump(mode="json"), "facts": [each.as_json() for each in reply.facts]}
 
 
@@ -166,3 +171,14 @@ def page_json(page: ShownPage) -> Json:
     """Return a page's items as JSON, and where the next one begins."""
     items = [fact_json(each) if isinstance(each, Fact) else json_value(each) for each in page.items]
     return {"items": items, "after": page.after}
+
+
+async def decide(ws: AsyncWorkspace, what: str, one: str, other: str, number: int | None, why: str) -> Json:
+    """Record a decision about who is who: merge, split or undo. Raises InputError where it lacks what it is about."""
+    if what == "undo":
+        if number is None:
+            raise InputError("An undo needs the number of a decision: the list of decisions has it.")
+        return (await ws.undo_decision(number, why)).as_json()
+    if not one.strip() or not other.strip():
+        raise InputError("A decision is about two names: `one` and `other`.")
+    return (await (ws.merge if what == "merge" else ws.split)(one, other, why)).as_json()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -69,7 +70,7 @@ FAILURES: dict[int | str, dict[str, Any]] = {
 def needs(scope: TokenScope) -> Any:
     """Return a dependency that refuses requests without a scope."""
 
-    def check_scope(request: Request) -> None:
+    async def check_scope(request: Request) -> None:  # a plain function would be run in another thread
         granted = request.state.granted
         if granted is None or not granted.includes(scope):
             raise Refusal(403, f"This needs a token with the scope {scope}.")
@@ -77,10 +78,39 @@ def needs(scope: TokenScope) -> Any:
     return Depends(check_scope)
 
 
-def json_response(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+def json_bytes(value: Any) -> bytes:
     """Return a value as the same bytes that `--json` prints; bytes are JSON already."""
-    body = value if isinstance(value, bytes) else canonical(value)
-    return Response(body, status, headers=headers, media_type="application/json")
+    return value if isinstance(value, bytes) else canonical(value).encode()
+
+
+def json_response(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Return a response with a value as JSON."""
+    return Response(json_bytes(value), status, headers=headers, media_type="application/json")
+
+
+class KeptAnswers:
+    """The newest answers that depend on the graph alone, by what was asked, with the state of the graph."""
+
+    def __init__(self, most: int = 8 << 20) -> None:
+        """`most` is in bytes of all of them; a quarter of it is the most that one may take."""
+        self._most, self._size = most, 0
+        self._answers: OrderedDict[Hashable, tuple[str, bytes]] = OrderedDict()
+
+    def get(self, asked: Hashable, tag: str) -> bytes | None:
+        """Return what was answered in this state of the graph. Any thread may call it."""
+        kept = self._answers.get(asked)
+        return kept[1] if kept is not None and kept[0] == tag else None
+
+    def put(self, asked: Hashable, tag: str, body: bytes) -> None:
+        """Keep an answer; the oldest go. For the event loop's thread alone."""
+        if 4 * len(body) > self._most:
+            return
+        before = self._answers.pop(asked, None)
+        self._size += len(body) - (len(before[1]) if before is not None else 0)
+        self._answers[asked] = (tag, body)
+        while self._size > self._most:
+            _, (_, gone) = self._answers.popitem(last=False)
+            self._size -= len(gone)
 
 
 class ReadingAnswers:
@@ -88,6 +118,7 @@ class ReadingAnswers:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._kept = KeptAnswers()
 
     async def send_plain(
         self, name: str, work: Callable[[AsyncWorkspace], Awaitable[Any]], request: Request
@@ -103,14 +134,20 @@ class ReadingAnswers:
     ) -> Response:
         """Answer with a value that changes with the graph alone; 304 where the client has it."""
         known = request.headers.get("if-none-match", "")
+        asked = (name, f"{request.url.path}?{request.url.query}")
 
-        async def read(ws: AsyncWorkspace) -> tuple[str, Any]:
+        async def read(ws: AsyncWorkspace) -> tuple[str, bytes | None]:
             tag = f'"{ws.catalogue.stamp()}"'
-            return (tag, None) if tag in known else (tag, await work(ws))
+            if tag in known:
+                return tag, None
+            return tag, self._kept.get(asked, tag) or json_bytes(await work(ws))
 
-        tag, value = await self._desk.read(name, read)
+        tag, body = await self._desk.read(name, read)
         headers = {"etag": tag, "cache-control": "no-cache"}
-        return Response(None, 304, headers=headers) if value is None else json_response(value, headers=headers)
+        if body is None:
+            return Response(None, 304, headers=headers)
+        self._kept.put(asked, tag, body)
+        return Response(body, 200, headers=headers, media_type="application/json")
 
     async def send_page(
         self, name: str, work: Callable[[AsyncWorkspace], ShownPage], request: Request, *, tagged: bool = True

@@ -66,10 +66,10 @@ def serve(settings: ServeSettings, announce: Callable[[], None] = lambda: None) 
 def mcp_server(settings: ServeSettings) -> tuple[Any, Any]:
     """Return an MCP server and the desk that has to be started before it is used. Raises ExtraMissing."""
     with optional_import("server,mcp", "MCP"):
-        from pramana.server.agents import agent_server
+        from pramana.server.agents_writing import all_tools
         from pramana.server.desk import Desk
     desk = Desk(settings)
-    return agent_server(desk), desk
+    return all_tools(desk), desk
 
 
 def serve_mcp(settings: ServeSettings) -> None:

@@ -52,6 +52,8 @@ class ServeSettings:
     read_only: bool = False
     allow_writes: bool = False
     flags: Mapping[str, Any] = field(default_factory=dict)
+    handlers: Path | None = None
+    """A Python file with the callables of graphs of states, which is run: who starts the server names it."""
     limits: ServerLimits = ServerLimits()
 
     @property

@@ -12,12 +12,15 @@ from starlette.exceptions import HTTPException
 
 from pramana.canonical import canonical
 from pramana.errors import PramanaError
-from pramana.server.agents import agent_server
+from pramana.server.agents_writing import all_tools
+from pramana.server.asking import asking_routes
 from pramana.server.browsing import browsing_routes
 from pramana.server.desk import Desk
 from pramana.server.explorer_pages import explorer_routes
 from pramana.server.exploring import exploring_routes
+from pramana.server.growing import growing_routes
 from pramana.server.guard import Asgi, Guard
+from pramana.server.job_routes import job_routes
 from pramana.server.log import RequestLog
 from pramana.server.problems import MEDIA_TYPE, make_problem, message_of, problem_of
 from pramana.server.reading import reading_routes
@@ -37,7 +40,7 @@ def make_app(settings: ServeSettings, log: RequestLog | None = None) -> tuple[As
     """Return the application and the desk that it serves. Its lifespan opens the workspaces, where that was not done
     before, and closes them."""
     desk, log = Desk(settings), log or RequestLog()
-    agents = agent_server(desk)
+    agents = all_tools(desk)
     agents_app = agents.streamable_http_app(
         stateless_http=True, json_response=True, max_request_body_size=settings.limits.small_body, host=""
     )
@@ -62,8 +65,8 @@ def make_app(settings: ServeSettings, log: RequestLog | None = None) -> tuple[As
     )
     app.include_router(reading_routes(desk), prefix=API)
     app.include_router(browsing_routes(desk), prefix=API)
-    app.include_router(exploring_routes(desk), prefix=API)
-    app.include_router(writing_routes(desk), prefix=API)
+    for routes in (exploring_routes, asking_routes, writing_routes, job_routes, growing_routes):
+        app.include_router(routes(desk), prefix=API)
     app.router.routes.extend(agents_app.routes)
     app.include_router(explorer_routes())
     _add_health(app, desk, log)

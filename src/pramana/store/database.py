@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Lock
 from typing import Any
 
 from pramana.canonical import digest_bytes
@@ -68,8 +70,7 @@ class Database:
         """
         self.path = path
         self._depth = 0
-        if path is not None:
-            _check_file(path, create)
+        self._opened = None if path is None else _note_open(path, create)
         self.read_only = path is not None and path.exists() and (read_only or not can_write(path))
         self._private: TemporaryDirectory[str] | None = None
         self._connection = self._connect()
@@ -91,6 +92,7 @@ class Database:
                     self.path or ":memory:", timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
                 )
         except SQLITE_ERRORS as error:
+            self._note_closed()
             raise typed_error(self.path, error) or DatabaseUnusable(
                 f"{self.path} cannot be used as a database: {error}."
             ) from error
@@ -268,9 +270,16 @@ class Database:
 
     def close(self) -> None:
         self._connection.close()
+        self._note_closed()
         if self._private is not None:
             self._private.cleanup()
             self._private = None
+
+    def _note_closed(self) -> None:
+        with _OPENING:
+            if self._opened is not None:
+                _OPEN[self._opened] -= 1
+                self._opened = None
 
     def __enter__(self) -> Database:
         return self
@@ -296,6 +305,23 @@ def lease(path: Path, what: str) -> Iterator[None]:
         yield
     finally:
         lock.close()
+
+
+_OPENING = Lock()
+_OPEN: Counter[Path] = Counter()
+"""How many connections this process has to each file. While it has one, the file must not be opened in any other way:
+when that is closed, POSIX drops all locks of the process on the file. Another process that closes the database then
+takes itself for the last one and deletes the log, and every connection here fails with "disk I/O error"."""
+
+
+def _note_open(path: Path, create: bool) -> Path:
+    """Check a file that this process has not open yet, and note that it will have. Returns what it is noted as."""
+    with _OPENING:
+        name = path.absolute()
+        if not _OPEN[name]:
+            _check_file(path, create)
+        _OPEN[name] += 1
+        return name
 
 
 def _check_file(path: Path, create: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -94,25 +94,36 @@ class Trail:
     timings: list[Timing] = field(default_factory=list)
     proposals: list[Proposal] = field(default_factory=list)
     recorded: Mapping[str, Step] = field(default_factory=dict)
+    watch: Callable[[Step | Proposal], None] | None = None
+    """Called with what is recorded here or below, as it is."""
 
     def at(self, *parts: object) -> Trail:
         """Return the trail at `parts` below this place."""
         below = "/".join(str(part) for part in parts)
         path = f"{self.path}/{below}" if self.path else below
-        return Trail(path, self.steps, self.timings, self.proposals, self.recorded)
+        return Trail(path, self.steps, self.timings, self.proposals, self.recorded, self.watch)
 
     def take(self, other: Trail) -> None:
         """Take over what was recorded along another trail: written together, it is one link of the run's chain."""
         self.steps += other.steps
         self.timings += other.timings
         self.proposals += other.proposals
+        if self.watch is not None and other.watch is None:
+            for step in other.steps:
+                self.watch(step)
+            for proposal in other.proposals:
+                self.watch(proposal)
 
     def record(self, kind: str, body: Mapping[str, Any]) -> None:
         """Record what happened here. A place holds one step; a second one replaces the first when written."""
-        self.steps.append(Step(self.path, kind, body))
+        self.steps.append(step := Step(self.path, kind, body))
+        if self.watch is not None:
+            self.watch(step)
 
     def propose(self, body: Any, verdict: Verdict, reason: str, scores: tuple[int, ...] = ()) -> Proposal:
         """Record what a model wanted to be true here, and what became of it."""
         proposal = Proposal(self.path, body, verdict, reason, scores)
         self.proposals.append(proposal)
+        if self.watch is not None:
+            self.watch(proposal)
         return proposal

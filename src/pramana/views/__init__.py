@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pramana.views.decisions import ABOUT_ENTRIES, DECISION, DecisionReader, Ruling
     from pramana.views.directory import ListedName, NameDirectory
     from pramana.views.entity import ClusterView, EntityView, LinkView
-    from pramana.views.facts import Fact, FactReader, Why
+    from pramana.views.facts import Fact, FactReader, Why, edge_json, node_json
     from pramana.views.gasl_rows import ROWS_SHOWN, ShownRows, remarks, row_count, shown_rows
     from pramana.views.graph_page.page import (
         GraphView,
