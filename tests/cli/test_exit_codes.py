@@ -129,6 +129,9 @@ KEPT = [
     (2, "audit g.graphml"),
     (0, "import g.graphml"),
     (2, "import tale.txt"),
+    (2, "push neo4j://neo4j:secret@localhost"),
+    (2, "push g.graphml"),
+    (2, "push nowhere://localhost"),
     (0, "schema infer g.graphml -o s.json"),
     (0, "schema check s.json g.graphml"),
     (1, "schema check strict.json g.graphml"),
@@ -241,6 +244,7 @@ KEPT = [
     (2, "mcp -w none"),
 ]
 ELSEWHERE = {
+    "push": "tests/servers/test_neo4j_push.py",
     "igg run": "tests/cli/test_igg_commands.py",
     "igg promote": "tests/cli/test_igg_commands.py",
     "igg continue": "tests/app/test_igg_agents.py",

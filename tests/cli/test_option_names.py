@@ -120,6 +120,7 @@ LONG = {
         "--tree",
         "--unsure",
         "--verdict",
+        "--verify",
         "--version",
         "--why",
         "--window",

@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from pramana.app.investigate import InvestigationSession
     from pramana.app.models import all_prompts, all_ptools
     from pramana.app.progress import WorkProgress
+    from pramana.app.pushing import push as push_graph
     from pramana.app.rebuild import Renewal, renew_database
     from pramana.app.runs import can_replay
     from pramana.app.session import JudgeSession

@@ -20,7 +20,7 @@ from pramana.app.sources import (
 )
 from pramana.documents import LoadedDocument, printable_path
 from pramana.errors import InputError
-from pramana.graph import Exporting, Imported, read_graph
+from pramana.graph import Exporting, Imported, address_in, read_graph
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def graph_to_audit(given: Any) -> AuditInput:
     store = store_file(path)
     imported = read_graph(store or path)
     texts = imported.texts if store is None else chunk_texts(store.parent)
-    return AuditInput(printable_path(path), imported, chunk_documents(texts))
+    return AuditInput(address_in(path) or printable_path(path), imported, chunk_documents(texts))
 
 
 def _of_source(source: DataSource, name: str = "") -> AuditInput:

@@ -31,8 +31,10 @@ from pramana.graph import (
     SchemaMode,
     SqliteGraph,
     Unit,
+    address_in,
     extend_schema,
     format_of,
+    parse_address,
     read_graph,
     write_node_link,
 )
@@ -59,8 +61,9 @@ class Importer:
 
         Raises GraphFileError, and writes nothing, where it cannot be read.
         """
-        called = self._check_name(name or Path(path).resolve().name)
-        kind = format or format_of(path)
+        address = address_in(path)
+        called = self._check_name(name or (Path(path).resolve().name if address is None else _host_of(address)))
+        kind = format or (format_of(path) if address is None else "json")  # what is stored of it is JSON
         imported = read_graph(path, kind)
         made = made_of(called, imported)
         before = self._ws.graph.key_of(made.unit.slot)
@@ -106,6 +109,10 @@ class Importer:
         return ImportReport(
             name, run, imported.format, *sizes, replaced, added, imported.warnings, self._ws.graph.hash()
         )
+
+
+def _host_of(address: str) -> str:
+    return parse_address(address).host
 
 
 def import_names(graph: SqliteGraph) -> list[str]:

@@ -9,8 +9,9 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.output import faithful, note, print_json, say, show_parts
-from pramana.cli.session import working
+from pramana.cli.session import reading, working
 from pramana.errors import ExitCode
+from pramana.wording import plural
 
 SHOWN = 20
 """Violations that `check` prints: they fit on one screen."""
@@ -54,6 +55,58 @@ def import_(
     else:
         show_parts(import_parts(report))
     show_parts(warnings_parts(report.warnings))
+
+
+def push(
+    address: Annotated[
+        str,
+        typer.Argument(
+            metavar="ADDRESS", help="Where to: neo4j://HOST:PORT, with ?label=NAME for one graph of several."
+        ),
+    ],
+    graph: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="GRAPH",
+            show_default=False,
+            help="The file of a graph, the log of an IGG run, or a workspace. Default: the workspace.",
+        ),
+    ] = None,
+    workspace: options.Folder = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Read the copy back; compare its counts and its set hash.")
+    ] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Let it take the place of another graph's copy.")] = False,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Write a graph to a graph server, and keep the copy up to date: whole the first time, then what has changed.
+
+    The copy has the evidence, the verdicts and the derived relations. What is no longer in the graph is deleted from
+    the copy. A push that was cut off is resumed by the same command. Credentials come from the environment
+    (NEO4J_USERNAME, NEO4J_PASSWORD) or the keyring; TLS is on except for loopback. The exit code is 1 if --verify finds
+    a difference.
+    """
+    from pramana.app import push_graph
+    from pramana.cli.progress import LiveDisplay
+    from pramana.views import push_parts
+
+    with LiveDisplay(quiet=quiet) as display:
+
+        def observe(nodes: int, edges: int) -> None:
+            display.show(nodes + edges, 0, "", lambda: f"{plural(nodes, 'node')} and {plural(edges, 'edge')} written")
+
+        given = {"verify": verify, "replace": replace}
+        if graph is not None:
+            report = push_graph(address, graph, observe=observe, **given)
+        else:
+            with reading(workspace) as ws:
+                report = push_graph(address, ws, observe=observe, **given)
+    if as_json:
+        print_json(report.as_json())
+    else:
+        show_parts(push_parts(report))
+    raise typer.Exit(ExitCode.NOTHING if report.check is not None and not report.check.same else ExitCode.DONE)
 
 
 schema = typer.Typer(

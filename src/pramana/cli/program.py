@@ -106,7 +106,7 @@ PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     ),
     "Analysis of graphs": (gasl.gasl, investigate.investigate),
     "Claims": (check.check, evals.evals),
-    "Other tools' graphs": (audit.audit, graphs.import_, graphs.schema),
+    "Other tools' graphs": (audit.audit, graphs.import_, graphs.push, graphs.schema),
     "Graphs that agents grow": (igg.igg,),
     "Judging by a formula": (anot.anot,),
     "Workflows": (stategraph.stategraph, audit_trace.audit_trace, mining.distil, mining.cluster),

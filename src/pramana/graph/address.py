@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from pramana.errors import InputError
@@ -63,12 +65,29 @@ def is_address(text: str) -> bool:
     return bool(separator) and len(scheme) > 1 and scheme.replace("+", "").isalnum()
 
 
+def address_in(path: str | Path) -> str | None:
+    """Return the address that a path stands for, None where it is a path: a `Path` has one slash where an address has
+    two.
+
+    >>> address_in(Path("neo4j://localhost:7687")), address_in("graph.json"), address_in(Path("https://a/b"))
+    ('neo4j://localhost:7687', None, 'https://a/b')
+    """
+    found = _SLASHES.match(str(path))
+    return None if found is None else f"{found[1]}://{str(path)[found.end() :]}"
+
+
+_SLASHES = re.compile("([a-z][a-z0-9]+(?:[+][a-z]+)?):/{1,2}(?=[^/])")
+"""The start of an address. A drive of Windows has one letter; a file `a:/b` of a longer name is not worth the doubt."""
+
+
 def parse_address(text: str) -> GraphAddress:
     """Return the parts of an address.
 
     TLS is on, except for loopback. Raises InputError, without repeating a secret, for an address with a user or a
     password in it, one without a host, or one whose encryption is unknown.
     """
+    if not is_address(text):
+        raise InputError("The address of a graph is SCHEME://HOST[:PORT], such as neo4j://localhost:7687.")
     try:
         parts = urlsplit(text)
         port = parts.port

@@ -65,7 +65,7 @@ if TYPE_CHECKING:
         step_parts,
         variables_parts,
     )
-    from pramana.views.render.text.graphs import import_parts, violations_parts, warnings_parts
+    from pramana.views.render.text.graphs import import_parts, push_parts, violations_parts, warnings_parts
     from pramana.views.render.text.igg import (
         growth_parts,
         iteration_parts,
@@ -108,6 +108,7 @@ if TYPE_CHECKING:
         IngestReport,
         PassReport,
         PassState,
+        PushReport,
         RefusedFile,
         ReplayReport,
         WorkEstimate,

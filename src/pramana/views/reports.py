@@ -10,7 +10,7 @@ from typing import Any
 from pramana.documents import SkippedFile
 from pramana.errors import ExitCode
 from pramana.evidence import Grade
-from pramana.graph import Added
+from pramana.graph import Added, PushResult, TargetCheck
 from pramana.karaka import LineOutcome
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.trace import STOPPED_BY_INTERRUPT, RunStatus
@@ -280,6 +280,25 @@ class ImportReport(InNotebook, JsonRecord):
             return f"Nothing to do: {self.name} is already imported and unchanged."
         sizes = f"{self.nodes:,} nodes, {self.edges:,} edges"
         return f"{self.name} ({self.format}): {sizes}, all {Grade.ASSERTED.value}."
+
+
+@dataclass(frozen=True, slots=True)
+class PushReport(InNotebook, JsonRecord):
+    """What was pushed where. `check` is None unless the copy was read back."""
+
+    source: str
+    target: str
+    result: PushResult
+    check: TargetCheck | None
+
+    json_shape = JsonShape(inline=("result",))
+
+    def __str__(self) -> str:
+        done, written = self.result, f"{self.result.nodes:,} nodes, {self.result.edges:,} edges"
+        if not done.whole and not (done.nodes or done.edges or done.deleted):
+            return f"Nothing to do: {self.target} has the present state of {self.source}."
+        how = "changes" if not done.whole else "the rest of the whole graph" if done.resumed else "the whole graph"
+        return f"{self.source} to {self.target}, {how}: {written} written, {done.deleted:,} deleted."
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pramana.errors import GraphFileError, InputError
 from pramana.graph.adapters.protocol import GraphAdapter
-from pramana.graph.address import GraphAddress
+from pramana.graph.address import GraphAddress, address_in, parse_address
 from pramana.graph.projection import ProjectionTarget
 from pramana.registry import PluginRegistry
 
@@ -47,7 +47,11 @@ def adapter_name(path: Path) -> str:
 
 
 def open_adapter(path: Path) -> GraphAdapter:
-    """Open a graph's file or folder. Raises GraphFileError where it is none."""
+    """Open a graph's file or folder, or the graph at a server's address, to be read. Raises GraphFileError where it is
+    none."""
+    address = address_in(path)
+    if address is not None:
+        return connect_graph(parse_address(address))
     opener = ADAPTERS[adapter_name(path)].open
     assert opener is not None, "adapter_name looks for those that open files"
     if not path.exists() and not path.suffix:

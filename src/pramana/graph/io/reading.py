@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pramana.errors import GraphFileError, UnknownName
+from pramana.errors import GraphFileError, InputError, UnknownName
+from pramana.graph.adapters.plugin import connect_graph
+from pramana.graph.adapters.protocol import Exporting
+from pramana.graph.address import GraphAddress, address_in, parse_address
 from pramana.graph.io.format import FORMATS, read_suffixes, readable_formats
 from pramana.graph.io.model import Imported
 
 
 def read_graph(path: str | Path, format: str | None = None) -> Imported:
-    """Read a graph from a file or a folder, completely or not at all.
+    """Read a graph from a file, a folder or a server's address (`neo4j://…`), completely or not at all.
 
     `format` is the name of a readable format; None: determined by the file's extension or the folder's files. For a
     format with two files, pass either of them or their common name: `graph.csv` for `graph.nodes.csv` and
     `graph.edges.csv`. Raises GraphFileError with the place of the problem if the content is invalid, UnknownName for an
-    unknown format.
+    unknown format, GraphServerError.
     """
+    address = address_in(path)
+    if address is not None:
+        return _from_server(parse_address(address))
     file = Path(path)
     if format is not None and format not in readable_formats():
         raise UnknownName("format", format, readable_formats())
@@ -25,6 +31,13 @@ def read_graph(path: str | Path, format: str | None = None) -> Imported:
     if not file.exists() and not found.paired:
         raise GraphFileError(file, "no such file")
     return found.read(file)
+
+
+def _from_server(address: GraphAddress) -> Imported:
+    adapter = connect_graph(address)
+    if not isinstance(adapter, Exporting):
+        raise InputError(f"{address}: graphs of this kind do not list their nodes and edges.")
+    return Imported(tuple(adapter.nodes()), tuple(adapter.edges()), address.scheme, adapter.directed)
 
 
 def format_of(path: str | Path) -> str:

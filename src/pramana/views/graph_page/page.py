@@ -13,7 +13,7 @@ from typing import Any
 
 from pramana.errors import InputError, UnknownName
 from pramana.evidence import Grade
-from pramana.graph import Imported, read_graph
+from pramana.graph import Imported, address_in, read_graph
 from pramana.pages import page_script, page_style, part, render
 from pramana.views.graph_page.choosing import interest_of, most_connected, nearest
 from pramana.views.graph_page.model import PagePlace, ViewEdge, ViewGraph, ViewLine, ViewNode
@@ -78,7 +78,9 @@ def view_file(
 ) -> GraphView:
     """Return a graph of any tool's file or folder to look at. Raises GraphFileError where it cannot be read."""
     limit = checked_limit(limit)
-    return GraphView(Path(path).resolve().name, imported_graph(read_graph(path, format), about, limit))
+    return GraphView(
+        address_in(path) or Path(path).resolve().name, imported_graph(read_graph(path, format), about, limit)
+    )
 
 
 def checked_limit(limit: int | None) -> int:

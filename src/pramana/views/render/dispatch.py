@@ -21,6 +21,7 @@ TEXTS: Mapping[str, str] = {
     "Fact": "facts.fact_parts",
     "FormulaSeed": "anot.seed_parts",
     "ImportReport": "graphs.import_parts",
+    "PushReport": "graphs.push_parts",
     "IngestReport": "ingest.ingest_parts",
     "InvestigationRecord": "investigation.investigation_parts",
     "IterationRecord": "igg.turn_parts",

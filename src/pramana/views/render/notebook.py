@@ -33,7 +33,7 @@ from pramana.views.kriyas import KriyaView, proposal_in_words
 from pramana.views.ledger import LedgerEntry
 from pramana.views.render.notebook_facts import FEW, is_at, left_over, place, quote_html, reserves, result_html, shorten
 from pramana.views.reply import Reply
-from pramana.views.reports import Difference, ImportReport, IngestReport, PassReport, ReplayReport
+from pramana.views.reports import Difference, ImportReport, IngestReport, PassReport, PushReport, ReplayReport
 from pramana.views.showing import MOST_SHOWN, ShownList
 
 
@@ -161,6 +161,11 @@ def _import(report: ImportReport) -> Markup:
     return join_line(escape_text(report)) + Markup("").join(
         join_line(badge("partial"), escape_text(each)) for each in report.warnings[:FEW]
     )
+
+
+@result_html.register
+def _push(report: PushReport) -> Markup:
+    return join_line(escape_text(report))
 
 
 # Lists

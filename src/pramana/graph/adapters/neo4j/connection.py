@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -43,8 +44,9 @@ class Neo4jConnection:
                 notifications_min_severity="OFF",  # `id()` is deprecated in 5, and still the way to order by it
                 user_agent=f"pramana/{version.__version__}",
             )
-        self._session: Any = None
+        self._sessions: list[Any] = []
         self._transaction: Any = None
+        self._closing = weakref.finalize(self, _close_all, self._driver, self._sessions)
         try:
             self.run("RETURN 1")
         except BaseException:
@@ -84,9 +86,9 @@ class Neo4jConnection:
         )
 
     def _opened_session(self) -> Any:
-        if self._session is None:
-            self._session = self._new_session()
-        return self._session
+        if not self._sessions:
+            self._sessions.append(self._new_session())
+        return self._sessions[0]
 
     @property
     def in_transaction(self) -> bool:
@@ -126,10 +128,8 @@ class Neo4jConnection:
         self.commit()
 
     def close(self) -> None:
-        """Close the connection."""
-        if self._session is not None:
-            self._session.close()
-        self._driver.close()
+        """Close the connection. One that nothing refers to any more is closed by itself."""
+        self._closing()
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -152,6 +152,12 @@ class Neo4jConnection:
 
 _FETCHED_ROWS = 5_000
 """Rows that the server sends at once; the driver's default of 1,000 costs a round trip for each of them."""
+
+
+def _close_all(driver: Any, sessions: list[Any]) -> None:
+    for session in sessions:
+        session.close()
+    driver.close()
 
 
 def _first_line(error: BaseException) -> str:

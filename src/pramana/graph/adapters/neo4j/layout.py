@@ -141,16 +141,19 @@ class Layout:
     """Which nodes of a database are the graph, and what their ids and types are.
 
     `label` is that of all its nodes, "" for every node of the database; `key` names the property that is the id in a
-    user's own graph, "" where the database's number is.
+    user's own graph, "" where the database's number is; `beside` says that graphs of Pramana's are there too.
     """
 
     label: str = ""
     managed: bool = False
     key: str = ""
+    beside: bool = False
 
     def node(self, name: str) -> str:
         """Return the pattern of a node."""
-        return f"({name}:{quote_name(self.label)})" if self.label else f"({name})"
+        if self.label:
+            return f"({name}:{quote_name(self.label)})"
+        return f"({name}:!{META})" if self.beside else f"({name})"
 
     def id_of(self, name: str) -> str:
         """Return Cypher for the id of a node."""

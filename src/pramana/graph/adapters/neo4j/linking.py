@@ -105,7 +105,8 @@ class FetchedLinks:
         """Return (node, neighbour, edge) of each edge at the nodes, in order of the edges."""
         layout, by_number = self._layout, {number_of(row): row for row in rows}
         pattern = f"({near})-[r]->{layout.node(far)}" if near == "a" else f"{layout.node(far)}-[r]->({near})"
-        returned = f"id({near}), {layout.order_of(far)}, id({far}), {layout.order_of('r')}, id(r)"
+        ends = f"id({near}) AS near, {layout.order_of(far)} AS far_order, id({far}) AS far"
+        returned = f"{ends}, {layout.order_of('r')} AS edge_order, id(r) AS edge"
         query = f"MATCH {pattern} WHERE id({near}) IN $numbers AND {self._search.condition} RETURN {returned}"
         found = self._ask(query, numbers=list(by_number), **self._search.parameters)
         edges = [(by_number[row[0]], pack_row(row[1], row[2]), pack_row(row[3], row[4])) for row in found]

@@ -76,4 +76,4 @@ def _layout(connection: Neo4jConnection, address: GraphAddress) -> Layout:
         label = known[0]
     if label in known:
         return Layout(label, managed=True)
-    return Layout("" if label == EVERYTHING else label, key=address.option("id"))
+    return Layout("" if label == EVERYTHING else label, key=address.option("id"), beside=bool(known))

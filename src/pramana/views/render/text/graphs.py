@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pramana.graph import Violation
 from pramana.views.render.parts import Part, aside, columns, line
-from pramana.views.reports import ImportReport
+from pramana.views.reports import ImportReport, PushReport
 from pramana.wording import plural
 
 SHOWN = 20
@@ -20,6 +20,17 @@ def import_parts(report: ImportReport) -> Iterator[Part]:
     relations = [each.name for each in report.added if each.what == "relation"]
     if report.run is not None:
         yield columns([("node types", ", ".join(named) or "none"), ("relations", ", ".join(relations) or "none")])
+
+
+def push_parts(report: PushReport) -> Iterator[Part]:
+    """Yield what a push wrote, and what reading it back has shown."""
+    yield line(str(report))
+    if report.check is not None:
+        check = report.check
+        found = "the same" if check.same else "NOT the same: push again, with --replace"
+        yield line("Read back: ", (found, "green" if check.same else "red"))
+        rows = [("source", check.source_count, check.source_hash), ("target", check.target_count, check.target_hash)]
+        yield columns([(name, f"{nodes:,} nodes, {edges:,} edges", state) for name, (nodes, edges), state in rows])
 
 
 def violations_parts(name: str, size: tuple[int, int], found: Sequence[Violation]) -> Iterator[Part]:

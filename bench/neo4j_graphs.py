@@ -1,0 +1,209 @@
+"""Neo4j: a push of a large graph, an incremental push, FIND and paths against hand-written Cypher.
+
+    python bench/neo4j_graphs.py [SECONDS [NODES [EDGES]]]
+
+Starts a Neo4j of its own on loopback (see tests/support/jvm.py for its jars), with 512 MB of heap, and stops it. A push
+that has taken SECONDS (default 600) is cut off, and its rate is that of what was written. Both sides of a comparison
+run on the same server, one after the other; the figure is the median of several runs.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
+
+import pytest
+from neo4j_server import Neo4jServer
+
+import pramana
+from pramana.app import init, push_graph
+from pramana.graph import Edge, ListedSource, Node, parse_address, projection_target
+from pramana.graph import push_graph as push_to_target
+from pramana.graph.adapters.neo4j import Neo4jAdapter, Neo4jConnection, connect_neo4j
+
+TYPES, RELATIONS = ("Person", "Firm", "Place", "Thing"), ("KNOWS", "OWNS", "LIES_IN", "MADE", "SAW")
+RUNS = 7
+
+
+class MadeGraph:
+    """A random graph, the same each time, of which nothing is in memory."""
+
+    def __init__(self, nodes: int, edges: int) -> None:
+        self.sizes = nodes, edges
+
+    def nodes(self) -> Iterator[Node]:
+        random = Random(1)
+        for number in range(self.sizes[0]):
+            properties = {"name": f"name {number}", "age": random.randrange(100), "score": random.random()}
+            yield Node(f"n{number}", TYPES[number % len(TYPES)], properties)
+
+    def edges(self) -> Iterator[Edge]:
+        random, (nodes, edges) = Random(2), self.sizes
+        for number in range(edges):
+            source, target = random.randrange(nodes), random.randrange(nodes)
+            yield Edge(f"n{source}", RELATIONS[number % 5], f"n{target}", {"weight": random.randrange(10)})
+
+
+class CutOff(Exception):
+    """The time for a push is over."""
+
+
+def push_large(url: str, seconds: float, nodes: int, edges: int) -> None:
+    target = projection_target(parse_address(url))
+    began, written = perf_counter(), [0, 0]
+
+    def observe(done_nodes: int, done_edges: int) -> None:
+        if done_nodes and not done_edges:
+            written[0] = done_nodes
+            marks["nodes"] = perf_counter()
+        written[1] = done_edges
+        if perf_counter() - began > seconds:
+            raise CutOff
+
+    marks = {"nodes": began}
+    try:
+        push_to_target(ListedSource(MadeGraph(nodes, edges), "bench", 1), target, observe=observe)
+        ended = "whole"
+    except CutOff:
+        ended = f"cut off after {seconds:.0f} s"
+    took, node_time = perf_counter() - began, marks["nodes"] - began
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"push          {written[0]:,} nodes, {written[1]:,} edges in {took:.0f} s ({ended})")
+    edge_rate = written[1] / max(took - node_time, 0.001)
+    rates = f"{written[0] / node_time:,.0f} nodes/s, {edge_rate:,.0f} edges/s"
+    print(f"              {rates}, peak of our process {peak:.0f} MB")
+    target.close()
+
+
+def push_small_change(url: str) -> None:
+    """Time the push of ten changed lines of a workspace of 1,000."""
+    with tempfile.TemporaryDirectory() as folder:
+        init(folder)
+        text = [f"Person{number} gave the book{number} to Rama{number % 50} in 2019.\n" for number in range(1_000)]
+        document = Path(folder) / "tale.txt"
+        document.write_text("".join(text))
+        with pramana.open(folder) as ws:
+            ws.ingest(document)
+        first = timed(lambda: push_graph(url, Path(folder)))
+        for number in range(10):
+            text[number * 97] = f"Person{number} sold the house{number} to Sita in 2020.\n"
+        document.write_text("".join(text))
+        with pramana.open(folder) as ws:
+            ws.ingest(document)
+        before = perf_counter()
+        report = push_graph(url, Path(folder), verify=False)
+        took = perf_counter() - before
+        done = report.result
+        counts = f"{done.nodes} nodes, {done.edges} edges, {done.deleted} deleted"
+        print(f"incremental   10 lines of 1,000: {counts} in {took:.2f} s; the whole: {first:.1f} s")
+        check = push_graph(url, Path(folder), verify=True).check
+        print(f"              read back: {'the same' if check and check.same else 'NOT the same'}")
+
+
+def timed(work: Callable[[], Any]) -> float:
+    began = perf_counter()
+    work()
+    return perf_counter() - began
+
+
+def compare(name: str, ours: Callable[[], int], theirs: Callable[[], int]) -> None:
+    """Print the medians of both sides, run in turns; they must find as much."""
+    assert ours() == theirs(), name
+    times: list[tuple[float, float]] = [(timed(ours), timed(theirs)) for _ in range(RUNS)]
+    mine, other = (median(column) for column in zip(*times, strict=True))
+    print(f"{name:<13} {1000 * mine:8.1f} ms  Cypher {1000 * other:8.1f} ms  ratio {mine / other:.2f}")
+
+
+LABEL = "n:PramanaNode"
+
+
+def compare_queries(url: str) -> None:
+    adapter = connect_neo4j(parse_address(f"{url}?label=PramanaNode"))
+    assert isinstance(adapter, Neo4jAdapter)
+    raw: Neo4jConnection = adapter.connection
+
+    def rows(query: str, **parameters: Any) -> int:
+        return len(raw.run(query, parameters))
+
+    def find(kind: str, where: str) -> Callable[[], int]:
+        search = adapter.find_nodes if kind == "nodes" else adapter.find_edges
+        return lambda: len(search(where).to_dicts())
+
+    order = "ORDER BY n.pramana_order"
+    compare(
+        "find by id",
+        find("nodes", 'id = "n77"'),
+        lambda: rows(f"MATCH ({LABEL} {{pramana_id: 'n77'}}) RETURN n"),
+    )
+    compare(
+        "find text",
+        find("nodes", 'type = "Firm" AND name ENDS_WITH "777"'),
+        lambda: rows(f"MATCH ({LABEL}:Firm) WHERE n.name ENDS WITH '777' RETURN n {order}"),
+    )
+    compare(
+        "find number",
+        find("nodes", 'type = "Person" AND age > 97 AND score < 0.1'),
+        lambda: rows(f"MATCH ({LABEL}:Person) WHERE n.age > 97 AND n.score < 0.1 RETURN n {order}"),
+    )
+    compare(
+        "find edges",
+        find("edges", 'relation = "OWNS" AND weight = 9 AND source.age = 3 AND target.age < 10'),
+        lambda: rows(
+            "MATCH (a:PramanaNode)-[r:OWNS]->(b:PramanaNode) WHERE r.weight = 9 AND a.age = 3 AND b.age < 10 "
+            "RETURN r, a.pramana_id, b.pramana_id ORDER BY r.pramana_order"
+        ),
+    )
+    for longest in (2, 3):
+        compare(f"paths of {longest}", lambda n=longest: paths(adapter, n), lambda n=longest: written_paths(raw, n))
+    compare("neighbours 2", lambda: len(adapter.neighbours(["n5"], 2)), lambda: rows(NEIGHBOURS))
+
+
+PAIRS = [(f"n{number}", f"n{number * 7 + 1}") for number in range(20)]
+NEIGHBOURS = (
+    "MATCH (a:PramanaNode {pramana_id: 'n5'})-[*1..2]->(n:PramanaNode) WHERE n <> a "
+    "RETURN DISTINCT n.pramana_id, n.pramana_order ORDER BY n.pramana_order"
+)
+
+
+def paths(adapter: Neo4jAdapter, longest: int) -> int:
+    return sum(len(adapter.find_paths([one], [other], longest).to_dicts()) for one, other in PAIRS)
+
+
+def written_paths(raw: Neo4jConnection, longest: int) -> int:
+    query = (
+        f"MATCH p = (a:PramanaNode {{pramana_id: $a}})-[*1..{longest}]->(b:PramanaNode {{pramana_id: $b}}) "
+        "WHERE all(x IN nodes(p) WHERE single(y IN nodes(p) WHERE y = x)) "
+        "WITH DISTINCT nodes(p) AS ns, collect(p)[0] AS p RETURN [x IN ns | x.pramana_id], relationships(p), length(p) "
+        "ORDER BY length(p)"
+    )
+    return sum(len(raw.run(query, {"a": one, "b": other})) for one, other in PAIRS)
+
+
+def main() -> None:
+    seconds, nodes, edges = (int(float(each)) for each in (*sys.argv[1:], *("600", "1e6", "5e6")[len(sys.argv) - 1 :]))
+    try:
+        server = Neo4jServer(fast=True)
+    except pytest.skip.Exception as reason:
+        print(f"left out: {reason}")
+        return
+    os.environ.update(server.environment)
+    try:
+        push_small_change(f"{server.url}?label=Small")
+        push_large(server.url, seconds, nodes, edges)
+        compare_queries(server.url)
+    finally:
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()
