@@ -261,7 +261,10 @@ class Chunker(PhraseWords):
     def _core(self, index: int) -> tuple[int, int, tuple[int, int] | None] | None:
         """End, head and possessor of the phrase that starts at `index`, its *of*-phrases left out."""
         start = position = index
-        if self._word(position) in _PREDETERMINERS and self._tag(position + 1) in {"AT0", "DPS"}:
+        predetermined = (
+            self._word(position) in _PREDETERMINERS and self._tag(position) != "AV0"
+        )  # *both the king and …*
+        if predetermined and self._tag(position + 1) in {"AT0", "DPS"}:
             position += 1
         elif self._lower[position : position + 1] == ["as"] and self._word(position + 1) in _COMPARED:
             position += self._tag(position + 2) in INSIDE  # *as much space as …*

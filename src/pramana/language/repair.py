@@ -58,9 +58,19 @@ def _fixed_tag(words: Sequence[str], tags: list[str], index: int) -> str | None:
         return "NN1"
     if word in {"many", "several", "few"} and tags[index] == "AV0":
         return "DT0"
+    if word == "both" and _pairs_names(words, tags, index):
+        return "AV0"
     if word == "last" and index + 1 < len(words) and words[index + 1] in lex.TIME_NOUNS:
         return "ORD"
     return "NP0" if word in _FIRMS and len(word) > 3 else None
+
+
+def _pairs_names(words: Sequence[str], tags: Sequence[str], index: int) -> bool:
+    """Whether *both* precedes two that are joined, and is no part of the first: *both Ann and Bo*."""
+    if tags[index + 1 : index + 2] not in (["NP0"], ["AT0"], ["DPS"]) or "and" not in words[index + 2 : index + 9]:
+        return False
+    end = words.index("and", index + 2)
+    return not any(tag.startswith("V") for tag in tags[index + 1 : end])
 
 
 def _no_longer(words: Sequence[str], tags: list[str], index: int) -> str | None:
