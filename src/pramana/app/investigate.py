@@ -20,6 +20,7 @@ from pramana.canonical import digest
 from pramana.errors import InputError, PramanaError
 from pramana.gasl import GASL_SCHEMA
 from pramana.investigate import (
+    KIND,
     PROFILE_SCHEMA,
     PTOOLS,
     ROLLOUT,
@@ -40,8 +41,6 @@ from pramana.views import Difference, ReplayReport
 if TYPE_CHECKING:
     from pramana.investigate import Iteration
 
-KIND = "investigate"
-"""The kind of run that an investigation is."""
 STORE = Path("pramana-investigations.db")
 """The default database for model responses if the graph is not a workspace."""
 SCHEMAS = (TRACE_SCHEMA, RESPONSE_SCHEMA, GASL_SCHEMA, PROFILE_SCHEMA)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,12 +17,12 @@ from pramana.app.deep import run_flaws
 from pramana.app.igg import KINDS as GROWN
 from pramana.app.igg import replay_growth
 from pramana.app.ingest import CHAIN
-from pramana.app.investigate import KIND as INVESTIGATE
 from pramana.app.investigate import replay_investigation
 from pramana.app.stategraph_replay import replay_batch, replay_stategraph
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import InputError
 from pramana.evals import COMPARE
+from pramana.investigate import KIND as INVESTIGATE
 from pramana.stategraph import BATCH
 from pramana.stategraph import KIND as STATEGRAPH
 from pramana.trace import Run
@@ -56,10 +56,16 @@ async def replay(workspace: WorkspaceResources, number: int, handlers: Path | No
     run = workspace.ledger.run(number)
     if run.kind not in REPLAYS:
         raise InputError(f"Run {number} ({run.kind}) cannot be replayed: this version does not know the kind.")
+    if purged := run.result.get("purged"):
+        raise InputError(
+            f"Run {number} ({run.kind}) cannot be repeated: it rested on {', '.join(purged)}, whose text was purged."
+        )
     if handlers is not None and run.kind not in OF_GRAPHS:
         raise InputError(f"Run {number} ({run.kind}) calls no functions of yours: leave --handlers out.")
     replayed = REPLAYS[run.kind] if handlers is None else partial(OF_GRAPHS[run.kind], handlers=handlers)
     report = await replayed(workspace, run)
+    if not report.identical:
+        report = replace(report, differences=(*_purged_since(workspace, run), *report.differences))
     altered = tuple(
         Difference(flaw.table, f"{flaw.row}: {flaw.what}")
         for flaw in run_flaws(workspace, number, texts=run.kind in OVER_TEXTS)
@@ -67,6 +73,14 @@ async def replay(workspace: WorkspaceResources, number: int, handlers: Path | No
     if not altered:
         return report
     return replace(report, identical=False, differences=report.differences + altered)
+
+
+def _purged_since(workspace: WorkspaceResources, run: Run) -> Iterator[Difference]:
+    """Yield the documents whose text was purged after a run: what rested on it cannot be repeated."""
+    for purge in workspace.ledger.runs("remove"):
+        if purge.id > run.id and purge.manifest["purge"] and run.kind in OVER_TEXTS:
+            what = f"purged in run {purge.id}: what rested on it cannot be repeated"
+            yield from (Difference(doc_id, what) for doc_id in purge.manifest["documents"])
 
 
 def can_replay(run: Run) -> bool:

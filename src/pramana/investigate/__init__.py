@@ -9,7 +9,7 @@ from pramana.investigate.answering import CheckedClaim, ItemCitation, check_answ
 from pramana.investigate.bounds import Bounds, StopReason
 from pramana.investigate.grounds import Texts, TextVerdict
 from pramana.investigate.investigating import GREEDY, investigate, problem_of
-from pramana.investigate.investigation import Investigation
+from pramana.investigate.investigation import KIND, Investigation
 from pramana.investigate.loop import Iteration, Loop
 from pramana.investigate.model import (
     Claim,
@@ -41,6 +41,7 @@ PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
 
 __all__ = [
     "GREEDY",
+    "KIND",
     "PROFILE_SCHEMA",
     "PROMPTS",
     "PTOOLS",

@@ -11,6 +11,9 @@ from pramana.investigate.report_html import html
 from pramana.investigate.tracing import trace_of_turns
 from pramana.trace import WorkflowTrace
 
+KIND = "investigate"
+"""The kind of run that an investigation is."""
+
 
 @dataclass(frozen=True)
 class Investigation(InvestigationRecord):

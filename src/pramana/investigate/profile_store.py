@@ -35,6 +35,10 @@ class ProfileStore:
             return None
         return found if found is not None and found.version == VERSION else None
 
+    def clear(self) -> None:
+        """Drop all profiles: they name what is in their graphs."""
+        self._database.execute("DELETE FROM graph_profile")
+
     def put(self, found: GraphProfile) -> None:
         """Keep a profile. Where there are many, all others go."""
         with self._database.transaction():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,6 +44,11 @@ class Schema:
     def hash(self) -> str:
         """The hash of the script, whatever its white space."""
         return digest_bytes(" ".join(self.sql.split()).encode())
+
+    @property
+    def tables(self) -> list[str]:
+        """The names of the tables, in the order of the script."""
+        return re.findall(r"CREATE TABLE (\w+)", self.sql)
 
 
 class Database:

@@ -310,6 +310,16 @@ class Ledger:
             for table in (*TABLES, "timing"):
                 self._database.execute(f"DELETE FROM {table} WHERE run = ?{clause}", parameters)
 
+    def forget_where(self, run: int, unwanted: Callable[[str], bool]) -> None:
+        """Delete each step and proposal of a run whose text is unwanted: its path, its body, and its reason."""
+        with self._database.transaction():
+            for table, text in (("step", "body"), ("proposal", "body || ' ' || reason")):
+                rows = self._database.execute(f"SELECT path, {text} FROM {table} WHERE run = ? ORDER BY path", (run,))
+                paths = [path for path, body in rows if unwanted(f"{path} {body}")]
+                append_link(self._database, run, [removal(table, path) for path in paths])
+                gone = [(run, path) for path in paths]
+                self._database.executemany(f"DELETE FROM {table} WHERE run = ? AND path = ?", gone)
+
     def redact(self, run: int, result: Mapping[str, Any]) -> None:
         """Delete all that a run recorded, and put `result` in the place of what came out."""
         with self._database.transaction():

@@ -19,7 +19,7 @@ from pramana.karaka.passes.relation_rules import (
     written_rules,
 )
 from pramana.karaka.passes.runner import Pass, PassOutcome, PassRunner
-from pramana.karaka.passes.scopes import PASS_SCHEMA, PassScope
+from pramana.karaka.passes.scopes import PASS_SCHEMA, PassScope, forget_decided
 from pramana.karaka.passes.types import propose as propose_types
 from pramana.karaka.passes.view import PassViews, view_of
 from pramana.karaka.schema import ENTITY_TYPES
@@ -56,6 +56,7 @@ __all__ = [
     "RelationRule",
     "default_passes",
     "default_relation_rules",
+    "forget_decided",
     "links_pass",
     "propose_types",
     "read_relation_rules",

@@ -108,3 +108,10 @@ class PassStates:
         sql = "SELECT max(line) FROM premise JOIN source ON source.id = premise.source WHERE doc_id = ?"
         row = self._database.one(sql, (doc_id,))
         return int(row[0] or 0) if row else 0
+
+
+def forget_decided(database: Database) -> None:
+    """Drop what passes noted of documents, names and links: a purge must reach it. They decide everything anew then."""
+    database.add(PASS_SCHEMA)
+    for table in PASS_SCHEMA.tables:
+        database.execute(f"DELETE FROM {table}")
