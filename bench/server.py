@@ -1,10 +1,14 @@
-"""How fast the server answers. Usage: bench/server.py [--lines N | --workspace FOLDER] [--rate Q] [--seconds S]
+"""How fast the server answers. Usage:
+bench/server.py [--lines N | --workspace FOLDER] [--rate Q] [--seconds S] [--explorer]
 
 A text of N lines is made from a seed and read by the embedded model; or a workspace is given that holds such a text.
 `pramana serve --read-only` then runs in a process of its own. Printed: milliseconds of questions that arrive at a
 constant rate whether or not the last one is answered (an open load: waiting counts), the rate at which the server is
 saturated, the rate of reads of facts by 8 clients at once, and the memory before and after. Goals at 12,000 lines:
 median 120 ms and 99th percentile 400 ms at 5 questions a second; 500 reads of facts a second.
+
+With --explorer: bytes and seconds until a graph is drawn in Chromium, with 2,000 and with 50,000 edges, and until all
+of it has its layout.
 """
 
 from __future__ import annotations
@@ -30,6 +34,9 @@ import pramana
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from asking import FORMS, THINGS
 from scale_text import documents
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "support"))
+from chromium import Chromium, find_chromium
 
 RATES = (1, 2, 5, 10, 20, 40)
 CLIENTS = 8
@@ -163,15 +170,41 @@ def first_place(url: str) -> str:
     return f"{document}:1"
 
 
+def measure_explorer(folder: Path) -> None:
+    """Print what the explorer's graph page of a workspace weighs, and when it is drawn."""
+    program = find_chromium()
+    if program is None:
+        raise SystemExit("Chromium is not installed.")
+    with served(folder) as (url, _), Chromium(program) as page:
+        home = url.partition("/api/")[0]
+        for limit in (2_000, 50_000):
+            page.open("data:text/html,")
+            began = time.perf_counter()
+            page.open(f"{home}/graph?workspace={folder.name}&limit={limit}")
+            page.until("typeof scene !== 'undefined' && scene.nodes.length && painted", 300)
+            took = time.perf_counter() - began
+            entries = "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
+            weight = page.run(f"{entries}.reduce((sum, each) => sum + each.transferSize, 0)")
+            edges = page.run("edges.length")
+            print(f"graph page with {edges:,} edges: {weight / 1e6:.1f} MB, drawn after {took:.1f} s", flush=True)
+        began = time.perf_counter()
+        page.run("setScope('all')")
+        page.until("layout.done", 600)
+        print(
+            f"all of it laid out after {time.perf_counter() - began:.1f} s; painting takes {page.run('painted'):.0f} ms"
+        )
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lines", type=int, default=12_000)
     parser.add_argument("--workspace", type=Path)
     parser.add_argument("--rate", type=float, default=5.0)
     parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--explorer", action="store_true", help="measure the graph's page in Chromium instead")
     given = parser.parse_args()
     if given.workspace is not None:
-        measure(given.workspace.resolve(), given.rate, given.seconds)
+        run(given.workspace.resolve(), given)
         return 0
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / "texts"
@@ -179,8 +212,15 @@ def main() -> int:
         documents(folder, given.lines, 1)
         with pramana.open(f"{home}/ws", create=True) as ws:
             ws.ingest(folder)
-        measure(Path(home) / "ws", given.rate, given.seconds)
+        run(Path(home) / "ws", given)
     return 0
+
+
+def run(folder: Path, given: argparse.Namespace) -> None:
+    if given.explorer:
+        measure_explorer(folder)
+    else:
+        measure(folder, given.rate, given.seconds)
 
 
 if __name__ == "__main__":

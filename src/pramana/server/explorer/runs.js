@@ -1,7 +1,7 @@
 // Runs: what each did, its steps, whether it can be repeated from stored answers; and results of formulas.
 pages.runs = async (turn, kind = "") => {
   const body = el("tbody");
-  const kinds = ["ingest", "ask", "pass", "decision", "remove", "import", "investigate", "gasl", "stategraph", "anot run", "anot compile", "igg run", "igg session"];
+  const kinds = ["ingest", "ask", "pass", "decision", "remove", "import", "investigate", "compare", "stategraph", "stategraph batch", "anot compile", "anot run", "igg run", "igg session"];
   const names = ["Run", "Kind", "About", "Began", "Result"];
   show("Runs", choice("Kind", [["", "all"], ...kinds.map((name) => [name, name])], kind, (value) => { location.hash = here("runs", value); }),
     el("table", { class: "runs" }, el("thead", {}, el("tr", {}, names.map((name) => el("th", { scope: "col" }, name)))), body));
@@ -9,11 +9,14 @@ pages.runs = async (turn, kind = "") => {
   await list("runs", { kind, limit: 50 }, item, body, turn, "No run yet.");
 };
 
-function aboutRun(run) {
-  const { question, documents, pass, ...rest } = run.about;
-  if (question) return question;
+function aboutRun({ kind, about, result }) {
+  const { question, pass, documents, ...rest } = about;
+  if (question || result.question) return question || result.question;
   if (pass) return pass;
   if (documents) return [documents].flat(2).join(", ");
+  if (kind === "ingest" && result.documents) return counted(result.documents, "document");
+  if (kind === "anot run" && result.data) return String(result.data).split("/").at(-1);
+  if (result.iterations) return counted(result.iterations, "iteration");
   return Object.values(rest).filter((value) => typeof value === "string" && value).join(" · ");
 }
 
