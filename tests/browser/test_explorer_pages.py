@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from chromium import Chromium, serious_findings
@@ -170,3 +171,45 @@ def test_keys_lead_through_the_pages(page: Chromium, served: Served) -> None:
     page.type("mill")
     page.key("Enter")
     page.until("document.querySelector('blockquote mark')")
+
+
+def test_a_document_is_uploaded_and_read(page: Chromium, served: Served, tmp_path: Path) -> None:
+    """What reading would take is said first; then the job is followed to its end, and the document is in the list."""
+    go(page, served, "documents")
+    (tmp_path / "letter <1>.txt").write_text("Sita wrote to Rama. Rama answered.", "utf-8")
+    page.choose_files("input[name=files]", tmp_path / "letter <1>.txt")
+    page.until("document.querySelector('#estimate').innerText.includes('2 lines to read')")
+    assert "no cost" in text_of(page, "#estimate")
+    page.run("document.querySelector('form.upload button').click()")
+    page.until("document.querySelector('.job .done')")
+    assert "2 checked" in text_of(page, ".job")
+    page.until("document.querySelector('table.documents').innerText.includes('letter <1>.txt')")
+
+
+def test_a_follow_up_means_who_was_named_before(page: Chromium, served: Served) -> None:
+    go(page, served, "ask")
+    page.run("document.querySelector('main form input').focus()")
+    page.type("Whom did she marry?")
+    page.key("Enter")
+    page.until("document.querySelectorAll('.answer').length === 2")
+    assert "Understood as: Whom did Sita marry?" in text_of(page)
+
+
+def test_a_run_is_replayed(page: Chromium, served: Served) -> None:
+    go(page, served, "ingest")
+    page.run("[...document.querySelectorAll('main button')].find((each) => each.innerText === 'Replay').click()")
+    page.until("document.querySelector('#replayed .identical')")
+
+
+def test_a_graph_is_audited(page: Chromium, served: Served, tmp_path: Path) -> None:
+    go(page, served, "audits")
+    graph = {"nodes": [{"id": "Sita"}, {"id": "Zeus"}], "edges": [{"source": "Sita", "target": "Zeus", "label": "met"}]}
+    (tmp_path / "graph.json").write_text(json.dumps(graph), "utf-8")
+    (tmp_path / "text.txt").write_text("Sita wrote to Rama.", "utf-8")
+    page.choose_files("input[aria-label=Graph]", tmp_path / "graph.json")
+    page.choose_files("input[aria-label=Texts]", tmp_path / "text.txt")
+    page.run("document.querySelector('main form button').click()")
+    page.until("document.querySelector('.job table')")
+    page.run("document.querySelector('.job a').click()")
+    page.until("document.querySelector('.ledger li')")
+    assert "Zeus" in text_of(page) and "unsupported" in text_of(page)

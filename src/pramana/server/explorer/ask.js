@@ -42,8 +42,17 @@ async function answerQuestion(turn, question, holder) {
   waiting.scrollIntoView({ block: "nearest" });
 }
 
+// Asks in this conversation; one that the server has forgotten meanwhile is begun again.
 async function askInTalk(question) {
-  return post("ask", { question });
+  for (const again of [false, true]) {
+    try {
+      if (again || !talk.session) talk.session = (await post("chats")).id;
+      return await post(`chats/${talk.session}/ask`, { question });
+    } catch (error) {
+      if (error.status !== 404 || again) throw error;
+    }
+  }
+  return null;
 }
 
 function replyParts(question, reply) {
