@@ -69,7 +69,7 @@ async function estimate(body, about) {
   about.replaceChildren(mine);
   try {
     const found = await jobReport("estimates", body);
-    const left = [...found.refused_documents, ...found.skipped_files].map((each) => el("li", {}, said(`${each.path}: ${each.reason}`)));
+    const left = [...found.refused_documents, ...found.skipped_files].map((each) => el("li", {}, said(`${each.path.replace(/^upload of /, "")}: ${each.reason}`)));
     const tokens = found.prompt_tokens + found.completion_tokens;
     const told = `${counted(found.documents, "document")}, ${counted(found.lines, "line")} to read${found.unchanged_lines ? ` (${found.unchanged_lines.toLocaleString("en")} unchanged)` : ""}; about ${counted(found.calls, "call")} of ${found.model} (${found.policy}), ${tokens.toLocaleString("en")} tokens, ${money(found.money)}.`;
     if (mine.isConnected) about.replaceChildren(note(told), ...(left.length ? [note("These will not be read:"), el("ul", {}, left)] : []));
@@ -81,7 +81,9 @@ async function estimate(body, about) {
 async function refreshDocuments(turn) {
   const body = main.querySelector("tbody");
   const found = await get("documents", { limit: 100 });
-  if (!isLeft(turn) && body) body.replaceChildren(...found.items.map(documentRow));
+  if (isLeft(turn) || !body) return;
+  body.replaceChildren(...found.items.map(documentRow));
+  if (found.items.length) main.querySelector("table.documents + p")?.remove();
 }
 
 // What an ingest did, and what it cost.
