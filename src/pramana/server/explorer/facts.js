@@ -2,6 +2,7 @@
 const ROLES = {
   KARTA: "agent", KARMA: "object", KARANA: "instrument", SAMPRADANA: "recipient", APADANA: "source",
   "LOCATED IN": "place", "OCCURS AT": "time", SAMBANDHA: "related",
+  "ADHIKARANA SPATIAL": "place", "ADHIKARANA TEMPORAL": "time",
 };
 
 function roleOf(relation) {
@@ -19,7 +20,12 @@ function placeLink(place) {
   return lineLink(place.slice(0, cut), place.slice(cut + 1));
 }
 
-function entityLink(name, shown = name) {
+// The word of a pronoun's id, `him@tale.txt_L7:52`; any other id as it is.
+function spoken(id) {
+  return /^(.+)@.+_L\d+:\d+$/s.exec(id)?.[1] ?? id;
+}
+
+function entityLink(name, shown = spoken(name)) {
   return el("a", { href: here("entity", name) }, said(shown));
 }
 
@@ -94,7 +100,7 @@ function argument(each) {
 // What a proposal says, in words: events with their roles, a link, a type; else its JSON.
 function proposalText(body) {
   if (Array.isArray(body.kriyas)) return body.kriyas.map(eventText).join("; ") || "no action";
-  if (body.relation) return `${body.source} → ${roleOf(body.relation)} → ${body.target}`;
+  if (body.relation) return `${spoken(body.source)} → ${roleOf(body.relation)} → ${spoken(body.target)}`;
   if (body.entity && body.type) return `${body.entity}: ${body.type}`;
   if (Array.isArray(body.steps)) return body.steps.map((step) => step.goal).join("; ");
   return JSON.stringify(body);
