@@ -20,19 +20,19 @@ _FIELDS = {ElementKind.NODES: {"id": ID, "type": TYPE}, ElementKind.EDGES: {"rel
 _OWN = {ElementKind.NODES: NODE_NAMES, ElementKind.EDGES: EDGE_NAMES}
 
 
-def filter_of(where: Predicate, kind: ElementKind) -> Any:
+def filter_of(where: Predicate, kind: ElementKind, local: bool = True) -> Any:
     """Return an anonymous traversal that keeps what `where`, with its negations normalized, may be true for.
 
-    None: nothing can be left out.
+    None: nothing can be left out. `local` says whether some nodes or edges have values that the server cannot search.
     """
     if isinstance(where, And):
-        found = [each for part in where.parts if (each := filter_of(part, kind)) is not None]
+        found = [each for part in where.parts if (each := filter_of(part, kind, local)) is not None]
         return _join_filters("and_", found) if found else None
     if isinstance(where, Or):
-        parts = [filter_of(part, kind) for part in where.parts]
+        parts = [filter_of(part, kind, local) for part in where.parts]
         return None if any(each is None for each in parts) else _join_filters("or_", parts)
     if isinstance(where, Comparison | Membership | IsNull) and isinstance(where.left, Field):
-        return _leaf_filter(where, where.left.path, kind)
+        return _leaf_filter(where, where.left.path, kind, local)
     return None
 
 
@@ -42,11 +42,11 @@ def _join_filters(step: str, parts: list[Any]) -> Any:
     return parts[0] if len(parts) == 1 else getattr(__, step)(*parts)
 
 
-def _leaf_filter(leaf: Comparison | Membership | IsNull, path: tuple[str, ...], kind: ElementKind) -> Any:
+def _leaf_filter(leaf: Comparison | Membership | IsNull, path: tuple[str, ...], kind: ElementKind, local: bool) -> Any:
     from gremlin_python.process.graph_traversal import __
 
     if kind is ElementKind.EDGES and path[0] in _ENDS:
-        inner = _leaf_filter(leaf, path[1:] or ("id",), ElementKind.NODES)
+        inner = _leaf_filter(leaf, path[1:] or ("id",), ElementKind.NODES, local)
         if inner is None:
             return None
         return __.filter_((__.out_v() if path[0] == "source" else __.in_v()).filter_(inner))
@@ -59,8 +59,19 @@ def _leaf_filter(leaf: Comparison | Membership | IsNull, path: tuple[str, ...], 
         return None
     if own is not None:
         return __.has(own, test) if test != _PRESENT else __.has(own)
-    kept = __.has(name) if test == _PRESENT else __.values(name).is_(test)
-    return __.or_(__.has(LOCAL), kept)
+    if test == _PRESENT:
+        kept = __.has(name)
+    elif _is_folded(leaf):
+        kept = __.has(name, test)
+    else:
+        kept = __.values(name).is_(test)
+    return __.or_(__.has(LOCAL), kept) if local else kept
+
+
+def _is_folded(leaf: Comparison | Membership | IsNull) -> bool:
+    """Return whether servers agree on a test within `has`, which they can fold into their search: JanusGraph does not
+    find 30 as 30.0 there."""
+    return isinstance(leaf, Comparison) and (leaf.op is not Op.EQ or isinstance(leaf.right, str))
 
 
 _PRESENT = "present"

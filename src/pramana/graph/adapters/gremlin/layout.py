@@ -102,6 +102,8 @@ _INDEXES = {
     "prVertexByRow": ["vertex", GRAPH, ROW],
     "prVertexByType": ["vertex", GRAPH, TYPE],
     "prVertexByGraph": ["vertex", GRAPH],
+    "prVertexLocal": ["vertex", GRAPH, LOCAL],
+    "prEdgeLocal": ["edge", GRAPH, LOCAL],
     "prEdgeByRow": ["edge", GRAPH, ROW],
     "prEdgeByRelation": ["edge", GRAPH, RELATION],
     "prEdgeByGraph": ["edge", GRAPH],
@@ -135,7 +137,7 @@ class GraphKeys:
         if "Janus" in self._kind:
             self._make(set())
         elif "Tinker" in self._kind:
-            self._connection.script(TINKER_INDEXES, {"names": [ID, ROW, TYPE, RELATION]})
+            self._connection.script(TINKER_INDEXES, {"names": [ID, ROW, TYPE, RELATION, LOCAL]})
 
     def make(self, names: set[str]) -> None:
         """Make the keys of properties where they are missing."""

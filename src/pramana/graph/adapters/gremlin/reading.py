@@ -15,7 +15,7 @@ from pramana.graph.adapters.base import first_rows
 from pramana.graph.adapters.fetched import EdgeCache, FetchingAdapter
 from pramana.graph.adapters.gremlin.connection import GremlinConnection, sendable
 from pramana.graph.adapters.gremlin.filters import filter_of
-from pramana.graph.adapters.gremlin.layout import DOC, GRAPH, ID, ORDINAL, RELATION, ROW, TYPE
+from pramana.graph.adapters.gremlin.layout import DOC, GRAPH, ID, LOCAL, ORDINAL, RELATION, ROW, TYPE
 from pramana.graph.adapters.matching import edge_test, node_test
 from pramana.graph.adapters.protocol import Caps, Places
 from pramana.graph.adapters.rows import ElementKind, Rows
@@ -141,8 +141,11 @@ class GremlinAdapter(FetchingAdapter):
         return first_rows(islice((row for row, edge in found if test(edge)), most))
 
     def _candidates(self, kind: ElementKind, where: Predicate) -> Any:
-        kept = filter_of(normalize_negations(where), kind)
+        kept = filter_of(normalize_negations(where), kind, self._has_local_values())
         return self._elements(kind) if kept is None else self._elements(kind).filter_(kept)
+
+    def _has_local_values(self) -> bool:
+        return any(self._ask(self._elements(kind).has(LOCAL, True).limit(1).values(ROW)) for kind in ElementKind)
 
     def _edge_check(self, where: Predicate, edges: Sequence[Edge]) -> Callable[[Edge], bool]:
         """Return a test of these edges. The nodes at their ends are read at once, if the condition needs them."""
@@ -196,8 +199,9 @@ class GremlinAdapter(FetchingAdapter):
 
         nodes = self._at_rows(ElementKind.NODES, rows)
         edges = (nodes.out_e() if along else nodes.in_e()).has(GRAPH, self.graph)
-        if where is not None and (kept := filter_of(normalize_negations(where), ElementKind.EDGES)) is not None:
-            edges = edges.filter_(kept)
+        if where is not None:
+            kept = filter_of(normalize_negations(where), ElementKind.EDGES, self._has_local_values())
+            edges = edges if kept is None else edges.filter_(kept)
         near, far = (__.out_v(), __.in_v()) if along else (__.in_v(), __.out_v())
         read = self._ask(edges.project("n", "f", "e").by(near.values(ROW)).by(far.values(ROW)).by(ROW))
         found = [(int(each["n"]), int(each["f"]), int(each["e"])) for each in read]

@@ -29,7 +29,7 @@ from pramana.graph.adapters.gremlin.reading import GremlinAdapter
 from pramana.graph.model import Edge, EdgeKey, Node
 from pramana.graph.projection import ElementBatch, PushMark
 
-_TOGETHER = 50
+_TOGETHER = 25
 """Elements that one traversal writes: servers compile its steps each time, in time that grows with their number."""
 _SWEPT = 2_000
 """Elements that a sweep deletes with one traversal."""
