@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from growths import edge, node, unbounded
 from neo4j_server import Neo4jServer
 
 import pramana
@@ -27,6 +28,7 @@ from pramana.graph import (
     read_graph,
 )
 from pramana.graph import push_graph as push_to_target
+from pramana.igg import GrowthStepper
 
 pytestmark = pytest.mark.slow
 
@@ -169,6 +171,24 @@ def test_a_killed_push_is_resumed(neo4j_server: Neo4jServer, tmp_path: Path) -> 
     report = push_graph(neo4j_server.url, file, verify=True)
     assert report.result.resumed and report.check is not None and report.check.same
     assert report.result.nodes == 0 and report.result.edges == 12_000 - int(seen.split()[1])
+
+
+def test_the_graph_of_an_igg_run_is_pushed_from_its_log(neo4j_server: Neo4jServer, tmp_path: Path) -> None:
+    """The log is replayed; a longer log of the same run brings the copy up to date."""
+    log = tmp_path / "run.jsonl"
+    stepper = GrowthStepper(unbounded(), log=log)
+    for last in (3, 5):
+        first = last - 3 if last == 3 else 3
+        nodes = [node("Method", f"m{number}") for number in range(first, last)]
+        edges = [
+            edge("CALLS", {"name": f"m{number}"}, {"name": f"m{number + 1}"})
+            for number in range(max(first - 1, 0), last - 1)
+        ]
+        stepper.act({"actions": [*nodes, *edges]})
+        report = push_graph(neo4j_server.url, log, verify=True)
+        assert report.check is not None and report.check.same
+        assert report.check.target_count == (last, last - 1)
+    stepper.close()
 
 
 def test_the_command_says_what_it_did(neo4j_server: Neo4jServer, workspace: Path, tmp_path: Path) -> None:
