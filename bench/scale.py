@@ -2,15 +2,17 @@
 
     python bench/scale.py [--sizes 100,500,1000,10000,100000] [--plots docs] [--json FILE]
 
-Each size is measured in a process of its own, phase by phase: reading, each pass, asking, a vector for every line.
-Times are of the processor, so that waiting for others is not in them; wall clock is printed beside. Exponent: of the
-line through the last two sizes on logarithmic axes; 1 is linear. --drawn FILE draws what --json wrote earlier.
+Every phase of every size is a process of its own: reading, each pass, asking, status, view, export, what a change
+costs, a vector for every line. Times are of the processor, so that waiting for others is not in them; wall clock is
+printed beside. Exponent: of the line through the last two sizes on logarithmic axes; 1 is linear. --drawn FILE draws
+what --json wrote earlier; --source FOLDER measures another version's `src`.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -45,7 +47,7 @@ class Phase:
     cpu: float
     wall: float
     peak: int
-    """bytes that the process had taken at most by the end of it"""
+    """bytes that its process had taken at most"""
 
 
 @dataclass
@@ -54,45 +56,106 @@ class Measured:
     calls: int
     phases: list[Phase] = field(default_factory=list)
     sizes: dict[str, int] = field(default_factory=dict)
-    facts: int = 0
 
 
-def measure(lines: int) -> Measured:
-    """Read so many lines into a workspace of their own, and measure every phase."""
-    import pramana
+def measure(lines: int, folder: Path, source: Path | None) -> Measured:
+    """Read so many lines into a workspace of their own, and measure every phase in a process of its own.
 
-    with tempfile.TemporaryDirectory() as folder:
-        texts = Path(folder) / "docs"
-        texts.mkdir()
-        documents(texts, lines)
-        with pramana.open(Path(folder) / "ws", create=True, karaka={"passes": []}) as ws:
-            found = Measured(lines, 0)
-            report = _timed(found, "read", lambda: ws.ingest(texts))
-            assert report.lines.total() == lines, report.lines
-            found.calls = int(report.spending["calls"])
-            for name in PASSES:
-                _timed(found, name, lambda name=name: ws.run_passes(name))
-            asked = question(texts)
-            _timed(found, "ask, first", lambda: ws.ask(asked))
-            _timed(found, "ask, again", lambda: [ws.ask(f"{asked[:-1]} {number}?") for number in range(QUESTIONS)])
-            found.phases[-1].cpu /= QUESTIONS
-            found.phases[-1].wall /= QUESTIONS
-            found.facts = len(ws.facts(limit=10**9)) if lines <= 1_000 else 0
-        found.sizes = _sizes(Path(folder) / "ws" / "workspace.db")
-        sentences = [line for file in sorted(texts.iterdir()) for line in file.read_text("utf-8").splitlines()]
-        _timed(found, "line vectors", lambda: _embedded(found, sentences))
+    `source` holds the packages of another version to measure; None: this one.
+    """
+    texts = folder / "docs"
+    texts.mkdir()
+    documents(texts, lines)
+    found = Measured(lines, 0)
+    for name in PHASES:
+        phase, told = _phase(name, folder, source)
+        if phase is None:
+            continue
+        found.phases.append(phase)
+        found.calls = told.get("calls", found.calls)
+        found.sizes |= told.get("sizes", {})
+        print(f"{lines:,} {name}: {phase.cpu:.1f} s, {phase.peak / 1e6:.0f} MB", file=sys.stderr, flush=True)
+        if name == PHASES[0]:
+            assert told["lines"] == lines, told
+        if name == LAST_WRITER:
+            found.sizes |= _sizes(folder / "ws" / "workspace.db")
     return found
 
 
-def _timed(found: Measured, name: str, work: Callable[[], Any]) -> Any:
+def _phase(name: str, folder: Path, source: Path | None) -> tuple[Phase | None, dict[str, Any]]:
+    """Run one phase in a process; no phase where that version does not have it."""
+    environment = dict(os.environ) | ({"PYTHONPATH": str(source)} if source else {})
+    command = [sys.executable, __file__, "--phase", name, "--folder", str(folder)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        print(f"{name}: {done.stderr.strip().splitlines()[-1:]}", file=sys.stderr)
+        return None, {}
+    told = json.loads(done.stdout.splitlines()[-1])
+    return Phase(**told.pop("phase")), told
+
+
+def work(name: str, folder: Path) -> None:
+    """Do the work of one phase, and print its figures as JSON."""
+    import pramana
+
+    told: dict[str, Any] = {}
+    if name == "line vectors":
+        phase = _timed(name, lambda: told.update(_embedded(folder / "docs")))
+    else:
+        options = {"create": True, "karaka": {"passes": [], "workers": 1}} if name == PHASES[0] else {}
+        with pramana.open(folder / "ws", **options) as ws:
+            if name == "ask, again":
+                ws.ask(question(folder / "docs"))
+            phase = _timed(name, lambda: told.update(_WORK[name](ws, folder) or {}))
+    if name == "ask, again":
+        phase = Phase(name, phase.cpu / QUESTIONS, phase.wall / QUESTIONS, phase.peak)
+    print(json.dumps({**told, "phase": asdict(phase)}))
+
+
+def _timed(name: str, doing: Callable[[], Any]) -> Phase:
     cpu, wall = process_time(), perf_counter()
-    result = work()
+    doing()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    found.phases.append(Phase(name, process_time() - cpu, perf_counter() - wall, peak))
-    return result
+    return Phase(name, process_time() - cpu, perf_counter() - wall, peak)
 
 
-def _embedded(found: Measured, sentences: list[str]) -> None:
+def _read_lines(ws: Any, folder: Path) -> dict[str, Any]:
+    report = ws.ingest(folder / "docs")
+    return {"lines": report.lines.total(), "calls": int(report.spending["calls"])}
+
+
+def _ask_again(ws: Any, folder: Path) -> None:
+    asked = question(folder / "docs")
+    for number in range(QUESTIONS):
+        ws.ask(f"{asked[:-1]} {number}?")
+
+
+def _two_lines(ws: Any, folder: Path) -> None:
+    (folder / "new.txt").write_text("Rama gave the bow to Lakshmana.\nSita saw Rama.\n", "utf-8")
+    ws.ingest(folder / "new.txt")
+
+
+def _replay_question(ws: Any, _: Path) -> None:
+    ws.replay([run for run in ws.runs() if run.command == "ask"][-1].id)
+
+
+_WORK: dict[str, Callable[[Any, Path], dict[str, Any] | None]] = {
+    "read": _read_lines,
+    **{name: lambda ws, _, name=name: ws.run_passes(name) and None for name in PASSES},
+    "ask, first": lambda ws, folder: ws.ask(question(folder / "docs")) and None,
+    "ask, again": _ask_again,
+    "status": lambda ws, _: ws.status() and None,
+    "view": lambda ws, folder: ws.view().save(folder / "view.html") and None,
+    "export": lambda ws, folder: ws.export(folder / "graph.csv") and None,
+    "two more lines": _two_lines,
+    "remove 400 lines": lambda ws, _: ws.remove("d00000.txt") and None,
+}
+PHASES = (*_WORK, "line vectors")
+LAST_WRITER = PASSES[-1]
+"""The phase after which the sizes are taken."""
+
+
+def _embedded(texts: Path) -> dict[str, Any]:
     """Keep a vector for every line in a database in memory, and find the five nearest of one."""
     import anyio
 
@@ -100,7 +163,9 @@ def _embedded(found: Measured, sentences: list[str]) -> None:
     from pramana.retrieval.line_vectors import VECTOR_SCHEMA, LineVectors
     from pramana.store import Database
 
-    async def work() -> int:
+    sentences = [line for file in sorted(texts.iterdir()) for line in file.read_text("utf-8").splitlines()]
+
+    async def embed() -> int:
         database = Database(None, (RESPONSE_SCHEMA, VECTOR_SCHEMA))
         gateway = Gateway(database, PromptBook({}))
         vectors = LineVectors(database, gateway.embedder)
@@ -111,7 +176,7 @@ def _embedded(found: Measured, sentences: list[str]) -> None:
         database.close()
         return size
 
-    found.sizes["line vectors"] = anyio.run(work)
+    return {"sizes": {"line vectors": anyio.run(embed)}}
 
 
 def _sizes(file: Path) -> dict[str, int]:
@@ -137,6 +202,8 @@ def _begins(table: str, start: str) -> bool:
 def exponent(measured: list[Measured], name: str) -> float:
     """Return how a phase's time grows between the last two sizes: 1 is linear."""
     last = [(each.lines, phase.cpu) for each in measured[-2:] for phase in each.phases if phase.name == name]
+    if len(last) < 2:
+        return float("nan")
     (small, before), (large, after) = last
     return log(max(after, 1e-6) / max(before, 1e-6)) / log(large / small)
 
@@ -153,7 +220,7 @@ def tables(measured: list[Measured]) -> Iterator[str]:
     yield f"| all | {' | '.join(map(_seconds, whole))} | |"
     walls = [_seconds(sum(phase.wall for phase in each.phases)) for each in measured]
     yield f"| all, wall clock | {' | '.join(walls)} | |"
-    yield f"\n| memory, MB at most by the end of | {sizes} |\n{rule}|"
+    yield f"\n| memory, MB at most while | {sizes} |\n{rule}|"
     for number, phase in enumerate(measured[0].phases):
         yield f"| {phase.name} | {' | '.join(f'{each.phases[number].peak / 1e6:,.0f}' for each in measured)} |"
     yield f"\n| bytes a line | {sizes} |\n{rule}|"
@@ -187,30 +254,30 @@ def main() -> int:
     parser.add_argument("--plots", type=Path)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--drawn", type=Path)
-    parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--source", type=Path, help="the folder with another version's packages")
+    parser.add_argument("--folder", type=Path, help="keep the workspaces here")
+    parser.add_argument("--phase", help=argparse.SUPPRESS)
     given = parser.parse_args()
-    if given.one:
-        print(json.dumps(asdict(measure(given.one))))
+    if given.phase:
+        work(given.phase, given.folder)
         return 0
-    measured = _read(given.drawn) if given.drawn else _measured(given.sizes, given.json)
+    measured = _read(given.drawn) if given.drawn else _measured(given)
     print("\n".join(tables(measured)))
     for name, image in (plots(measured) if given.plots else {}).items():
         (given.plots / name).write_text(image, "utf-8")
     return 0
 
 
-def _measured(sizes: str, file: Path | None) -> list[Measured]:
-    """Measure each size in a process of its own, and write what is known after each into `file`."""
+def _measured(given: argparse.Namespace) -> list[Measured]:
+    """Measure each size in a folder of its own, and write what is known after each into the file that was given."""
     measured: list[Measured] = []
-    for size in map(int, sizes.split(",")):
-        done = subprocess.run(
-            [sys.executable, __file__, "--one", str(size)], check=True, capture_output=True, text=True
-        )
-        measured.append(_as_measured(json.loads(done.stdout)))
-        whole = sum(phase.wall for phase in measured[-1].phases)
-        print(f"{size:,} lines: {whole:.1f} s", file=sys.stderr, flush=True)
-        if file:
-            file.write_text(json.dumps([asdict(each) for each in measured]))
+    for size in map(int, given.sizes.split(",")):
+        with tempfile.TemporaryDirectory() as made:
+            folder = given.folder / str(size) if given.folder else Path(made)
+            folder.mkdir(parents=True, exist_ok=True)
+            measured.append(measure(size, folder, given.source))
+        if given.json:
+            given.json.write_text(json.dumps([asdict(each) for each in measured]))
     return measured
 
 

@@ -106,6 +106,10 @@ def test_the_event_that_fits_is_chosen_among_those_that_do_not(tmp_path: Path) -
     assert [len(reply.citations) for reply in replies] == [1, 1, 0]
 
 
+def test_each_of_two_marked_details_must_be_in_the_line(read: pramana.Workspace) -> None:
+    assert read.ask("What did Adeyemi do after the accident without a hammer?").status == "NO_MATCH"
+
+
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     question=st.sampled_from([question for question, answer in SHOWN if not answer.startswith("Denied")]),

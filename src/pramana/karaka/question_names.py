@@ -36,7 +36,7 @@ def known_words(graph: SqliteGraph, question: str) -> tuple[tuple[str, ...], tup
     lemmas = [token.lemma.lower() for token in tokens if token.tag.startswith("V")]
     particles = [token.text.lower() for token in tokens if token.tag in ("AVP", "AV0", "PRP")]
     verbs = lemmas + [f"{lemma} {particle}" for lemma in lemmas for particle in particles]
-    return tuple(found), tuple(dict.fromkeys(verb for verb in verbs if graph.nodes_where(KRIYA, "verb", verb)))
+    return tuple(found), tuple(dict.fromkeys(verb for verb in verbs if graph.has_node_where(KRIYA, "verb", verb)))
 
 
 def _entities(graph: SqliteGraph, name: str) -> list[str]:

@@ -88,8 +88,8 @@ class TextAnswerer:
         """Return the words of a question that occur in no line, in any form."""
         text = plain_question(tidy(question))
         stems = [term.lead for term in question_terms(text)]
-        held = self._search.index.with_words(stems)
-        return words_with(text, [each for each in stems if each not in held])
+        held = self._search.index.counts(stems)
+        return words_with(text, [each for each in stems if not held[each]])
 
     def passages(self, near: str) -> list[PassageLine]:
         """Return the lines nearest to a text, then the neighbours of the first of them, with their links.

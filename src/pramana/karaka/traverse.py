@@ -127,6 +127,8 @@ class _Step:
         self._marked = MarkedStep(step)
         self._chains: dict[str, tuple[Edge, ...]] = {}
         """By node: the links over which it was reached."""
+        self._roles: dict[str, list[Edge]] = {}
+        """By Kriyā: its edges, which each of the checks of an event looks at."""
 
     def run(self, number: int) -> list[Match]:
         say = self._found.trace.append
@@ -194,7 +196,7 @@ class _Step:
             if bound is None:
                 continue
             origins, here = self._answers[bound - 1].documents, str(kriya.properties["doc_id"])
-            targets = dict.fromkeys(edge.target for edge in self._graph.edges_from(kriya.id))
+            targets = dict.fromkeys(edge.target for edge in self._edges_of(kriya.id))
             ways = [
                 assumed_same(self._graph, target, self._chains.get(target, ()), origins, here)
                 for target in targets
@@ -234,8 +236,8 @@ class _Step:
             starts.append((size, f"{role} {_first_names(sorted(ids))}", partial(self._sources, pairs)))
         if self._step.verb:
             verb = self._step.verb.strip().lower()
-            events = self._graph.nodes_where(KRIYA, "verb", verb)
-            starts.append((len(events), f"verb {verb!r}", lambda: events))
+            size = self._graph.count_where(KRIYA, "verb", verb)
+            starts.append((size, f"verb {verb!r}", partial(self._graph.nodes_where, KRIYA, "verb", verb)))
         if not starts:
             return list(self._graph.nodes(KRIYA)), "all events"
         _, words, reach = min(starts, key=lambda start: start[0])
@@ -249,7 +251,7 @@ class _Step:
         if self._step.verb and kriya.properties["verb"] != self._step.verb.strip().lower():
             return False
         return all(
-            any(edge.target in ids for edge in self._marked.edges(self._graph.edges_from(kriya.id), role))
+            any(edge.target in ids for edge in self._marked.edges(self._edges_of(kriya.id), role))
             for role, ids in allowed.items()
         )
 
@@ -270,7 +272,7 @@ class _Step:
     def _unlike(self, kriya: Node, role: Role, ids: set[str]) -> tuple[str, str] | None:
         """Return what is asked for of a role and what a Kriyā has in its place; None where that answers."""
         verb = str(kriya.properties["verb"])
-        edges = [edge for edge in self._marked.edges(self._graph.edges_from(kriya.id), role) if edge.target in ids]
+        edges = [edge for edge in self._marked.edges(self._edges_of(kriya.id), role) if edge.target in ids]
         if any(self._marked.answers(edge, role, verb) for edge in edges):
             return None
         asked = " ".join(part for part in (self._step.markers.get(role, ""), self._step.karakas[role] or "") if part)
@@ -286,7 +288,7 @@ class _Step:
         role = self._step.extract
         assert role != "LINE", "a line has no marker"
         for match in matches:
-            edges = [edge for edge in self._graph.edges_from(match.kriya.id) if edge.relation == RELATION_OF[role]]
+            edges = [edge for edge in self._edges_of(match.kriya.id) if edge.relation == RELATION_OF[role]]
             if edges:
                 told = ", ".join(f"“{self._in_words(edge)}”" for edge in edges)
                 self._found.otherwise.append(match)
@@ -301,34 +303,52 @@ class _Step:
         kindred = kindred_verbs((self._step.verb or "").strip().lower())
         if not kindred or not allowed:
             return []
-        parties = [self._taking_part(ids) for ids in allowed.values()]
-        shared = set.intersection(*(set(party) for party in parties))
-        found = [
-            node
-            for node in self._nodes(kriya for kriya in parties[0] if kriya in shared)
-            if node.properties["verb"] in kindred
-        ]
+        shared = self._taking_part_in_all(list(allowed.values()))
+        found = [node for node in self._nodes(shared) if node.properties["verb"] in kindred]
         if found:
             verbs = ", ".join(dict.fromkeys(str(node.properties["verb"]) for node in found))
             told = f"No event {self._step.verb!r} fits; {_count(len(found), 'event')} of related verbs ({verbs}) do."
             self._found.trace.append(told)
         return found
 
-    def _taking_part(self, ids: Iterable[str]) -> dict[str, None]:
-        """Return the Kriyās in which one of the entities has a role other than the one that is asked for."""
+    def _taking_part_in_all(self, parties: Sequence[set[str]]) -> list[str]:
+        """Return the Kriyās in which one entity of each party takes part, in the order of the first party's edges.
+
+        They are found from the party with the fewest edges: a thing may be in every tenth line of a large graph.
+        """
+        sizes = [sum(map(self._graph.degree, ids)) for ids in parties]
+        fewest = sizes.index(min(sizes))
+        shared = list(self._taking_part(parties[fewest]))
+        for number, ids in enumerate(parties):
+            if number != fewest:
+                among = set(self._taking_part(ids, shared))
+                shared = [kriya for kriya in shared if kriya in among]
+        return list(self._taking_part(parties[0], shared)) if fewest else shared
+
+    def _taking_part(self, ids: Iterable[str], among: Sequence[str] | None = None) -> dict[str, None]:
+        """Return the Kriyās, all or some, in which one of the entities has a role other than the one asked for."""
         relations = {relation: role for relation, role in ROLE_OF.items() if role != self._step.extract}
-        edges = [edge for node_id in sorted(ids) for edge in self._graph.edges_to(node_id)]
+        edges = [edge for node_id in sorted(ids) for edge in self._edges_to(node_id, among)]
         return dict.fromkeys(
             edge.source
             for edge in edges
             if edge.relation in relations and self._marked.answers_anyhow(edge, relations[edge.relation])
         )
 
+    def _edges_to(self, node_id: str, among: Sequence[str] | None) -> list[Edge]:
+        """Return the edges to an entity, of some Kriyās where these are few."""
+        if among is None:
+            return self._graph.edges_to(node_id)
+        if len(among) > _FEW:
+            held = set(among)
+            return [edge for edge in self._graph.edges_to(node_id) if edge.source in held]
+        return self._graph.edges_between(among, node_id) if among else []
+
     def _match(self, kriya: Node, allowed: dict[Role, set[str]]) -> Match:
         links = [
             link
             for ids in allowed.values()
-            for edge in self._graph.edges_from(kriya.id)
+            for edge in self._edges_of(kriya.id)
             if edge.target in ids
             for link in self._chains.get(edge.target, ())
         ]
@@ -336,7 +356,7 @@ class _Step:
         markers: dict[str, str] = {}
         asked = {node_id for ids in allowed.values() for node_id in ids}
         if self._step.extract != "LINE":
-            for edge, marker in self._marked.extracted_edges(self._graph.edges_from(kriya.id), kriya):
+            for edge, marker in self._marked.extracted_edges(self._edges_of(kriya.id), kriya):
                 entity = self._graph.node(edge.target)
                 if entity is None:
                     continue
@@ -353,7 +373,7 @@ class _Step:
         told = caution(kriya)
         if not told.startswith(DENIES):
             return told
-        edges = [edge for edge in self._graph.edges_from(kriya.id) if edge.relation in ROLE_OF]
+        edges = [edge for edge in self._edges_of(kriya.id) if edge.relation in ROLE_OF]
         narrow = [
             edge
             for edge in edges
@@ -396,9 +416,17 @@ class _Step:
         shared = [kriya for kriya in found.events if _place(kriya) in places]
         return [*(shared if self._step.extract == "LINE" else ()), *found.reached]
 
+    def _edges_of(self, kriya: str) -> list[Edge]:
+        if kriya not in self._roles:
+            self._roles[kriya] = self._graph.edges_from(kriya)
+        return self._roles[kriya]
+
     def _nodes(self, ids: Iterable[str]) -> list[Node]:
         return [node for node in map(self._graph.node, ids) if node is not None]
 
+
+_FEW = 500
+"""Kriyās that are looked up one by one; SQLite allows 999 parameters at least."""
 
 OTHER_WORDS = "the line tells of"
 """How a caution begins where a line has another verb than the one that was asked for."""

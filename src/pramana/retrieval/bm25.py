@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import log
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from pramana.retrieval.analysis import query_terms, search_terms
 
@@ -18,13 +17,8 @@ B = 0.75
 Key = TypeVar("Key", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
-class Posting(Generic[Key]):
-    """A text that has a word: how often, and how many words the text has in all."""
-
-    key: Key
-    count: int
-    length: int
+Posting: TypeAlias = tuple[Key, int, int]
+"""A text that has a word: its key, how often, and how many words the text has in all."""
 
 
 def word_weight(texts: int, having: int) -> float:
@@ -32,18 +26,27 @@ def word_weight(texts: int, having: int) -> float:
     return log(1 + (texts - having + 0.5) / (having + 0.5))
 
 
-def bm25(postings: Mapping[str, Sequence[Posting[Key]]], texts: int, average: float) -> dict[Key, dict[str, float]]:
-    """Return for each text that has one of the words the weight of each word that it has.
+def bm25(postings: Mapping[str, Sequence[Posting[Key]]], texts: int, average: float) -> dict[str, dict[Key, float]]:
+    """Return for each word the weight that each text which has it gets.
 
     `postings` are those of the words of a query, `texts` and `average` the number of all texts and their mean length.
     """
-    found: dict[Key, dict[str, float]] = {}
+    found: dict[str, dict[Key, float]] = {}
     for word, having in postings.items():
         weight = word_weight(texts, len(having)) * (K1 + 1)
-        for each in having:
-            share = each.count / (each.count + K1 * (1 - B + B * each.length / average))
-            found.setdefault(each.key, {})[word] = weight * share
+        found[word] = {
+            key: weight * (count / (count + K1 * (1 - B + B * length / average))) for key, count, length in having
+        }
     return found
+
+
+def sum_by_text(parts: Mapping[str, Mapping[Key, float]]) -> dict[Key, float]:
+    """Return the sum of the weights of each text, over the words in their order."""
+    sums: dict[Key, float] = {}
+    for weights in parts.values():
+        for key, weight in weights.items():
+            sums[key] = sums.get(key, 0.0) + weight
+    return sums
 
 
 class TextIndex(Generic[Key]):
@@ -61,7 +64,7 @@ class TextIndex(Generic[Key]):
         self._order[key] = len(self._order)
         self._words += len(terms)
         for word, count in Counter(terms).items():
-            self._postings.setdefault(word, []).append(Posting(key, count, len(terms)))
+            self._postings.setdefault(word, []).append((key, count, len(terms)))
 
     def __len__(self) -> int:
         return len(self._order)
@@ -69,9 +72,8 @@ class TextIndex(Generic[Key]):
     def ranking(self, query: str) -> list[tuple[Key, float]]:
         """Return every text that shares a word with the query with its weight, best first, ties as they were given."""
         having = {word: self._postings[word] for word in sorted(query_terms(query)) if word in self._postings}
-        weights = bm25(having, len(self._order), self._words / max(1, len(self._order)))
-        sums = [(key, sum(parts.values())) for key, parts in weights.items()]
-        return sorted(sums, key=lambda found: (-found[1], self._order[found[0]]))
+        sums = sum_by_text(bm25(having, len(self._order), self._words / max(1, len(self._order))))
+        return sorted(sums.items(), key=lambda found: (-found[1], self._order[found[0]]))
 
     def nearest(self, query: str, limit: int = 5) -> list[Key]:
         """Return the keys of the first of `ranking`."""

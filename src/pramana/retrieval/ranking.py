@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import nlargest
 from math import log
 from typing import Protocol
 
-from pramana.retrieval.bm25 import Posting, bm25, word_weight
+from pramana.retrieval.bm25 import Posting, bm25, sum_by_text, word_weight
 from pramana.retrieval.passages import NamePosition
 
 NAMED = 0.8
@@ -89,26 +90,51 @@ class PassageRanking:
     weights: dict[str, float]
 
 
+class _Scores:
+    """Scores of passages, made where they are asked for: most passages of a common word are never looked at."""
+
+    def __init__(self, parts: Mapping[str, Mapping[int, float]], most: int) -> None:
+        """`parts` are the weights of passages by word. The `most` passages that are best by them have scores at once,
+        with all that are as good as the last of these."""
+        self._parts = parts
+        self._sums = sum_by_text(parts)
+        self._best = max(self._sums.values(), default=1.0)
+        self.made: dict[int, PassageScore] = {}
+        first = nlargest(most, self._sums.values())
+        for passage, total in self._sums.items():
+            if total >= first[-1]:
+                self.of(passage)
+
+    def of(self, passage: int) -> PassageScore:
+        if passage not in self.made:
+            words = self._sums.get(passage, 0.0) / self._best
+            self.made[passage] = PassageScore(words=words, matched=self.weights_of(passage))
+        return self.made[passage]
+
+    def weights_of(self, passage: int) -> dict[str, float]:
+        """Return the weight of each word that a passage has."""
+        return {word: weights[passage] for word, weights in self._parts.items() if passage in weights}
+
+    def totals(self) -> dict[int, float]:
+        return {passage: score.total for passage, score in self.made.items()}
+
+
 def rank_passages(
-    postings: Postings, words: Sequence[str], names: Sequence[str], cosines: Mapping[int, float]
+    postings: Postings, words: Sequence[str], names: Sequence[str], cosines: Mapping[int, float], most: int
 ) -> PassageRanking:
-    """Return the weight of every passage that the query's words, names or vectors reach.
+    """Return the weight of the passages that the query's words, names or vectors reach: the best `most` among them.
 
     `words` are stems, `names` folded runs of the query's words; `cosines` those of the passages nearest by vectors.
     """
     count, average = postings.totals()
     having = postings.with_words(sorted(words))
     weights = {word: word_weight(count, len(having.get(word, ()))) for word in sorted(words)}
-    scores = {
-        passage: PassageScore(words=sum(parts.values()), matched=parts)
-        for passage, parts in bm25(having, count, average).items()
-    }
-    _normalise(scores)
+    scores = _Scores(bm25(having, count, average), max(most, SOURCES))
     _add_vectors(scores, cosines)
     asked = postings.with_names(names)
     _add_names(scores, asked)
     _add_links(postings, scores, weights, count)
-    return PassageRanking(scores, weights)
+    return PassageRanking(scores.made, weights)
 
 
 def best_passages(postings: Postings, scores: Mapping[int, float], limit: int) -> list[int]:
@@ -122,45 +148,39 @@ def best_passages(postings: Postings, scores: Mapping[int, float], limit: int) -
     return sorted(held, key=lambda passage: (-scores[passage], keys[passage]))[:limit]
 
 
-def _normalise(scores: Mapping[int, PassageScore]) -> None:
-    best = max((score.words for score in scores.values()), default=0.0)
-    for score in scores.values():
-        score.words /= best
-
-
-def _add_vectors(scores: dict[int, PassageScore], cosines: Mapping[int, float]) -> None:
+def _add_vectors(scores: _Scores, cosines: Mapping[int, float]) -> None:
     """Add the cosines, spread over 0 to 1: those of unlike texts differ from embedder to embedder."""
     least, most = min(cosines.values(), default=0.0), max(cosines.values(), default=0.0)
     for passage, cosine in cosines.items():
-        score = scores.setdefault(passage, PassageScore())
+        score = scores.of(passage)
         score.vectors = VECTORS * ((cosine - least) / (most - least) if most > least else 1.0)
 
 
-def _add_names(scores: dict[int, PassageScore], asked: Mapping[str, Sequence[NamedPassage]]) -> None:
+def _add_names(scores: _Scores, asked: Mapping[str, Sequence[NamedPassage]]) -> None:
     """Add what passages get whose subject the query names; a longer name says more, one of several bearers less."""
     for name in sorted(asked):
         about = [each for each in asked[name] if each.place >= ABOUT]
         bearers = len({each.doc_id for each in about})
         length = len(name.split())
         for each in about:
-            score = scores.setdefault(each.passage, PassageScore())
+            score = scores.of(each.passage)
             score.names = max(score.names, NAMED * length / (length + 1) / bearers)
 
 
-def _add_links(postings: Postings, scores: dict[int, PassageScore], weights: Mapping[str, float], count: int) -> None:
+def _add_links(postings: Postings, scores: _Scores, weights: Mapping[str, float], count: int) -> None:
     """Add what passages get by links, in two steps: from the best, then from those that these reached."""
-    sources = {passage: score.total for passage, score in scores.items()}
-    gains = _passed_on(postings, scores, sources, weights, count)
+    gains = _passed_on(postings, scores, scores.totals(), weights, count)
     further = _passed_on(postings, scores, {passage: gain for passage, (gain, _) in gains.items()}, weights, count)
     for share, found in ((1.0, gains), (SECOND, further)):
         for passage, (gain, via) in sorted(found.items()):
-            scores[passage].links += share * gain
-            scores[passage].via = scores[passage].via or via
+            score = scores.of(passage)
+            score.links += share * gain
+            score.via = score.via or via
 
 
 def _passed_on(
     postings: Postings,
-    scores: Mapping[int, PassageScore],
+    scores: _Scores,
     sources: Mapping[int, float],
     weights: Mapping[str, float],
     count: int,
@@ -175,7 +195,8 @@ def _passed_on(
     links = {name: _NameLinks.of(name, having, count) for name, having in named.items()}
     found: dict[int, tuple[float, tuple[int, str]]] = {}
     for source in best:
-        lacking = {word: weight for word, weight in weights.items() if word not in scores[source].matched}
+        matched = scores.weights_of(source)
+        lacking = {word: weight for word, weight in weights.items() if word not in matched}
         total = sum(lacking.values())
         shared: dict[int, float] = {}
         for link in (links[name] for name in held.get(source, ()) if name in links):
@@ -184,7 +205,9 @@ def _passed_on(
                 passage = each.passage
                 if passage not in shared:
                     shared[passage] = (
-                        _shared_weight(scores.get(passage), lacking) / total if total and passage != source else 0.0
+                        _shared_weight(scores.weights_of(passage), lacking) / total
+                        if total and passage != source
+                        else 0.0
                     )
                 gain = passed * PLACES[each.place] * shared[passage]
                 if gain > 0 and gain > found.get(passage, (0.0,))[0]:
@@ -214,5 +237,5 @@ class _NameLinks:
         return max(1.0, sum(self.documents.values()) - self.documents.get(own, 0.0))
 
 
-def _shared_weight(score: PassageScore | None, lacking: Mapping[str, float]) -> float:
-    return 0.0 if score is None else sum(lacking[word] for word in score.matched if word in lacking)
+def _shared_weight(matched: Mapping[str, float], lacking: Mapping[str, float]) -> float:
+    return sum(lacking[word] for word in matched if word in lacking)

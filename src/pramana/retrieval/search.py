@@ -73,8 +73,9 @@ class LineSearch:
         `cosines` are those of the passages nearest by vectors, by their numbers.
         """
         asked = query_terms(query)
-        ranked = rank_passages(self.index, asked, _asked_names(query, names), cosines or {})
-        best = best_passages(self.index, {key: score.total for key, score in ranked.scores.items()}, max(limit, POOL))
+        most = max(limit, POOL)
+        ranked = rank_passages(self.index, asked, _asked_names(query, names), cosines or {}, most)
+        best = best_passages(self.index, {key: score.total for key, score in ranked.scores.items()}, most)
         places = self.index.places(best)
         found: list[RankedLine] = []
         for key in best:
@@ -85,7 +86,7 @@ class LineSearch:
 
     def passages(self, query: str, limit: int = 5, *, names: Sequence[str] = ()) -> list[RankedPassage]:
         """Return up to `limit` passages, best first: what an answer may be written from."""
-        ranked = rank_passages(self.index, query_terms(query), _asked_names(query, names), {})
+        ranked = rank_passages(self.index, query_terms(query), _asked_names(query, names), {}, limit)
         totals = {key: score.total for key, score in ranked.scores.items()}
         best = best_passages(self.index, totals, limit)
         places = self.index.places(best)
@@ -94,8 +95,8 @@ class LineSearch:
     def word_weights(self, stems: Sequence[str]) -> dict[str, float]:
         """Return how much each stem says (above 0): one that few passages have says more; no more where none has it."""
         count, _ = self.index.totals()
-        having = self.index.with_words(sorted(set(stems)))
-        return {each: word_weight(count, max(1, len(having.get(each, ())))) for each in stems}
+        having = self.index.counts(sorted(set(stems)))
+        return {each: word_weight(count, max(1, having[each])) for each in stems}
 
     def _via(self, score: PassageScore) -> str:
         if score.via is None:

@@ -17,10 +17,11 @@ _ROOT = 5
 """Letters that two words of one root share, at least, and two thirds of the longer: *plant* is not *plan*."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 _MARKED = re.compile(
-    r"\b(?P<verb>\w+) (?P<marker>with|without|before|after|against|during|instead of)"
-    r"(?: (?:the|a|an|his|her|its|their|any))? (?P<noun>[\w'’]+)",
+    r"\b(?P<verb>\w+)(?= (?P<marker>with|without|before|after|against|during|instead of)"
+    r"(?: (?:the|a|an|his|her|its|their|any))? (?P<noun>[\w'’]+))",
     re.IGNORECASE,
 )
+"""It looks ahead, so that of *after the accident without a hammer* both nouns are found."""
 _NUMBERS = word_set("numbers/small") | word_set("numbers/tens")
 _EMPTY = word_set("search/common") | word_set("answers/glue") | word_set("questions/empty_words")
 
