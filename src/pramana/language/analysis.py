@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from pramana.language import lexicon as lex
+from pramana.language.addressees import set_addressees_aside
 from pramana.language.appositions import set_appositions_aside
 from pramana.language.assembly import assemble
 from pramana.language.brackets import set_aside
@@ -94,6 +95,7 @@ def _clauses(
 def _parts(text: str, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> tuple[Builder, list[Builder]]:
     """The clauses outside of brackets, and those of each bracket."""
     outside, inside = set_aside(chunks)
+    outside = set_addressees_aside(tokens, outside)
     outside, nominals, described = set_appositions_aside(tokens, outside)
     main = _build(text, tokens, outside)
     main.nominals += nominals

@@ -223,6 +223,8 @@ class _AppositionSeeker:
         if people:
             return own if own is nested[0] or is_person_phrase(self._tokens, name) else None
         named = self._noun(own) in _THING_NOUNS | _NAMED_NOUNS | _ORGANIZATIONS
+        if self._noun(own) in _ORGANIZATIONS and name.text.lower() in MALE_NAMES | FEMALE_NAMES:
+            return None  # *The board, Margaret, has resigned* is addressed to her
         return own if named and own.inner is None and not is_person_phrase(self._tokens, name) else None
 
     def _noun(self, phrase: NounPhrase) -> str:
