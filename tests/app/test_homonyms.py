@@ -243,3 +243,25 @@ def test_a_line_is_read_anew_though_passes_stood_on_it(tmp_path: Path) -> None:
         report = ws.ingest(docs)
         assert report.lines["refused"] == 0
         assert set(bearers(ws)) == SENSES - {"John Smith"}
+
+
+@pytest.mark.parametrize(
+    ("short", "third"), [("Whitfield", ""), ("Mr. Whitfield", ""), ("Whitfield", "Whitfield left.")]
+)
+def test_a_short_name_follows_its_bearer_in_each_document(short: str, third: str, tmp_path: Path) -> None:
+    """Parting one document leaves the short name of another one where it was; a document of neither is neither's."""
+    texts = {"a": f"James Whitfield joined the board. {short} refused the contract."}
+    texts["b"] = f"James Whitfield repaired the boiler. {short} sent an invoice."
+    with pramana.open(tmp_path / "ws", create=True) as ws:
+        ws.ingest(write(tmp_path, **texts, **({"c": third} if third else {})))
+        ws.part("James Whitfield", "b.txt", called="plumber")
+        names = [frozenset(view.names) for view in ws.entity("James Whitfield")]
+        assert frozenset({"James Whitfield", short}) in names
+        assert frozenset({"James Whitfield (plumber)", f"{short} (plumber)"}) in names
+        said = short.replace("Whitfield", "James Whitfield") if " " not in short else short
+        assert ws.ask("Who refused the contract?").answer.startswith(f"{said}: ")
+        assert ws.ask("Who sent an invoice?").answer.startswith(f"{said} (plumber): ")
+        ws.undo_decision(1)
+        assert [frozenset(view.names) for view in ws.entity("James Whitfield")] == [
+            frozenset({"James Whitfield", short})
+        ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
@@ -26,6 +27,7 @@ def is_clearer_name(name: str, than: str) -> bool:
     >>> is_clearer_name("the Great Bear", "Anna"), is_clearer_name("Mr. Brekke", "Tom Brekke")
     (False, False)
     """
+    name, than = (_SENSE.sub("", each) for each in (name, than))  # *Whitfield (plumber)*
     words, others = name.split(), than.split()
     if not words or not name[:1].isupper() or not words[-1][:1].isupper() or len(words) > LONGEST:
         return False
@@ -33,6 +35,9 @@ def is_clearer_name(name: str, than: str) -> bool:
         return True
     shared = {word.casefold() for word in words} & {word.casefold() for word in others}
     return bool(shared) and len(words) > len(others)
+
+
+_SENSE = re.compile(r" \([^()]*\)$")
 
 
 Chain = tuple[Edge, ...]

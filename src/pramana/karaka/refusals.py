@@ -9,6 +9,7 @@ from pramana.karaka.line_quotes import LikelyLine
 from pramana.karaka.ptools import AnswerLine
 from pramana.karaka.rules import answers as rules
 from pramana.karaka.rules.queries import is_limit
+from pramana.karaka.text_answers import NameDoubt
 from pramana.wording import cited_place
 
 NOT_SAID = "I found no line that answers this."
@@ -32,6 +33,15 @@ def refusal_text(likely: LikelyLine | None, unknown: Sequence[str] = ()) -> str:
         return f"{NOT_SAID} No line has {words}." if words else NOT_SAID
     said = f"{_quote(likely.place.line.text, likely.phrase)} {_mark(likely.place)}"
     return f"I found no line that surely answers this. The nearest says: {said}"
+
+
+def shared_name_text(doubt: NameDoubt) -> str:
+    """Return that a line answers only if a name that several share means whom the question names, with the line."""
+    shared, line = doubt.shared, f"{_quote(doubt.place.line.text, '')} {_mark(doubt.place)}"
+    if shared.joined:
+        return f"“{shared.name}” means {shared.bearers[0]} here, not {doubt.asked}: {line}"
+    bearers = f"{', '.join(shared.bearers[:-1])} or {shared.bearers[-1]}"
+    return f"“{shared.name}” may be {bearers}, and the text does not say which: {line}"
 
 
 def misunderstood_text(problem: str, names: Sequence[str] = ()) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pramana.documents import Shelf
@@ -15,6 +15,7 @@ from pramana.karaka.line_quotes import LikelyLine, likeliest_line, nearest_lines
 from pramana.karaka.linked_lines import Links, linked_lines
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine
 from pramana.karaka.rules import answers as rules
+from pramana.karaka.shared_names import SharedName, SharedNameReader
 from pramana.karaka.traverse import DENIES, MOOD_CAUTIONS, OTHER_WORDS, UNSHOWN
 from pramana.language import (
     EvidenceLine,
@@ -109,7 +110,22 @@ class TextAnswerer:
             for beside in (number + 1, number - 1):
                 for _, text in self._shelf.texts(doc_id, beside, beside):
                     found.setdefault((doc_id, beside), text)
-        return [self._passage(*place, text) for place, text in found.items()]
+        shared = SharedNameReader(self._graph, near)
+        return [with_others(self._passage(*place, text), shared) for place, text in found.items()]
+
+    def doubt(self, question: str) -> NameDoubt | None:
+        """Return the line that answers only if a name of it, which several people share, means whom is asked about."""
+        text = plain_question(tidy(question))
+        doubted = [place for place in self.passages(text) if place.line.others]
+        plain = [replace(place, line=replace(place.line, others=())) for place in doubted]
+        shared = SharedNameReader(self._graph, text)
+        for answer in answer_from_lines(text, plain):
+            place = doubted[plain.index(answer.place)]
+            for other in place.line.others:
+                found = shared.shared(place.line.text[other.start : other.end], other.means)
+                if found is not None:
+                    return NameDoubt(found, other.means, place)
+        return None
 
     def passages_in_order(self, near: str, most: int) -> list[PassageLine]:
         """Return the `most` lines nearest to a text and the line before each, in the order of their documents."""
@@ -135,6 +151,21 @@ class TextAnswerer:
         if self._linked[0] != now:
             self._linked = now, linked_lines(self._graph)
         return self._linked[1]
+
+
+@dataclass(frozen=True, slots=True)
+class NameDoubt:
+    """A name that several people share, whom the question asks about, and a line that has the one or the other."""
+
+    shared: SharedName
+    asked: str
+    place: PassageLine
+
+
+def with_others(place: PassageLine, shared: SharedNameReader) -> PassageLine:
+    """Return a line with the names that its own share a word with and do not surely mean."""
+    others = shared.others(place.line.text)
+    return replace(place, line=replace(place.line, others=others)) if others else place
 
 
 def quoted_answer(question: str, found: Sequence[FoundAnswer]) -> Answer | None:

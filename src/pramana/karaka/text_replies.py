@@ -12,12 +12,19 @@ from pramana.karaka.answer_checks import Citation
 from pramana.karaka.asked_kinds import accounts_for_settings, is_of_another, only_asks, states_order
 from pramana.karaka.composing import READ_BY_MODEL, compose_answer
 from pramana.karaka.line_answers import CheckedAnswer, PassageLine, check_answers, question_frame
-from pramana.karaka.refusals import QUOTED_BY_WORDS, cut_text, misunderstood_text, quoted_text, refusal_text
+from pramana.karaka.refusals import (
+    QUOTED_BY_WORDS,
+    cut_text,
+    misunderstood_text,
+    quoted_text,
+    refusal_text,
+    shared_name_text,
+)
 from pramana.karaka.rules.queries import is_limit
 from pramana.karaka.senses import SenseGraph
 from pramana.karaka.source_notes import kriyas_of_lines, source_notes
 from pramana.karaka.tasks import Question
-from pramana.karaka.text_answers import TextAnswerer, joins_assumed, lines_behind, quoted_answer
+from pramana.karaka.text_answers import NameDoubt, TextAnswerer, joins_assumed, lines_behind, quoted_answer
 from pramana.karaka.value_notes import notes_of_words
 from pramana.language import gives_orders, read_asked
 from pramana.llm import Gateway
@@ -52,10 +59,22 @@ class TextReplies:
         quoted = self.quoted_result(question, checked, trail, trace)
         if quoted is not None:
             return quoted
+        doubt = self._texts.doubt(spoken)
+        if doubt is not None:
+            return self._doubt_result(question, doubt, trail, trace)
         if not self._gateway.judges(ptools.TEXT_ANSWER):
             refused = [each.found.place for each in checked if each.is_refused]
             return self._likely_result(question, spoken, refused, trail, trace)
         return await self._composed_result(question, spoken, trail, trace, missing)
+
+    def _doubt_result(self, question: str, doubt: NameDoubt, trail: Trail, trace: Sequence[str]) -> QueryResult:
+        """Return that a name of the line that answers may mean another person."""
+        nearest = [citation_of(doubt.place)]
+        record_lines(trail, nearest)
+        answer = shared_name_text(doubt)
+        return QueryResult(
+            question=question, answer=answer, reasoning_trace=list(trace), status="NO_MATCH", nearest=nearest
+        )
 
     def _likely_result(
         self, question: str, spoken: str, refused: Sequence[PassageLine], trail: Trail, trace: Sequence[str]

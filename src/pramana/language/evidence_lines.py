@@ -25,10 +25,15 @@ class LinkedExpression:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceLine:
-    """A line that a statement cites, with the accepted links of its pronouns and other names."""
+    """A line that a statement cites, with the accepted links of its pronouns and other names.
+
+    `others` are names that an expression shares a word with and does not mean, or not surely: of two people called
+    Carter, each for *Mr Carter*.
+    """
 
     text: str
     references: tuple[LinkedExpression, ...] = ()
+    others: tuple[LinkedExpression, ...] = ()
 
 
 LONGEST_READ = 5_000
@@ -65,6 +70,11 @@ class ReadLine:
     def meanings(self, start: int, end: int) -> Iterable[LinkedExpression]:
         """Return the links of expressions within a span."""
         return (found for found in self.line.references if start <= found.start and found.end <= end)
+
+    def is_kept_apart(self, start: int, end: int, name: str) -> bool:
+        """Return whether an expression within a span does not mean, or not surely, whom a case-folded name names."""
+        held = (each for each in self.line.others if start <= each.start and each.end <= end)
+        return any(each.means.casefold() == name for each in held)
 
     def place_of(self, clause: Clause) -> int:
         """Return the index of a clause, or of the one with its verb that it was made from; -1 for none."""

@@ -8,7 +8,7 @@ from pramana.karaka.line_answers.checking import CheckedAnswer, check_answers
 from pramana.karaka.line_answers.frames import ClausePart
 from pramana.karaka.line_answers.measures import AMOUNTS
 from pramana.karaka.line_answers.question import question_frame
-from pramana.karaka.line_answers.wording import like_terms
+from pramana.karaka.line_answers.wording import genders_of, like_terms
 
 __all__ = [
     "AMOUNTS",
@@ -18,6 +18,7 @@ __all__ = [
     "PassageLine",
     "answer_from_lines",
     "check_answers",
+    "genders_of",
     "like_terms",
     "norms_from_lines",
     "question_frame",

@@ -8,7 +8,14 @@ from functools import cache
 
 from pramana.karaka.line_answers.frames import ClauseFrame, ClausePart, ClauseSlot, frames_of, verb_agreement
 from pramana.karaka.line_answers.question import Constraint, QuestionFrame
-from pramana.karaka.line_answers.wording import agreement, is_content, is_title, line_forms, missing_words
+from pramana.karaka.line_answers.wording import (
+    agreement,
+    is_content,
+    is_somebody_else,
+    is_title,
+    line_forms,
+    missing_words,
+)
 from pramana.language import Modal, ReadLine, word_list, word_set
 
 _SYMMETRIC = word_set("claims/symmetric") - {"be", "become", "remain"}
@@ -140,5 +147,7 @@ def _elsewhere(constraint: Constraint, line: ReadLine, frame: ClauseFrame) -> fl
         return 0.0
     if any(agreement(constraint.mention, line, slot.start, slot.end) for slot in frame.slots):
         return 0.0  # the clause has it, in another part: *after the accident* for *before the accident*
+    if constraint.mention.name and is_somebody_else(constraint.mention, line, 0, len(line.line.text)):
+        return 0.0
     words = [word for word in constraint.mention.words if is_content(word) and not is_title(word)]
     return WEAK if words and not missing_words(words, line_forms(line)) else 0.0

@@ -104,6 +104,8 @@ def agreement(asked: AskedPhrase, line: ReadLine, start: int, end: int) -> float
         return 1.0
     if is_pronoun(asked.text):
         return _pronoun_agreement(asked.text, line, start, end)
+    if asked.name and is_somebody_else(asked, line, start, end):
+        return 0.0
     held = spans_forms(line, start, end)
     if asked.head.lemma.casefold() in _SUMS and PRICE.search(line.line.text, start, end):
         return _LIKE
@@ -126,6 +128,16 @@ def agreement(asked: AskedPhrase, line: ReadLine, start: int, end: int) -> float
     if not left:
         return 0.8
     return 0.6 if all(word.tag.startswith("AJ0") or word.text.islower() for word in left) else 0.0
+
+
+def is_somebody_else(asked: AskedPhrase, line: ReadLine, start: int, end: int) -> bool:
+    """Return whether a span names, or may name, another bearer of a part of a name: *Mrs Carter* for *Mr Carter*."""
+    text = line.line.text[start:end]
+    name = bare_form(asked.text)
+    if name in text.casefold():
+        return False
+    genders = genders_of(asked.text), genders_of(text)
+    return (all(genders) and genders[0].isdisjoint(genders[1])) or line.is_kept_apart(start, end, name)
 
 
 def _names_another(asked: AskedPhrase, missing: Sequence[Token], line: ReadLine, start: int, end: int) -> bool:

@@ -16,8 +16,10 @@ from itertools import combinations
 from pramana.events import told_by_place
 from pramana.evidence import Evidence
 from pramana.gsv import GSVSettings, gather
+from pramana.karaka.passes.following import follow
 from pramana.karaka.passes.marks import Mark
 from pramana.karaka.passes.model import AskedLinks, EntityDecision, EntityMention, PassView, SenseProposal
+from pramana.karaka.passes.profiles import profiles
 from pramana.karaka.passes.statements import Label, Statement, are_judged, judge_statements, lines_around
 from pramana.karaka.passes.usages import NameUsage, UsageReader, marks_conflict, marks_differ
 from pramana.karaka.senses import sense_id
@@ -74,13 +76,12 @@ async def part(gateway: Gateway, settings: GSVSettings, view: PassView, trail: T
         ]
         for start in range(0, len(works), 64):
             failed += sum(await gather(works[start : start + 64]))
-    senses = [proposal for parting in partings for proposal in _senses(parting, view)]
-    return AskedLinks((), failed, tuple(senses))
+    return AskedLinks((), failed, tuple(_all_senses(partings, view)))
 
 
 def propose(view: PassView) -> list[SenseProposal]:
     """Return the senses that rules and people's decisions distinguish, in order of names and places."""
-    return [proposal for parting in _partings(view) for proposal in _senses(parting, view)]
+    return _all_senses(_partings(view), view)
 
 
 def _partings(view: PassView) -> Iterator[_Parting]:
@@ -206,6 +207,12 @@ def _evidence_of(bearer: _Bearer) -> Evidence:
 
 
 # Senses -------------------------------------------------------------------
+
+
+def _all_senses(partings: Iterable[_Parting], view: PassView) -> list[SenseProposal]:
+    """Return the senses of names that several go by, and of their short forms."""
+    found = [proposal for parting in partings for proposal in _senses(parting, view)]
+    return found + follow(view, profiles(view), found) if found else []
 
 
 def _senses(parting: _Parting, view: PassView) -> list[SenseProposal]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pramana.karaka.passes.name_reading import without_marks
+from pramana.karaka.passes.name_reading import read_name, without_marks
 from pramana.karaka.passes.name_words import ADJECTIVES, FEMALE_NAMES, MALE_NAMES, NO_SURNAMES, OPENERS, TITLES
 from pramana.karaka.passes.pairs import may_be_given
 from pramana.karaka.passes.profiles import OPENING, Profile
@@ -119,7 +119,10 @@ class NameText:
             return None
         word = short.reading.words[0]
         others = [
-            run for doc in sorted(short.first) for run in self.runs.get((doc, word), ()) if _is_another(run, word, full)
+            run
+            for doc in sorted(short.first)
+            for run in self.runs.get((doc, word), ())
+            if _is_another(run, word, full) and not _is_of_other_gender(run, short)
         ]
         if others and len(others) * RARELY >= short.count:
             return f"{full[0].name!r} and {' '.join(others[0]).title()!r}"
@@ -148,6 +151,12 @@ def _is_another(run: Sequence[str], word: str, bearers: Sequence[Profile]) -> bo
         return bool(given) and not any(_may_be_given(given, bearer) for bearer in bearers)
     rest = set(run[1:]) - _NOT_GIVEN
     return bool(rest) and not any(rest <= set(bearer.reading.words) for bearer in bearers)
+
+
+def _is_of_other_gender(run: Sequence[str], short: Profile) -> bool:
+    """Return whether a full name cannot be meant by a title: *Liam Carter* by *Mrs Carter*."""
+    told = short.reading.gender, read_name(" ".join(run).title()).gender
+    return all(told) and told[0] != told[1]
 
 
 def _may_be_given(words: Sequence[str], long: Profile) -> bool:
