@@ -36,7 +36,7 @@ SHOWN = [
     ("Who did not see the wreck?", "Ned: “"),
     ("Did Ned see the wreck?", "Denied: “"),
     ("Who may sell the house?", "Vera: “"),
-    ("Who opened the gate?", "Ines — only as somebody's words: “"),
+    ("Who opened the gate?", "Ines — only according to the guard: “"),
     ("What did Hanumaan carry?", "Hanuman, for “Hanumaan” — mountain: “"),
     ("Why did Ruth leave?", "“Ruth left because"),
     ("What did Adeyemi do after the accident?", "“Adeyemi resigned"),

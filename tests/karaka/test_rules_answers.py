@@ -65,7 +65,7 @@ def test_what_is_not_asserted_comes_after_and_says_so() -> None:
         "Rama: “Rama went.”",
         "Denied: “Sita did not go.”",
         "Hanuman — only as possible: “Perhaps Hanuman went.”",
-        "Ravana — only as somebody's words: “Fred said that Ravana went.”",
+        "Ravana — only according to Fred: “Fred said that Ravana went.”",
     ]
 
 
@@ -84,14 +84,14 @@ def test_lines_answer_where_no_value_was_asked_for() -> None:
     lines += [line(number, f"Rama went {number} times.") for number in range(2, 9)]
     found = told(*lines)
     assert [cited for _, cited in found[:5]] == [[2], [3], [4], [5], [6]]
-    assert found[5] == ("Three more lines were found.", [7, 8, 1])
+    assert found[5] == ("Three more lines were found, such as:", [7])
 
 
 def test_many_lines_of_one_value_are_counted() -> None:
-    """More than eight citations are summed up in a sentence of their own."""
+    """More than MAX_CITATIONS citations are summed up in a sentence of their own."""
     found = told(*(line(number, "Rama went.", "Rama") for number in range(1, MAX_CITATIONS + 2)))
     assert found[0][1] == list(range(1, MAX_CITATIONS + 1))
-    assert found[1] == ("One more line says the same.", [MAX_CITATIONS + 1])
+    assert found[1] == ("One more line says the same, such as:", [MAX_CITATIONS + 1])
 
 
 def test_premises_are_cited() -> None:
@@ -217,7 +217,7 @@ def test_question_is_answered_from_the_lines_that_hold_it(
         ("the line denies it", "The bridge did not collapse.", "The bridge didn't collapse.", True),
         ("", REPORT, "The bridge collapsed.", False),
         ("", "The bridge collapsed in May.", "The bridge collapsed.", True),
-        ("it is what the report says", REPORT, "Three more lines name others.", True),
+        ("it is what the report says", REPORT, "Three more lines name others, such as:", True),
     ],
 )
 def test_an_answer_may_not_assert_what_its_lines_do_not(caution: str, text: str, sentence: str, fine: bool) -> None:

@@ -96,5 +96,3 @@ def _print_reply(ws: AsyncWorkspace, reply: Reply, trace: bool) -> None:
     plans = [proposal for proposal in ws.ledger.proposals(reply.run, "plan") if proposal.verdict.accepted]
     cost = spending_texts(ws.gateway.spending.as_json())
     show_parts(footer_parts(reply, plans[-1].verdict.value if plans else "", cost))
-    if reply.status == "NO_MATCH" and not reply.citations and ws.config.llm.model_for(PLANNING) == "rules":
-        note("The embedded model understands plain questions and clauses; a model of yours reads more.")

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pramana.claims import ClaimCheck, check, is_open
 from pramana.karaka.ptools import Answer, AnswerLine, AnswerSentence
-from pramana.karaka.rules.answers import DENIED, QUOTE, lead_of
+from pramana.karaka.rules.answers import DENIED, DISAGREE, QUOTE, lead_of
 from pramana.language import EvidenceLine, LinkedExpression, word_set
 
 
@@ -48,7 +48,7 @@ SHORTEST_CUT = 100
 """Characters of a quote that was cut out of a line longer than QUOTE. A shorter piece could hide who says it, or a
 denial; the embedded model cuts some 240."""
 _COUNT = re.compile(
-    r"[A-Z][a-z]+(?:-[a-z]+)? more lines? (?:says? the same|names? others|were found|was found|led to it)\."
+    r"[A-Z][a-z]+(?:-[a-z]+)? more lines? (?:says? the same|names? others|were found|was found|led to it), such as:"
 )
 _UNRESOLVED = re.compile(r" \((?:a pronoun|pronouns) that the graph has not resolved\)")
 _SENSE = re.compile(r" \([^()]{1,120}\)$")
@@ -90,11 +90,18 @@ def lines_cited(sentence: AnswerSentence, given: Sequence[GivenLine]) -> list[Gi
 def sentence_violations(sentence: str, cited: Sequence[GivenLine]) -> list[str]:
     """Return why a sentence does not hold on the lines that it cites, [] where it does."""
     text = sentence.strip()
-    if _COUNT.fullmatch(text) or any(_quotes(text, line) for line in cited):
+    if _COUNT.fullmatch(text) or (text == DISAGREE and _disagree(cited)) or any(_quotes(text, line) for line in cited):
         return []
     checked = check(text, [line.evidence for line in cited])
     reasons = [] if checked.is_supported else [f"“{text}”: {reason}" for reason in checked.reasons]
     return [*reasons, *_missing_cautions(text, cited)]
+
+
+def _disagree(cited: Sequence[GivenLine]) -> bool:
+    """Whether one of two lines denies, or says no, and the other does neither."""
+    leads = [lead_of(line.asked) for line in cited]
+    answers = [line.asked.values for line in cited]
+    return len(cited) == 2 and ((leads.count(DENIED) == 1) or (["Yes"] in answers and ["No"] in answers))
 
 
 def open_check(sentence: str, cited: Sequence[GivenLine]) -> ClaimCheck | None:

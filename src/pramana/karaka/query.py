@@ -300,7 +300,7 @@ class QuestionAnswerer:
             assumptions=list(dict.fromkeys(told for part in written for told in part.assumptions)),
             references=[
                 *link_notes(self._graph, self._ledger, matches, cited),
-                *notes_of_matches(self._graph, [each for each in matches if each.place in cited]),
+                *notes_of_matches(self._graph, self._shelf, [each for each in matches if each.place in cited]),
             ],
             corroboration=source_notes(self._graph, [each.kriya.id for each in matches if each.place in cited]),
             status=_status(written),

@@ -16,6 +16,7 @@ from pramana.karaka.linked_lines import Links, linked_lines
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine
 from pramana.karaka.rules import answers as rules
 from pramana.karaka.shared_names import SharedName, SharedNameReader
+from pramana.karaka.times_in_words import date_of_document
 from pramana.karaka.traverse import DENIES, MOOD_CAUTIONS, OTHER_WORDS, UNSHOWN
 from pramana.language import (
     EvidenceLine,
@@ -72,6 +73,10 @@ class TextAnswerer:
                 if found:
                     return found
         return []
+
+    def date_of(self, doc_id: str) -> str:
+        """Return when a document was written, in EDTF; "" where nothing says so."""
+        return date_of_document(self._shelf, doc_id)
 
     def likeliest(self, question: str) -> LikelyLine | None:
         """Return the line that most likely answers a question by its words, None where none may."""

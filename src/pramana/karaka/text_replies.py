@@ -95,7 +95,7 @@ class TextReplies:
             answer=quoted_text(likely),
             citations=lines,
             reasoning_trace=[*trace, QUOTED_BY_WORDS.format(likelihood=likely.likelihood)],
-            references=_value_notes(spoken, [likely.phrase]),
+            references=self._value_notes(spoken, [(likely.phrase, likely.place)]),
             status="QUOTED",
         ).with_names([likely.phrase] if likely.phrase else [])
 
@@ -159,9 +159,15 @@ class TextReplies:
             citations=written.citations,
             reasoning_trace=[*trace, *notes],
             corroboration=self._sources_of(lines),
-            references=_value_notes(question, [name for each in found for name in each.names]),
+            references=self._value_notes(question, [(name, each.place) for each in found for name in each.names]),
             status="ASSUMED" if assumed else "FROM_TEXT",
         ).with_names(name for each in found for name in each.names)
+
+    def _value_notes(self, question: str, names: Sequence[tuple[str, PassageLine]]) -> list[str]:
+        """Return what the words of an answer settle to, times and amounts; each name with the line that has it."""
+        asked = read_asked(question)
+        dated = [(name, self._texts.date_of(place.doc_id)) for name, place in names if name]
+        return notes_of_words(dated, asked.kind if asked is not None else None)
 
     def _sources_of(self, lines: Sequence[Citation]) -> list[str]:
         places = {(line.doc_id, line.line_number) for line in lines}
@@ -215,9 +221,3 @@ def citation_of(place: PassageLine) -> Citation:
 def record_lines(trail: Trail, lines: Sequence[Citation]) -> None:
     """Record the places of the lines that a reply was made from, so that a purge finds the replies of a document."""
     trail.at(LINES_STEP).record("lines", {"lines": [[line.doc_id, line.line_number] for line in lines]})
-
-
-def _value_notes(question: str, names: Sequence[str]) -> list[str]:
-    """Return what the words of an answer settle to, times and amounts."""
-    asked = read_asked(question)
-    return notes_of_words([name for name in names if name], asked.kind if asked is not None else None)

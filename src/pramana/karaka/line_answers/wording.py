@@ -106,6 +106,10 @@ def agreement(asked: AskedPhrase, line: ReadLine, start: int, end: int) -> float
         return _pronoun_agreement(asked.text, line, start, end)
     if asked.name and is_somebody_else(asked, line, start, end):
         return 0.0
+    return _noun_agreement(asked, line, start, end)
+
+
+def _noun_agreement(asked: AskedPhrase, line: ReadLine, start: int, end: int) -> float:
     held = spans_forms(line, start, end)
     if asked.head.lemma.casefold() in _SUMS and PRICE.search(line.line.text, start, end):
         return _LIKE

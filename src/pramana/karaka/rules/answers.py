@@ -14,8 +14,8 @@ from pramana.llm import Abstention
 
 MAX_VALUES = 5
 """Values that an answer names one by one; for the rest it gives the number of lines."""
-MAX_CITATIONS = 8
-"""The most lines cited for one value, and the most values listed. The rest is counted."""
+MAX_CITATIONS = 3
+"""The most lines cited for one value: more of them bury the answer. The rest is counted."""
 MAX_LINES = 5
 """Lines quoted where the lines themselves are the answer, at most."""
 MAX_PREMISES = 3
@@ -44,9 +44,64 @@ def answer(input: AnswerInput) -> Answer | Abstention:
         return Abstention(reason="no line was given to answer from")
     if any(line.values for line in input.lines):
         kind = _KIND.search(input.question)
-        return Answer(sentences=[*_values(input.lines, kind[1] if kind else ""), *_premises(input.lines)])
+        said = _values(input.lines, kind[1] if kind else "")
+        return Answer(sentences=[*_disagreement(input.lines), *said, *_premises(input.lines)])
     answering = [line for line in input.lines if not line.premise]
-    return Answer(sentences=[*_lines(answering or input.lines), *_premises(input.lines if answering else ())])
+    quoted = _lines(answering or input.lines)
+    return Answer(sentences=[*_disagreement(answering), *quoted, *_premises(input.lines if answering else ())])
+
+
+def _disagreement(lines: Sequence[AnswerLine]) -> Iterator[AnswerSentence]:
+    """Yield that two lines disagree: one says what the other denies, and not of other times or places."""
+    asserted = [line for line in lines if not line.premise and lead_of(line) in _LEADS]
+    for line in asserted:
+        for other in lines:
+            if not other.premise and _denies(line, other) and _may_be_one_occasion(line, other):
+                yield AnswerSentence(text=DISAGREE, citations=sorted({line.number, other.number}))
+                return
+
+
+DISAGREE = "The documents disagree: one line says it, another denies it."
+
+
+def _denies(line: AnswerLine, other: AnswerLine) -> bool:
+    """Return whether `other` denies what `line` says: by its clause, or as a *no* beside a *yes*."""
+    if lead_of(other) == DENIED:
+        return {fold_name(one) for one in line.values} == {fold_name(one) for one in other.values}
+    return line.values == ["Yes"] and other.values == ["No"] and lead_of(other) in _LEADS
+
+
+def _may_be_one_occasion(line: AnswerLine, other: AnswerLine) -> bool:
+    """Return whether two lines may tell of one event: of one verb, no role has other words, no other year is named."""
+    years = [set(_YEAR.findall(each.text)) for each in (line, other)]
+    if all(years) and years[0].isdisjoint(years[1]):
+        return False
+    if line.values == ["Yes"]:
+        return True  # both were compared with the whole question
+    return any(
+        _FACT_VERB.sub("", f"not {one}") == _FACT_VERB.sub("", two) and _agree(one, two)
+        for one in map(_plain_fact, line.found)
+        for two in map(_plain_fact, other.found)
+    )
+
+
+_YEAR = re.compile(r"\b[12]\d{3}\b")
+_ROLE = re.compile(r"(\w+): ([^;()]+)")
+_FACT_VERB = re.compile(r"\(.*", re.DOTALL)
+
+
+def _plain_fact(fact: str) -> str:
+    return " ".join(fact.split())
+
+
+def _agree(one: str, two: str) -> bool:
+    """Return whether no role that two facts share has a word in each that the other lacks."""
+    first, second = dict(_ROLE.findall(one)), dict(_ROLE.findall(two))
+    shared = (
+        (set(fold_name(first[role]).split()), set(fold_name(second[role]).split()))
+        for role in first.keys() & second.keys()
+    )
+    return all(mine <= others or others <= mine for mine, others in shared)
 
 
 def _values(lines: Sequence[AnswerLine], kind: str) -> Iterator[AnswerSentence]:
@@ -90,7 +145,7 @@ def _is_pronoun(value: str) -> bool:
 def _lead_in(names: Sequence[str], line: AnswerLine) -> str:
     shown = [name for name in names if len(name) <= QUOTE][:MAX_VALUES]
     lead = lead_of(line)
-    if not shown or lead == DENIED:  # *evidence* is no answer where *no evidence* was found
+    if not shown or lead in _DENIALS:  # *evidence* is no answer where *no evidence* was found
         return f"{lead}: " if lead else ""
     told = ", ".join(shown)
     if _is_pronoun(shown[0]):
@@ -111,18 +166,40 @@ def lead_of(line: AnswerLine) -> str:
         return ""
     if caution == UNSHOWN:
         return PROBABLY
-    for caution, lead in _LEADS_OF_MOODS:
-        if caution in line.caution:
+    if "denies" in caution:
+        return next((lead for mood, lead in _LEADS_OF_DENIED_MOODS if mood in caution), DENIED)
+    for mood, lead in _LEADS_OF_MOODS:
+        if mood in caution:
             return lead
-    if line.caution.startswith("it is what "):
-        return "Only as somebody's words"
+    said = _SAID.match(caution)
+    if said is not None:
+        return _lead_of_speaker(said[1])
     return "The text does not say that it happened"
 
 
+_SAID = re.compile(r"it is what (.{1,80}?) says(?:;|$)")
+
+
+def _lead_of_speaker(name: str) -> str:
+    """Return by whose words a line has it: a name as the line has it, a pronoun as the object of *to*."""
+    folded = name.casefold()
+    who = "whoever writes" if folded in _WRITERS else _TO_PRONOUN.get(folded, name)
+    return f"Only according to {_uncapitalised(who)}"
+
+
+def _uncapitalised(name: str) -> str:
+    """Return a name with its article in small letters."""
+    first, _, rest = name.partition(" ")
+    return f"{first.lower()} {rest}" if rest and first.lower() in _DETERMINERS else name
+
+
+_DETERMINERS = frozenset("the a an his her its their my our one some".split())
+_WRITERS = frozenset({"i", "we"})
+_TO_PRONOUN = {"he": "him", "she": "her", "they": "them", "who": "somebody"}
+
+
 _LEADS_OF_MOODS = (
-    # *If the Landlord does not repair the roof* denies nothing
     (MOOD_CAUTIONS[Modality.CONDITIONAL], "Only under a condition"),
-    ("denies", DENIED),
     (MOOD_CAUTIONS[Modality.POSSIBLE], "Only as possible"),
     (MOOD_CAUTIONS[Modality.NECESSARY], "As a duty or a need, not as done"),
     (HAD_TO, "As what had to be done"),
@@ -131,6 +208,16 @@ _LEADS_OF_MOODS = (
     (MOOD_CAUTIONS[Modality.ALLEGED], "Only as a charge or a rumour"),
 )
 """What a caution has, with how its line is introduced; the first that fits decides."""
+_LEADS_OF_DENIED_MOODS = (
+    # *If the Landlord does not repair the roof* denies nothing
+    (MOOD_CAUTIONS[Modality.CONDITIONAL], "Only under a condition"),
+    # *It was resolved that the lease should not be renewed* does not say what came of it
+    (MOOD_CAUTIONS[Modality.NECESSARY], "Only that it should not be so, not what happened"),
+    (MOOD_CAUTIONS[Modality.FUTURE], "Only that it is planned or expected not to be so, not what happened"),
+    (MOOD_CAUTIONS[Modality.INTENDED], "Only that it was not wanted or was decided against, not what happened"),
+)
+"""The same for a line that denies: a plan not to do something is no word on what was done."""
+_DENIALS = frozenset({DENIED, *(lead for _, lead in _LEADS_OF_DENIED_MOODS[1:])})
 
 
 def _premises(lines: Sequence[AnswerLine]) -> Iterator[AnswerSentence]:
@@ -167,7 +254,7 @@ def _more_lines_sentence(lines: Sequence[AnswerLine], what: str) -> AnswerSenten
     said = f"{count} more line{'' if len(lines) == 1 else 's'} {what}."
     if len(lines) == 1:
         said = said.replace("say ", "says ").replace("name ", "names ").replace("were ", "was ")
-    return AnswerSentence(text=said[:1].upper() + said[1:], citations=[line.number for line in lines[:MAX_CITATIONS]])
+    return AnswerSentence(text=f"{said[:1].upper()}{said[1:-1]}, such as:", citations=[lines[0].number])
 
 
 def _in_words(number: int) -> str:

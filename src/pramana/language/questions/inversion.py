@@ -51,14 +51,19 @@ def undo_inversion(text: str) -> ReorderedClause | None:
         return _there(text, auxiliary, at)
     subject = subject_at(sentence, first)
     end = subject.end
-    needs_verb = auxiliary.startswith("did")
+    if words[0].lower() in _BE and subject.last - first > 1 and sentence.tokens[subject.last - 1].text == "worth":
+        end = sentence.tokens[subject.last - 2].end  # *was the contract worth* (it): no noun there
+    needs_verb, perfect = auxiliary.startswith("did"), False
     doing = next((index for index in range(first + 1, subject.last) if _is_doing(sentence.tokens[index])), 0)
     if doing and words[0].lower() in _BE and not _verb_follows(sentence, end):
         end = sentence.tokens[doing - 1].end
     if needs_verb and not _verb_follows(sentence, end):
         end = _before_bare_verb(sentence, first, subject.last)
+    if words[0].lower() in _HAVE and not _verb_follows(sentence, end):
+        participle = _before_participle(text, at, auxiliary)
+        end, perfect = participle or end, participle > 0
     tail = text[end:].strip() if end > at else ""
-    verbal = _verb_follows(sentence, end) or needs_verb or (doing > 0 and words[0].lower() in _BE)
+    verbal = perfect or _verb_follows(sentence, end) or needs_verb or (doing > 0 and words[0].lower() in _BE)
     if (not verbal and words[0].lower() not in _BE) or (words[0].lower() in _DO and not tail):
         return None
     said = text[at:end].strip()
@@ -78,6 +83,26 @@ def _before_bare_verb(sentence: Sentence, first: int, last: int) -> int:
     if last < len(tokens):  # *did the trial last*: the verb behind the phrase was taken for another word
         return tokens[last - 1].end
     return tokens[last - 2].end if last - first > 1 else tokens[last - 1].end
+
+
+def _before_participle(text: str, at: int, auxiliary: str) -> int:
+    """Where the subject ends whose phrase swallowed its participle, 0 for nowhere: *has the Board deferred it*.
+
+    The first place at which the auxiliary, put there, makes a verb with what follows, and a whole phrase precedes.
+    """
+    for blank in list(re.finditer(" ", text[at:]))[:_LONGEST_SUBJECT]:
+        end = at + blank.start()
+        said = text[at:end]
+        again = analyse(f"{said[:1].upper()}{said[1:]} {auxiliary} {text[end:].strip()}")
+        whole = any(phrase.start == 0 and phrase.end == len(said) for phrase in again.noun_phrases)
+        reach = len(said) + 1 + len(auxiliary)
+        if whole and any(group.start == len(said) + 1 and group.end > reach for group in again.verb_groups):
+            return end
+    return 0
+
+
+_LONGEST_SUBJECT = 8
+"""Words of a subject before a participle that are tried: each is analysed again."""
 
 
 def _there(text: str, auxiliary: str, at: int) -> ReorderedClause | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from pramana.language.analysis import analyse
-from pramana.language.questions.inversion import AUXILIARIES
+from pramana.language.questions.inversion import AUXILIARIES, undo_inversion
 from pramana.language.questions.wording import tidy
 
 _WH = r"(?:who|whom|whose|what|which|where|when|why|how)"
@@ -57,12 +57,18 @@ def _complete(part: str, first: str) -> str:
         return part
     rest = first[opening.end() :].strip()
     words = rest.split(" ")
-    if words[0].lower() in AUXILIARIES:
-        return f"{part} {rest}"
-    auxiliary = next((index for index, word in enumerate(words) if word.lower() in AUXILIARIES), 0)
-    if auxiliary:
-        return f"{part} {' '.join(words[auxiliary:])}"
+    auxiliary = next((index for index, word in enumerate(words) if word.lower() in AUXILIARIES), -1)
+    if auxiliary >= 0:
+        verbs = " ".join(words[auxiliary:])
+        return f"{part} {verbs if undo_inversion(verbs) else _with_subject(opening[0], words, auxiliary)}"
     group = next(iter(analyse(f"they {rest}").verb_groups), None)
     if group is None:
         return part
     return f"{part} did someone {group.lemma} {rest[group.end - len('they ') :].strip()}"
+
+
+def _with_subject(asked: str, words: list[str], auxiliary: int) -> str:
+    """*Who will circulate it*, and *by when*: *will someone circulate it*; of *which clerk will* the clerk will."""
+    noun = " ".join(words[:auxiliary])
+    subject = f"the {noun}" if noun else "someone" if asked.lower().startswith("who") else "something"
+    return f"{words[auxiliary]} {subject} {' '.join(words[auxiliary + 1 :])}"

@@ -55,6 +55,7 @@ _SHORT = (
     (re.compile(r"\bshan't\b", re.IGNORECASE), "shall not"),
     (re.compile(r"(?<=\w)n't\b", re.IGNORECASE), " not"),
     (re.compile(r"\bhow come\b", re.IGNORECASE), "why"),
+    (re.compile(r"^what (is|was|are|were) (.+) worth$", re.IGNORECASE), r"how much \1 \2 worth"),
     (re.compile(r"^(who|what|where)s\b", re.IGNORECASE), r"\1 is"),
     (re.compile(r"^(who|what) (?:and|or) (?:who|what)\b", re.IGNORECASE), r"\1"),
     (re.compile(r"\b(who|what|where|when|why|how|which|that)'s\b", re.IGNORECASE), r"\1 is"),

@@ -1,0 +1,41 @@
+"""Times of answers are told in words, never in EDTF."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pramana.karaka.times_in_words import BY_DOCUMENT, time_in_words
+
+
+@pytest.mark.parametrize(
+    ("edtf", "written", "words"),
+    [
+        ("2024-04-05", "", "5 April 2024"),
+        ("1912-03", "", "March 1912"),
+        ("0484", "", "484"),
+        ("1930", "", "1930"),
+        ("193X~", "", "about the 1930s"),
+        ("2016/2018", "", "2016 to 2018"),
+        ("../1930", "", "up to 1930"),
+        ("1930-05-01/..", "", "from 1 May 1930"),
+        ("XXXX-04-05", "", ""),
+        ("XXXX-04-05", "2024-03-12", f"5 April 2024{BY_DOCUMENT}"),
+        ("XXXX-01-05", "2024-12-12", f"5 January 2025{BY_DOCUMENT}"),
+        ("XXXX-12-30", "2024-01-02", f"30 December 2023{BY_DOCUMENT}"),
+        ("XXXX-04-05", "2024", f"5 April 2024{BY_DOCUMENT}"),
+        ("XXXX-02-16/XXXX-02-17", "2024-03", f"16 February 2024 to 17 February 2024{BY_DOCUMENT}"),
+        ("T06:40", "", ""),
+        ("2024-21", "", ""),
+    ],
+)
+def test_a_time_in_words(edtf: str, written: str, words: str) -> None:
+    """A year that is not given is the nearest to the document's date; what has no words is not told."""
+    assert time_in_words(edtf, written) == words
+
+
+@given(st.from_regex(r"(\d{4}|\d{3}X|XXXX)(-\d\d){0,2}[~?%]?(/(\d{4}|XXXX)(-\d\d){0,2})?", fullmatch=True), st.dates())
+def test_no_words_have_signs_of_edtf(edtf: str, written: object) -> None:
+    """Whatever the time: no X for an unknown digit, no slash, no hyphen."""
+    assert not set("X/~%") & set(time_in_words(edtf, str(written)))
