@@ -6,6 +6,7 @@ import re
 from datetime import date
 
 from pramana.documents import Shelf
+from pramana.events import is_edtf
 from pramana.language import dates_of
 
 _MONTHS = "January February March April May June July August September October November December".split()
@@ -52,10 +53,10 @@ def _date_in_words(text: str, document_date: str) -> str:
 
 def _nearest_year(month: int, day: int, document_date: str) -> str:
     """Return the year in which a month and day are nearest to a document's date, "" where that is not known."""
-    if not re.match(r"\d{4}(?:-\d\d)?(?:-\d\d)?$", document_date) or not month:
+    if not re.fullmatch(r"\d{4}(-\d\d){0,2}", document_date) or not is_edtf(document_date) or not month:
         return ""
     year, at = int(document_date[:4]), (*map(int, document_date.split("-")[1:]), 0, 0)
-    if not at[0]:
+    if not 1 <= at[0] <= len(_MONTHS):
         return str(year)
     written = date(year, at[0], min(at[1], 28) or 1)
     near = [date(each, month, min(day, 28)) for each in (year - 1, year, year + 1) if 1 <= each <= date.max.year]
