@@ -39,11 +39,11 @@ class SharedNameReader:
         found = []
         for start, end in _spans_of_names(text) if self._asked else ():
             for asked in self._asked:
-                if self.shared(text[start:end], asked) is not None:
+                if self.compare_names(text[start:end], asked) is not None:
                     found.append(LinkedExpression(start, end, asked))
         return tuple(found)
 
-    def shared(self, held: str, asked: str) -> SharedName | None:
+    def compare_names(self, held: str, asked: str) -> SharedName | None:
         """Return why a line's name is not surely the asked one, None where it is, or has no word of it.
 
         Only of two names in the graph, one of which says less than the other: *Mr Carter*, *Sarah Carter*.
@@ -51,7 +51,7 @@ class SharedNameReader:
         words, own = _own_words(held), _own_words(asked)
         if len(words) == len(own) or not (words[-1:] == own[-1:] or words[:1] == own[:1]):
             return None
-        nodes, meant = self._named(held), self._named(asked)
+        nodes, meant = self._entities_called(held), self._entities_called(asked)
         if not nodes or not meant or not self._group(meant).isdisjoint(self._group(nodes)):
             return None
         short, ends = (held, nodes) if len(words) < len(own) else (asked, meant)
@@ -61,7 +61,7 @@ class SharedNameReader:
         bearers = self._bearers(short)
         return SharedName(short, tuple(bearers), joined=False) if len(bearers) > 1 else None
 
-    def _named(self, name: str) -> list[Node]:
+    def _entities_called(self, name: str) -> list[Node]:
         return [node for node in self._graph.nodes_named(name) if node.type == ENTITY]
 
     def _group(self, nodes: Sequence[Node]) -> frozenset[str]:
@@ -81,7 +81,7 @@ class SharedNameReader:
             own = name.split()
             if len(own) < 2 or word not in (own[0], own[-1]) or not _fits(gender, genders_of(name)):
                 continue
-            nodes = self._named(name)
+            nodes = self._entities_called(name)
             spelled = [str(node.properties["canonical_name"]) for node in nodes]
             if nodes and len(_own_words(spelled[0])) > 1 and all(each[:1].isupper() for each in spelled[0].split()):
                 found.setdefault(self._group(nodes), spelled[0])

@@ -127,7 +127,7 @@ class TextAnswerer:
         for answer in answer_from_lines(text, plain):
             place = doubted[plain.index(answer.place)]
             for other in place.line.others:
-                found = shared.shared(place.line.text[other.start : other.end], other.means)
+                found = shared.compare_names(place.line.text[other.start : other.end], other.means)
                 if found is not None:
                     return NameDoubt(found, other.means, place)
         return None

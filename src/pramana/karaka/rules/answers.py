@@ -184,10 +184,10 @@ def _lead_of_speaker(name: str) -> str:
     """Return by whose words a line has it: a name as the line has it, a pronoun as the object of *to*."""
     folded = name.casefold()
     who = "whoever writes" if folded in _WRITERS else _TO_PRONOUN.get(folded, name)
-    return f"Only according to {_uncapitalised(who)}"
+    return f"Only according to {_with_small_article(who)}"
 
 
-def _uncapitalised(name: str) -> str:
+def _with_small_article(name: str) -> str:
     """Return a name with its article in small letters."""
     first, _, rest = name.partition(" ")
     return f"{first.lower()} {rest}" if rest and first.lower() in _DETERMINERS else name
