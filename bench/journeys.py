@@ -65,33 +65,24 @@ class Walk:
 
 
 ANALYST = (
-    Step("read the folder", "pramana init ws && pramana ingest -w ws files", r"40|\d+ lines", "pramana ingest -w ws"),
-    Step("read Word and Excel, too", "pip install 'CHECKOUT[office]'", told="[office]"),
-    Step("read it again", "pramana ingest -w ws files", "", "pramana ingest -w ws"),
+    Step("read a folder", "pramana init ws && pramana ingest -w ws files; true", r"\d+ lines", "pramana ingest -w ws"),
+    Step("Word files, too", "pip install -q 'CHECKOUT[all]' && pramana ingest -w ws files; true", "", "[all]"),
     Step(
-        "an answer with its file",
+        "an answer that names its file",
         'pramana ask -w ws "Who voted against the lease?"',
         r"Tyler Brooks.*\[\S+\.\w+:\d+\]",
         "pramana ask -w ws",
     ),
-    Step("what was not read", "pramana status -w ws", r"(?i)not read|passed over|skipped|refused", "pramana status"),
-    Step("what is known of a line", "pramana show -w ws line minutes.docx:1", r"(?i)fjord", "pramana show -w ws line"),
-    Step("a page to send", "pramana view -w ws page.html && grep -c '<html' page.html", r"[1-9]", "pramana view"),
     Step(
-        "the graph as a file",
-        "pramana export -w ws graph.graphml && grep -c '<node' graph.graphml",
-        r"[1-9]",
-        "pramana export",
+        "an answer from a Word file", "pramana show -w ws line minutes.docx:2", "(?i)fjord", "pramana show -w ws line"
     ),
+    Step("what was not read", "pramana status -w ws", r"(?i)\bnot read|passed over|refused", "pramana status"),
+    Step("a page to send", "pramana view -w ws && grep -c '<html' view.html", r"[1-9]", "pramana view"),
+    Step("a file", "pramana export -w ws g.graphml && grep -c '<node' g.graphml", r"[1-9]", "pramana export"),
 )
 ENGINEER = (
     Step("the Python block of README", "python block.py", r"Rama", "import pramana"),
-    Step(
-        "the same over HTTP",
-        "pip install 'CHECKOUT[server]' && SERVE",
-        r'"citations".*rama\.txt',
-        "pramana serve -w ws",
-    ),
+    Step("over HTTP", "pip install -q 'CHECKOUT[all]' && SERVE", r'"citations".*rama\.txt', "pramana serve -w ws"),
 )
 RESEARCHER = (
     Step(
@@ -103,7 +94,7 @@ RESEARCHER = (
     Step("the reversed edge is gone", "grep -c '<edge' supported.graphml", r"^1$"),
     Step(
         "does it say this?",
-        'pramana check "Tyler Brooks signed the contract." --source book.txt',
+        'pramana check "Tyler Brooks signed the contract." --source book.txt; true',
         r"contradicted",
         "pramana check",
     ),
@@ -115,7 +106,7 @@ RESEARCHER = (
     ),
     Step(
         "in a notebook",
-        "pip install 'CHECKOUT[notebook]' && jupyter execute CHECKOUT/notebooks/karaka.ipynb",
+        "pip install -q 'CHECKOUT[all]' && jupyter execute CHECKOUT/notebooks/karaka.ipynb",
         told="notebook",
     ),
 )
@@ -199,7 +190,7 @@ def _answers(port: int) -> bool:
 
 
 def _wait(until: Callable[[], bool]) -> None:
-    for _ in range(300):
+    for _ in range(900):
         if until():
             return
         sleep(0.1)

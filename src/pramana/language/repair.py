@@ -62,7 +62,8 @@ def _fixed_tag(words: Sequence[str], tags: list[str], index: int) -> str | None:
         return "AV0"
     if word == "last" and index + 1 < len(words) and words[index + 1] in lex.TIME_NOUNS:
         return "ORD"
-    return "NP0" if word in _FIRMS and len(word) > 3 else None
+    is_firm = (word in _FIRMS and len(word) > 3) or (f"{word}." in _FIRMS and tags[index - 1 : index] == ["NP0"])
+    return "NP0" if is_firm else None
 
 
 def _pairs_names(words: Sequence[str], tags: Sequence[str], index: int) -> bool:

@@ -17,7 +17,8 @@ _ALIKE = str.maketrans(
 _TOKEN = re.compile(
     r"""
     (?P<link>(?:https?://|www\.)[^\s<>"]{1,2000}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,5})
-  | (?P<abbr>(?:Mrs?|Ms|Drs?|St|Prof|Jr|Sr|Cos?|Corp|Inc|Ltd|Messrs|Gen|Col|Lt|Capt|Sen|Rep|Gov|Rev|Hon|Mt|vs|etc)\.
+  | (?P<abbr>(?:Mrs?|Ms|Drs?|St|Prof|Messrs|Gen|Col|Lt|Capt|Sen|Rep|Gov|Rev|Hon|Mt|vs)\.
+        |(?:Jr|Sr|Cos?|Corp|Inc|Ltd|etc)\.(?!["'\s)]*\Z)  # at the end of a line the full stop is the sentence's
         |No\.(?=\s*\d)
         |(?:[A-Za-z]\.){2,8}|\b[A-Z]\.(?=\s*[A-Z\w]))
   | (?P<amount>\d+(?:[.,]\d+)*(?=(?:mn?|mln|bn|trn?|tn|k)\b(?!['.-]\w))[a-z]+)
