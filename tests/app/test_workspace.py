@@ -99,6 +99,25 @@ def test_purge_deletes_every_trace_of_the_text(tmp_path: Path, story: Path) -> N
         assert b"Hellespont" not in file.read_bytes().replace(b"Who saw the Hellespont?", b""), file
 
 
+def test_the_status_names_files_that_were_left_out(tmp_path: Path, story: Path) -> None:
+    """Files that could not be read, and those passed over, by name and reason; after a clean ingest none."""
+    folder = tmp_path / "mixed"
+    folder.mkdir()
+    (folder / "story.txt").write_bytes(story.read_bytes())
+    (folder / "empty.txt").touch()
+    (folder / "photo.png").write_bytes(b"\x89PNG")
+    with pramana.open(tmp_path / "ws", create=True) as ws:
+        assert ws.status().left_out == []
+        ws.ingest(folder)
+        assert ws.status().left_out == [
+            {"name": "empty.txt", "reason": "empty"},
+            {"name": "photo.png", "reason": "type .png"},
+        ]
+        (folder / "more.txt").write_text("Bharata ruled Ayodhya.", "utf-8")
+        ws.ingest(folder / "more.txt")
+        assert ws.status().left_out == []
+
+
 def test_a_document_of_the_same_name_from_elsewhere_is_refused(tmp_path: Path, story: Path) -> None:
     """Another file of the same name never takes the place of a document unasked."""
     other = tmp_path / "elsewhere" / "rama.txt"

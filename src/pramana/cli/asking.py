@@ -16,8 +16,6 @@ from pramana.errors import ExitCode
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, Reply
 
-PLANNING = "karaka.query_decomposition"
-
 
 @options.with_model("policy", "concurrency", *options.BUDGET)
 def ask(

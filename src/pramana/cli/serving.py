@@ -67,7 +67,7 @@ def serve(
     """Serve workspaces over HTTP: REST under /api/v1, and tools for agents (MCP) at /mcp.
 
     On this machine no token is needed; other addresses always need one. TLS is left to a proxy in front. Needs
-    pip install 'pramana[server,mcp]'. Ctrl-C or SIGTERM ends it after the requests that are under way.
+    the extras `server` and `mcp`. Ctrl-C or SIGTERM ends it after the requests that are under way.
     """
     from pramana.server import read_tokens, settings_of
     from pramana.server import serve as run
@@ -107,7 +107,7 @@ def mcp(
     """Serve tools for agents (MCP) over standard input and output: search, ask, check claims, walk the graph.
 
     For the configuration of an agent: command `pramana`, arguments `mcp -w FOLDER`. Needs
-    pip install 'pramana[server,mcp]'.
+    the extras `server` and `mcp`.
     """
     from pramana.server import serve_mcp, settings_of
 

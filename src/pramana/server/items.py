@@ -420,3 +420,4 @@ class StatusItem(AnswerItem):
     runs: list[RunItem]
     graph_hash: str
     unfinished: list[Any]
+    left_out: list[dict[str, str]]

@@ -66,7 +66,8 @@ class WorkspaceStatus(InNotebook, JsonRecord):
 
     `passes` has the status of each; `links` counts what they added to the graph, by relation and verdict. `runs` are
     the last ones except those of passes. `metrics`: see `pramana.views.metrics`. `spending` is over all stored
-    responses, by model. `unfinished` lists what another ingest would resume, a sentence each.
+    responses, by model. `unfinished` lists what another ingest would resume, a sentence each. `left_out` names the
+    files that the last ingest could not read or passed over, each with the reason.
     """
 
     folder: str
@@ -82,6 +83,7 @@ class WorkspaceStatus(InNotebook, JsonRecord):
     runs: list[dict[str, Any]]
     graph_hash: str
     unfinished: list[str]
+    left_out: list[dict[str, str]]
 
     def __str__(self) -> str:
         told = {"lines": self.lines, "nodes": self.nodes, "edges": self.edges, "facts": self.verdicts}
@@ -114,7 +116,15 @@ class StatusReader:
             runs=[run_json(run) for run in self._stores.ledger.last(LAST_RUNS, without="pass")],
             graph_hash=self._stores.graph.hash(),
             unfinished=list(self._unfinished_work(documents, passes, configuration)),
+            left_out=self._left_out(),
         )
+
+    def _left_out(self) -> list[dict[str, str]]:
+        """Return the files that the last ingest left out, by their names alone: folders are the machine's matter."""
+        last = next(iter(self._stores.ledger.numbers("ingest")[-1:]), None)
+        result = {} if last is None else self._stores.ledger.run(last).result
+        files = [*result.get("refused_documents", ()), *result.get("skipped_files", ())]
+        return [{"name": Path(str(each["path"])).name, "reason": str(each["reason"])} for each in files]
 
     def _lines(self, documents: Sequence[Shelved]) -> _Lines:
         """Return the outcome of every line of the stored documents, by the newest run that reached it."""

@@ -85,6 +85,11 @@ def _documents(found: WorkspaceStatus) -> Iterator[Part]:
     yield columns(rows[:SHOWN_DOCUMENTS])
     if len(rows) > SHOWN_DOCUMENTS:
         yield line(f"  and {len(rows) - SHOWN_DOCUMENTS:,} more (--json names them all)")
+    if found.left_out:
+        yield heading(f"{plural(len(found.left_out), 'file')} left out by the last ingest")
+        yield columns([(each["name"], each["reason"]) for each in found.left_out[:SHOWN_DOCUMENTS]])
+        if len(found.left_out) > SHOWN_DOCUMENTS:
+            yield line(f"  and {len(found.left_out) - SHOWN_DOCUMENTS:,} more (--json names them all)")
 
 
 def status_parts(found: WorkspaceStatus) -> Iterator[Part]:
