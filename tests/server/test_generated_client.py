@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -27,14 +26,16 @@ print(len(page.items), page.next_ is not None, page.items[0].canonical_name)
 
 @pytest.mark.slow
 def test_a_generated_client_asks_and_lists(served: Served, tmp_path: Path) -> None:
-    pytest.importorskip("openapi_python_client", reason="needs the extra: pip install 'pramana[fuzz]'")
+    python = os.environ.get("OPENAPI_CLIENT_PYTHON")
+    if not python:
+        pytest.skip("OPENAPI_CLIENT_PYTHON names no Python that has openapi-python-client: it needs another Typer")
     (tmp_path / "openapi.json").write_bytes(served.get("/openapi.json").content)
     make = ["-m", "openapi_python_client", "generate", "--path", "openapi.json", "--output-path", "client"]
-    subprocess.run([sys.executable, *make, "--meta", "none"], cwd=tmp_path, check=True, capture_output=True)
+    subprocess.run([python, *make, "--meta", "none"], cwd=tmp_path, check=True, capture_output=True)
     api = tmp_path / "client/api"
     (ask,) = (path.stem for path in (api / "answers").glob("ask_api_*_ask_post.py"))
     (entities,) = (path.stem for path in (api / "graph").glob("*_entities_get.py"))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
-    words = [sys.executable, "-c", USE.format(ask=ask, entities=entities), served.url]
+    words = [python, "-c", USE.format(ask=ask, entities=entities), served.url]
     done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["GROUNDED Rama gave the bow to Sita. True", "2 True bow"]
