@@ -136,6 +136,6 @@ def divided_words(text: str) -> frozenset[str]:
 
 
 def _goes_on_with_part(text: str, at: int) -> bool:
-    """Whether what begins at a place, in lower case, is no word: *gance*. *Smith-/Jones* has two names."""
+    """Whether what begins at a place, in lower case, is not a word: *gance*. *Smith-/Jones* has two names."""
     word = _WORD.match(text, at)
     return word is not None and word[0].islower() and not is_english_word(word[0])

@@ -66,7 +66,7 @@ def is_address(text: str) -> bool:
 
 
 def address_in(path: str | Path) -> str | None:
-    """Return the address that a path stands for, None where it is a path: a `Path` has one slash where an address has
+    """Return the address that was given as a path, None for a real path: a `Path` has one slash where an address has
     two.
 
     >>> address_in(Path("neo4j://localhost:7687")), address_in("graph.json"), address_in(Path("https://a/b"))

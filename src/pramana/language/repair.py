@@ -67,7 +67,7 @@ def _fixed_tag(words: Sequence[str], tags: list[str], index: int) -> str | None:
 
 
 def _pairs_names(words: Sequence[str], tags: Sequence[str], index: int) -> bool:
-    """Whether *both* precedes two that are joined, and is no part of the first: *both Ann and Bo*."""
+    """Whether *both* precedes two that are joined, and does not belong to the first: *both Ann and Bo*."""
     if tags[index + 1 : index + 2] not in (["NP0"], ["AT0"], ["DPS"]) or "and" not in words[index + 2 : index + 9]:
         return False
     end = words.index("and", index + 2)

@@ -63,6 +63,12 @@ class EdgeCache:
             if direction is Direction.BOTH or along == (onward == (direction is Direction.OUT)):
                 self._fill(wanted, along)
 
+    def touching(self, rows: Sequence[int], direction: Direction) -> list[int]:
+        """Return the edges at any of the nodes, in order."""
+        self.fetch(rows, direction)
+        onward, _ = self.ways(direction)
+        return sorted({edge for row in rows for edges in onward(row).values() for edge in edges})
+
     def _fill(self, rows: Sequence[int], along: bool) -> dict[int, NeighbourRows]:
         held = self._held[along]
         missing = [row for row in dict.fromkeys(rows) if row not in held]
@@ -107,10 +113,7 @@ class FetchingAdapter(BaseAdapter):
 
     def incident(self, nodes: Places, direction: Direction = Direction.BOTH, where: Where = None) -> Selection:
         """Return the edges that leave (OUT), reach (IN) or touch (BOTH) one of the nodes."""
-        cache, rows = self.edge_cache(as_predicate(where)), self.place_rows(nodes)
-        cache.fetch(rows, direction)
-        onward, _ = cache.ways(direction)
-        touched = sorted({edge for row in rows for edges in onward(row).values() for edge in edges})
+        touched = self.edge_cache(as_predicate(where)).touching(self.place_rows(nodes), direction)
         found, cap_hit = self._search_within(lambda most: first_rows(touched[:most]), None)
         return Selection(self, ElementKind.EDGES, found, cap_hit)
 

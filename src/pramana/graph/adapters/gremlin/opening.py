@@ -32,7 +32,7 @@ def connect_gremlin(address: GraphAddress, read_only: bool = True) -> GraphAdapt
         if is_there(connection, name):
             return GremlinAdapter(connection, name)
         if address.option("graph"):
-            raise AdapterError(f"{address}: there is no graph {name!r} of Pramana's.")
+            raise AdapterError(f"{address}: Pramana wrote no graph {name!r} there.")
         return ForeignGremlinAdapter(connection)
     except BaseException:
         connection.close()

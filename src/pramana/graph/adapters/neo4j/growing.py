@@ -160,7 +160,7 @@ class GrowingNeo4jAdapter(Neo4jAdapter):
     def remove_node(self, node_id: str) -> None:
         """Remove a node and the edges that touch it. Raises UnknownName if it does not exist."""
         row = self._known_row(node_id)
-        touching = sorted(self.links().touching([row], Direction.BOTH))
+        touching = self.edge_cache(None).touching([row], Direction.BOTH)
         with self.transaction():
             for edge_row, edge in zip(touching, self.edges_at(np.array(touching, dtype=np.int64)), strict=True):
                 self._change(ElementKind.EDGES, _place(edge_row), edge, None, self.schema)

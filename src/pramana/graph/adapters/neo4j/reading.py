@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from pramana.errors import AdapterError
 from pramana.expr import Predicate
-from pramana.graph.adapters.base import BaseAdapter, first_rows
-from pramana.graph.adapters.matching import as_predicate, edge_test, node_test
+from pramana.graph.adapters.base import first_rows
+from pramana.graph.adapters.fetched import EdgeCache, FetchingAdapter
+from pramana.graph.adapters.matching import edge_test, node_test
 from pramana.graph.adapters.neo4j.connection import Neo4jConnection
 from pramana.graph.adapters.neo4j.layout import META, Layout, number_of, pack_row, quote_name
-from pramana.graph.adapters.neo4j.linking import FetchedLinks
 from pramana.graph.adapters.neo4j.searching import CypherSearch
-from pramana.graph.adapters.paths import Links, simple_paths
-from pramana.graph.adapters.protocol import Caps, Direction, Places, Where
+from pramana.graph.adapters.protocol import Caps, Places
 from pramana.graph.adapters.rows import ElementKind, Rows
 from pramana.graph.adapters.selection import Selection
 from pramana.graph.model import Edge, Node, fold_name
@@ -29,7 +28,7 @@ _ODD_KINDS = " | ".join(f"{kind} NOT NULL" for kind in _ODD.split(" | "))
 """Types of Neo4j that are texts here: conditions on a property with such a value are evaluated in Python."""
 
 
-class Neo4jAdapter(BaseAdapter):
+class Neo4jAdapter(FetchingAdapter):
     """A read-only adapter over a graph in Neo4j, which is neither copied nor modified, always in its current state.
 
     Nodes and edges are in order of insertion in a graph that Pramana wrote, else in the order of the database's
@@ -239,82 +238,32 @@ class Neo4jAdapter(BaseAdapter):
 
     # Walking
 
-    def links(self, where: Predicate | None = None) -> FetchedLinks:
+    def edge_cache(self, where: Predicate | None) -> EdgeCache:
         """Return the edges for which a condition is true, read for many nodes with one query."""
         search = self._search(ElementKind.EDGES, where)
         check = None if search.rest is None else self._edge_check(search.rest)
 
-        def passing(edges: Sequence[int]) -> set[int]:
+        def read(rows: list[int], along: bool) -> list[tuple[int, int, int]]:
+            found = self._edges_around(rows, along, search)
             if check is None:
-                return set(edges)
-            rows = np.array(edges, dtype=np.int64)
-            return {row for row, edge in zip(edges, self.edges_at(rows), strict=True) if check(edge)}
+                return found
+            edges = self.edges_at(np.array([edge for _, _, edge in found], dtype=np.int64))
+            return [each for each, edge in zip(found, edges, strict=True) if check(edge)]
 
-        return FetchedLinks(self._ask, self.layout, search, passing)
+        return EdgeCache(read)
 
-    def ahead(self, row: int) -> Mapping[int, Collection[int]]:
-        """Return the nodes one edge away along the edges, each with those edges in order."""
-        return self.links().ahead(row)
-
-    def behind(self, row: int) -> Mapping[int, Collection[int]]:
-        """Return the nodes one edge away against the edges, each with those edges in order."""
-        return self.links().behind(row)
-
-    def neighbours(
-        self, nodes: Places, hops: int = 1, direction: Direction = Direction.OUT, where: Where = None
-    ) -> Selection:
-        """Return the nodes reached from `nodes` over 1 to `hops` edges for which `where` is true, without `nodes`."""
-        links = self.links(as_predicate(where))
-        seen = set(self.place_rows(nodes))
-        begun, frontier = frozenset(seen), seen
-        for _ in range(hops):
-            frontier = links.reached_nodes(frontier, direction) - seen
-            if not frontier:
-                break
-            seen = seen | frontier
-        rows, cap_hit = self._search_within(lambda most: first_rows(sorted(seen - begun)[:most]), None)
-        return Selection(self, ElementKind.NODES, rows, cap_hit)
-
-    def incident(self, nodes: Places, direction: Direction = Direction.BOTH, where: Where = None) -> Selection:
-        """Return the edges that leave (OUT), reach (IN) or touch (BOTH) one of the nodes."""
-        touched = sorted(self.links(as_predicate(where)).touching(self.place_rows(nodes), direction))
-        rows, cap_hit = self._search_within(lambda most: first_rows(touched[:most]), None)
-        return Selection(self, ElementKind.EDGES, rows, cap_hit)
-
-    def path_rows(
-        self, starts: Sequence[int], ends: Sequence[int], longest: int, most: int, where: Predicate | None
-    ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
-        """Return the rows of each path's nodes and edges, and the names of the caps that ended the search early."""
-        return self._find_walks(self.links(where), starts, ends, longest, most, Direction.OUT)
-
-    def _turned_path_rows(
-        self,
-        starts: Sequence[int],
-        ends: Sequence[int],
-        longest: int,
-        most: int,
-        where: Predicate | None,
-        direction: Direction,
-    ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
-        return self._find_walks(self.links(where), starts, ends, longest, most, direction)
-
-    def _find_walks(
-        self,
-        links: FetchedLinks,
-        starts: Sequence[int],
-        ends: Sequence[int],
-        longest: int,
-        most: int,
-        direction: Direction,
-    ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
-        onward, back = links.ways(direction)
-
-        def fetch(nodes: Iterable[int], forward: bool) -> None:
-            links.fetch(nodes, direction, forward)
-
-        seen = Links(onward, back, sorted, None, fetch)
-        paths, cut = simple_paths(seen, set(starts), set(ends), longest, most, self.caps.max_expansions)
-        return [(np.array(path), links.steps(path, onward)) for path in paths], cut
+    def _edges_around(self, rows: list[int], along: bool, search: CypherSearch) -> list[tuple[int, int, int]]:
+        """Return (node, neighbour, edge) of each edge that leaves or reaches one of the nodes, in order of edges."""
+        layout, by_number = self.layout, {number_of(row): row for row in rows}
+        # Conditions on the ends of an edge name them `a` and `b`, the way it goes.
+        near, far = ("a", "b") if along else ("b", "a")
+        pattern = f"({near})-[r]->{layout.node(far)}" if along else f"{layout.node(far)}-[r]->({near})"
+        ends = f"id({near}) AS near, {layout.order_of(far)} AS far_order, id({far}) AS far"
+        returned = f"{ends}, {layout.order_of('r')} AS edge_order, id(r) AS edge"
+        query = f"MATCH {pattern} WHERE id({near}) IN $numbers AND {search.condition} RETURN {returned}"
+        found = self._ask(query, numbers=list(by_number), **search.parameters)
+        edges = [(by_number[row[0]], pack_row(row[1], row[2]), pack_row(row[3], row[4])) for row in found]
+        return sorted(edges, key=lambda edge: edge[2])
 
 
 def _is_text(node_id: str) -> bool:

@@ -106,7 +106,7 @@ class CypherSearch:
 
 
 def _name_of_token(kept: str) -> str:
-    """Return Cypher for the name that a token stands for; of the odd ones, those that hold no escape."""
+    """Return Cypher for the name that is kept as a token; of the odd ones, those that hold no escape."""
     return f"(CASE WHEN {kept} STARTS WITH 'pramana_' THEN substring({kept}, 8) ELSE {kept} END)"
 
 
