@@ -32,6 +32,10 @@ CUT = [
     ("ذهب. هل عاد؟ نعم.", ["ذهب.", "هل عاد؟", "نعم."]),
     ("Он ушёл. Она осталась.", ["Он ушёл.", "Она осталась."]),
     ("The bridge cost €14.3m. It opened in May.", ["The bridge cost €14.3m.", "It opened in May."]),
+    (
+        "It ended on 3 May. James paid in late May. Ann May. Li left.",
+        ["It ended on 3 May.", "James paid in late May.", "Ann May. Li left."],
+    ),
     ("Version 2.0.1 failed. So did 2.1.", ["Version 2.0.1 failed.", "So did 2.1."]),
     ("See No. 5, Vol. 3 and Eq. 2. He left.", ["See No. 5, Vol. 3 and Eq. 2.", "He left."]),
     ("1. First item. 2. Second item. 3. Third item.", ["1. First item.", "2. Second item.", "3. Third item."]),

@@ -34,8 +34,13 @@ _START = re.compile(rf"[{re.escape(_OPENING)}\-–—]*([^\W\d_])")
 _DANGLING = re.compile(rf"(?<=\s)[{re.escape(_OPENING)}]+\s*$")
 _REPORTS = re.compile("と|って")
 _MONTH = "January|February|March|April|May|June|July|August|September|October|November|December"
-# Two that sentencex passes over: a sentence that a bracket closes, and one before a month's name (it thinks of a date).
-_MISSED = re.compile(rf"(?<=[a-z]{{3}})[.!?][)\]]\s+(?=[\"'“‘(]?[A-Z])|(?<=[a-z]{{2}})[.!?]\s+(?=(?:{_MONTH})\b)")
+_BEFORE_MAY = "in|by|of|from|until|till|since|before|after|during|last|next|this|early|mid|late"
+# Three that sentencex passes over: a sentence that a bracket closes, one before a month's name (it sees a date), and
+# *in May. James paid* (it thinks of an abbreviation).
+_MISSED = re.compile(
+    rf"(?<=[a-z]{{3}})[.!?][)\]]\s+(?=[\"'“‘(]?[A-Z])|(?<=[a-z]{{2}})[.!?]\s+(?=(?:{_MONTH})\b)"
+    rf"|(?:\d|\b(?:{_BEFORE_MAY}))[ -]May\.\s+(?=[\"'“‘(]?[A-Z])"
+)
 # A full stop that ends no sentence: before a number, after an hour, and before small letters after a unit.
 _ABBREVIATIONS = "|".join(word_list("sentences/before_numbers"))
 _BEFORE_NUMBER = re.compile(rf"\b(?:{_ABBREVIATIONS})\.\s*$", re.IGNORECASE)
