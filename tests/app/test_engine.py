@@ -34,6 +34,7 @@ UNDECIDING = {
     "keyring": "holds passwords of servers",
     "markupsafe": "renders pages",
     "neo4j": "an adapter: the conformance suite holds it to the same answers",
+    "gremlin_python": "an adapter: the conformance suite holds it to the same answers",
     "networkx": "an adapter: the conformance suite holds it to the same answers",
     "openpyxl": "a loader: what it reads is stored, under the version of the loader",
     "polars": "a way to evaluate conditions: held to the same answers as Python",
