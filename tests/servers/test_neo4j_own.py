@@ -39,16 +39,18 @@ def films(neo4j_server: Neo4jServer) -> Iterator[Neo4jAdapter]:
 
 
 def test_a_graph_of_somebody_else_is_searched(films: Neo4jAdapter) -> None:
-    """Types are first labels, ids the named property; times are texts for conditions too."""
+    """Types are first labels, ids the named property; times are texts for conditions too.
+
+    The order is that of the database's numbers, which it gives again once they are free.
+    """
     assert films.count() == (3, 3)
-    assert films.find_nodes('type = "Person"').ids == ["Tom Hanks", "Robert Zemeckis"]
+    assert sorted(films.find_nodes('type = "Person"').ids) == ["Robert Zemeckis", "Tom Hanks"]
     assert films.find_nodes('born < "1960-01-01"').ids == ["Tom Hanks"]
     assert films.find_nodes('born CONTAINS "n"').ids == ["Robert Zemeckis"]
-    assert films.find_nodes("score >= 0.5 AND released IS NULL").ids == ["Tom Hanks", "Robert Zemeckis"]
+    assert sorted(films.find_nodes("score >= 0.5 AND released IS NULL").ids) == ["Robert Zemeckis", "Tom Hanks"]
     assert films.find_nodes('labels CONTAINS "Actor"').ids == ["Tom Hanks"]
-    assert films.find_edges('relation = "ACTED_IN" AND roles CONTAINS "Noland"').ids == [
-        "Tom Hanks -ACTED_IN-> Cast Away"
-    ]
+    (played,) = films.find_edges('relation = "ACTED_IN" AND roles CONTAINS "Noland"').ids
+    assert played in ("Tom Hanks -ACTED_IN-> Cast Away", "Tom Hanks -ACTED_IN-> Cast Away #1")
     assert films.find_edges("source.score > 1").ids == ["Robert Zemeckis -DIRECTED-> Cast Away"]
 
 
@@ -60,7 +62,7 @@ def test_parallel_edges_have_ids_of_their_own(films: Neo4jAdapter) -> None:
     ]
     (path,) = films.find_paths(["Tom Hanks"], ["Robert Zemeckis"], direction=Direction.BOTH)
     assert path["nodes"] == ["Tom Hanks", "Cast Away", "Robert Zemeckis"]
-    assert [edge["roles"] for edge in path["edges"][:1]] == [["Chuck Noland"]]
+    assert path["edges"][0]["roles"] in (["Chuck Noland"], ["Himself"])
 
 
 def test_nodes_are_found_by_name_and_by_number(films: Neo4jAdapter, neo4j_server: Neo4jServer) -> None:
