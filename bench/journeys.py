@@ -76,7 +76,7 @@ ANALYST = (
     Step(
         "an answer from a Word file", "pramana show -w ws line minutes.docx:2", "(?i)fjord", "pramana show -w ws line"
     ),
-    Step("what was not read", "pramana status -w ws", r"(?i)\bnot read|passed over|refused", "pramana status"),
+    Step("what was not read", "pramana status -w ws", r"files left out", "pramana status"),
     Step("a page to send", "pramana view -w ws && grep -c '<html' view.html", r"[1-9]", "pramana view"),
     Step("a file", "pramana export -w ws g.graphml && grep -c '<node' g.graphml", r"[1-9]", "pramana export"),
 )
@@ -106,7 +106,7 @@ RESEARCHER = (
     ),
     Step(
         "in a notebook",
-        "pip install -q 'CHECKOUT[all]' && jupyter execute CHECKOUT/notebooks/karaka.ipynb",
+        "pip install -q 'CHECKOUT[all]' && cp CHECKOUT/notebooks/karaka.ipynb . && jupyter execute karaka.ipynb",
         told="notebook",
     ),
 )
