@@ -106,7 +106,8 @@ RESEARCHER = (
     ),
     Step(
         "in a notebook",
-        "pip install -q 'CHECKOUT[all]' && cp CHECKOUT/notebooks/karaka.ipynb . && jupyter execute karaka.ipynb",
+        "pip install -q 'CHECKOUT[all]' && "
+        "mkdir nb && cp CHECKOUT/notebooks/karaka.ipynb nb && jupyter execute nb/karaka.ipynb",
         told="notebook",
     ),
 )
