@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 
-from pramana.errors import UnknownName
-from pramana.graph.adapters.memory_checks import admit_edge, admit_node
+from pramana.graph.adapters.checked_writes import CheckedWrites
+from pramana.graph.adapters.memory_checks import admit_edge
 from pramana.graph.adapters.protocol import Caps
 from pramana.graph.adapters.rows import ElementKind, Rows
 from pramana.graph.adapters.sqlite import SqliteAdapter
@@ -56,7 +56,7 @@ _Change = tuple[ElementKind, int, Node | Edge | None, Node | Edge | None, GraphS
 """Kind, row, the item before and after, and the schema before: enough to take the change back."""
 
 
-class GrowingSqliteAdapter(SqliteAdapter):
+class GrowingSqliteAdapter(SqliteAdapter, CheckedWrites):
     """A mutable property graph in a database, with the hash and the order of a `MemoryAdapter` of the same writes.
 
     The database has the tables of `GROWING_SCHEMA`. Writes are in one open transaction, begun by the first of them,
@@ -127,17 +127,6 @@ class GrowingSqliteAdapter(SqliteAdapter):
 
     # Writing
 
-    def add_node(self, node: Node) -> None:
-        """Add a node. Its properties are copied; those that are None are left out.
-
-        Raises SchemaViolation if the schema refuses it or its id is taken, CanonicalError if a property is not JSON.
-        """
-        if self.row_of(node.id) is not None:
-            raise Violation("twice", f"node {node.id!r}", "already exists", given=node.id).error()
-        node = Node(node.id, node.type, plain_properties(node.properties))
-        widened, _ = admit_node(self.schema, node, self._counts[ElementKind.NODES] + 1)
-        self._change(ElementKind.NODES, self._next[ElementKind.NODES], None, node, widened)
-
     def add_edge(self, edge: Edge) -> Edge:
         """Add an edge and return it as stored: with the first free ordinal, starting from the given one."""
         ends = self.row_of(edge.source), self.row_of(edge.target)
@@ -162,15 +151,6 @@ class GrowingSqliteAdapter(SqliteAdapter):
             least += 1
         return least
 
-    def update_node(self, node_id: str, properties: Mapping[str, Any]) -> Node:
-        """Set properties of a node; None removes a property. Returns the changed node."""
-        row = self._known_row(node_id)
-        before = self.node_at(row)
-        after = Node(before.id, before.type, plain_properties({**before.properties, **properties}))
-        admit_node(self.schema, after, 0)
-        self._change(ElementKind.NODES, row, before, after, self.schema)
-        return after
-
     def remove_node(self, node_id: str) -> None:
         """Remove a node and the edges that touch it. Raises UnknownName if it does not exist."""
         row = self._known_row(node_id)
@@ -179,12 +159,8 @@ class GrowingSqliteAdapter(SqliteAdapter):
             self._change(ElementKind.EDGES, key, self.edge_at(key), None, self.schema)
         self._change(ElementKind.NODES, row, self.node_at(row), None, self.schema)
 
-    def remove_edge(self, edge: Edge) -> None:
-        """Remove the edge with this natural key. Raises UnknownName if it does not exist."""
-        row = self.edge_row_of(edge.key)
-        if row is None:
-            raise UnknownName("edge", edge.id, ())
-        self._change(ElementKind.EDGES, row, self.edge_at(row), None, self.schema)
+    def _next_place(self, kind: ElementKind) -> int:
+        return self._next[kind]
 
     def _change(
         self, kind: ElementKind, row: int, before: Node | Edge | None, after: Node | Edge | None, schema: GraphSchema

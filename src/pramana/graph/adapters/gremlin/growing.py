@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from pramana.errors import AdapterError, InputError, UnknownName
+from pramana.errors import AdapterError, InputError
+from pramana.graph.adapters.checked_writes import CheckedWrites
 from pramana.graph.adapters.gremlin.connection import GremlinConnection, sendable
 from pramana.graph.adapters.gremlin.layout import (
     GRAPH,
@@ -30,7 +31,7 @@ from pramana.graph.adapters.gremlin.layout import (
     stored_properties,
 )
 from pramana.graph.adapters.gremlin.reading import GremlinAdapter
-from pramana.graph.adapters.memory_checks import admit_edge, admit_node
+from pramana.graph.adapters.memory_checks import admit_edge
 from pramana.graph.adapters.protocol import Caps, Direction
 from pramana.graph.adapters.rows import ElementKind
 from pramana.graph.adapters.values import plain_properties
@@ -50,7 +51,7 @@ _Change = tuple[ElementKind, int, Node | Edge | None, Node | Edge | None, GraphS
 """Kind, row, the item before and after, and the schema before: enough to take the change back."""
 
 
-class GrowingGremlinAdapter(GremlinAdapter):
+class GrowingGremlinAdapter(GremlinAdapter, CheckedWrites):
     """A mutable graph, with the order and the hash of a `MemoryAdapter` of the same writes.
 
     One process writes to it at a time. Each write sets `changed`, which is the caller's to reset.
@@ -136,17 +137,6 @@ class GrowingGremlinAdapter(GremlinAdapter):
 
     # Writing
 
-    def add_node(self, node: Node) -> None:
-        """Add a node. Its properties are copied; those that are None are left out.
-
-        Raises SchemaViolation if the schema refuses it or its id is taken, CanonicalError if a property is not JSON.
-        """
-        if self.row_of(node.id) is not None:
-            raise Violation("twice", f"node {node.id!r}", "already exists", given=node.id).error()
-        node = Node(node.id, node.type, plain_properties(node.properties))
-        widened, _ = admit_node(self.schema, node, self._counts[ElementKind.NODES] + 1)
-        self._change(ElementKind.NODES, self._next[ElementKind.NODES], None, node, widened)
-
     def add_edge(self, edge: Edge) -> Edge:
         """Add an edge and return it as stored: with the first free ordinal, starting from the given one."""
         ends = self.row_of(edge.source), self.row_of(edge.target)
@@ -170,15 +160,6 @@ class GrowingGremlinAdapter(GremlinAdapter):
         like = leaving.has(RELATION, edge.relation).filter_(__.in_v().has(ID, edge.target))
         return {int(each["o"]): int(each["r"]) for each in self._ask(like.project("o", "r").by(ORDINAL).by(ROW))}
 
-    def update_node(self, node_id: str, properties: Mapping[str, Any]) -> Node:
-        """Set properties of a node; None removes a property. Returns the changed node."""
-        row = self._known_row(node_id)
-        before = self.node_at(row)
-        after = Node(before.id, before.type, plain_properties({**before.properties, **properties}))
-        admit_node(self.schema, after, 0)
-        self._change(ElementKind.NODES, row, before, after, self.schema)
-        return after
-
     def remove_node(self, node_id: str) -> None:
         """Remove a node and the edges that touch it. Raises UnknownName if it does not exist."""
         row = self._known_row(node_id)
@@ -188,12 +169,8 @@ class GrowingGremlinAdapter(GremlinAdapter):
                 self._change(ElementKind.EDGES, place, edge, None, self.schema)
             self._change(ElementKind.NODES, row, self.node_at(row), None, self.schema)
 
-    def remove_edge(self, edge: Edge) -> None:
-        """Remove the edge with this natural key. Raises UnknownName if it does not exist."""
-        row = self.edge_row_of(edge.key)
-        if row is None:
-            raise UnknownName("edge", edge.id, ())
-        self._change(ElementKind.EDGES, row, self.edge_at(row), None, self.schema)
+    def _next_place(self, kind: ElementKind) -> int:
+        return self._next[kind]
 
     def _change(
         self, kind: ElementKind, row: int, before: Node | Edge | None, after: Node | Edge | None, schema: GraphSchema

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 
-from pramana.errors import UnknownName
-from pramana.graph.adapters.memory_checks import admit_edge, admit_node
+from pramana.graph.adapters.checked_writes import CheckedWrites
+from pramana.graph.adapters.memory_checks import admit_edge
 from pramana.graph.adapters.neo4j.connection import Neo4jConnection
 from pramana.graph.adapters.neo4j.layout import (
     ID,
@@ -43,7 +43,7 @@ _Change = tuple[ElementKind, int, Node | Edge | None, Node | Edge | None, GraphS
 """Kind, place in order of insertion, the item before and after, and the schema before."""
 
 
-class GrowingNeo4jAdapter(Neo4jAdapter):
+class GrowingNeo4jAdapter(Neo4jAdapter, CheckedWrites):
     """A mutable graph in Neo4j, under a label of its own. One process writes to it at a time.
 
     Each write is checked against the schema and is a transaction, unless a `transaction` is open. `undo` takes back
@@ -103,17 +103,6 @@ class GrowingNeo4jAdapter(Neo4jAdapter):
 
     # Writing
 
-    def add_node(self, node: Node) -> None:
-        """Add a node. Its properties are copied; those that are None are left out.
-
-        Raises SchemaViolation if the schema refuses it or its id is taken, CanonicalError if a property is not JSON.
-        """
-        if self.row_of(node.id) is not None:
-            raise Violation("twice", f"node {node.id!r}", "already exists", given=node.id).error()
-        node = Node(node.id, node.type, plain_properties(node.properties))
-        widened, _ = admit_node(self.schema, node, self.count()[0] + 1)
-        self._change(ElementKind.NODES, self._next, None, node, widened)
-
     def add_edge(self, edge: Edge) -> Edge:
         """Add an edge and return it as stored: with the first free ordinal, starting from the given one."""
         ends = self.rows_of([edge.source, edge.target])
@@ -148,15 +137,6 @@ class GrowingNeo4jAdapter(Neo4jAdapter):
         label = quote_name(self.layout.label)
         return f"(a:{label} {{{ID}: $source}})-[r:{quote_name(token(relation))}]->(b:{label} {{{ID}: $target}})"
 
-    def update_node(self, node_id: str, properties: Mapping[str, Any]) -> Node:
-        """Set properties of a node; None removes a property. Returns the changed node."""
-        row = self._known_row(node_id)
-        before = self.node_at(row)
-        after = Node(before.id, before.type, plain_properties({**before.properties, **properties}))
-        admit_node(self.schema, after, 0)
-        self._change(ElementKind.NODES, _place(row), before, after, self.schema)
-        return after
-
     def remove_node(self, node_id: str) -> None:
         """Remove a node and the edges that touch it. Raises UnknownName if it does not exist."""
         row = self._known_row(node_id)
@@ -166,12 +146,11 @@ class GrowingNeo4jAdapter(Neo4jAdapter):
                 self._change(ElementKind.EDGES, _place(edge_row), edge, None, self.schema)
             self._change(ElementKind.NODES, _place(row), self.node_at(row), None, self.schema)
 
-    def remove_edge(self, edge: Edge) -> None:
-        """Remove the edge with this natural key. Raises UnknownName if it does not exist."""
-        row = self.edge_row_of(edge.key)
-        if row is None:
-            raise UnknownName("edge", edge.id, ())
-        self._change(ElementKind.EDGES, _place(row), self.edge_at(row), None, self.schema)
+    def _next_place(self, kind: ElementKind) -> int:
+        return self._next
+
+    def _place_of(self, row: int) -> int:
+        return _place(row)
 
     def _change(
         self, kind: ElementKind, place: int, before: Node | Edge | None, after: Node | Edge | None, schema: GraphSchema
