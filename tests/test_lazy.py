@@ -53,3 +53,17 @@ def test_importing_app_imports_nothing_of_it() -> None:
     code = "import sys, pramana.app; print(*sorted(name for name in sys.modules if name.startswith('pramana.')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["pramana.app", "pramana.errors", "pramana.lazy", "pramana.version"]
+
+
+def test_a_workspace_imports_no_investigation() -> None:
+    """What reads documents loads no agent, no investigation and no formula over entities."""
+    code = "import sys, pramana.app.api; print(*sorted({name.split('.')[1] for name in sys.modules if name.startswith('pramana.')}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert {"anot", "gasl", "investigate", "stategraph"}.isdisjoint(done.stdout.split())
+
+
+def test_a_module_does_not_take_the_place_of_an_export_of_its_name() -> None:
+    """`gasl.replay` is the function, also after the module of that name was imported."""
+    code = "import pramana.gasl.replay, pramana.gasl; print(callable(pramana.gasl.replay))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True"]

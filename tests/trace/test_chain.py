@@ -8,6 +8,7 @@ import pytest
 
 from pramana.store import Database
 from pramana.trace import TRACE_SCHEMA, Ledger, RunStatus, Trail, Verdict
+from pramana.trace.ledger import FREQUENT
 
 SECRET = "Rama gave the bow"
 
@@ -67,7 +68,10 @@ def test_what_is_rolled_back_is_in_no_chain(database: Database, ledger: Ledger) 
 
 
 ALTERED = {
-    "step": ("UPDATE step SET body = replace(body, 'Rama', 'Sita') WHERE path = 'a.txt/line/2'", "run 1, a.txt/line/2"),
+    "step": (
+        f"UPDATE step SET packed = pack('{FREQUENT}', replace(body, 'Rama', 'Sita')) WHERE path = 'a.txt/line/2'",
+        "run 1, a.txt/line/2",
+    ),
     "proposal": ("UPDATE proposal SET verdict = 'verified' WHERE path = 'a.txt/line/1'", "run 1, a.txt/line/1"),
     "run": ("UPDATE run SET status = 'done'", "run 1"),
 }
@@ -87,7 +91,7 @@ def test_added_and_deleted_rows_are_found(database: Database, ledger: Ledger) ->
     """A row that nobody recorded is named; one that is gone is counted."""
     run = ledger.begin("ingest", {}).id
     record(ledger, run, 1, 2)
-    database.execute("INSERT INTO step VALUES (?, 'a.txt/line/9', 'outcome', '{}')", (run,))
+    database.execute("INSERT INTO step (run, path, kind, packed) VALUES (?, 'a.txt/line/9', 'outcome', x'00')", (run,))
     database.execute("DELETE FROM proposal WHERE path = 'a.txt/line/1'")
     assert flaws(ledger) == [
         "step (run 1, a.txt/line/9): was not recorded by its run: it was added, or its run or path changed",

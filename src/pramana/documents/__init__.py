@@ -4,27 +4,34 @@
 files can be passed over by their hash. A `Shelf` keeps them in a workspace. No model.
 """
 
-from pramana.documents.blocks import Block
-from pramana.documents.changed import changed_since, moment_of
-from pramana.documents.dating import checked_date
-from pramana.documents.decode import Undecodable, decode
-from pramana.documents.finding import find_documents, skipped_in_words
-from pramana.documents.incoming import incoming_documents, load_and_refine_documents
-from pramana.documents.loader import (
-    LOADERS,
-    DocumentDate,
-    Loader,
-    Page,
-    Part,
-    Unusable,
-    document_kinds,
-    document_suffixes,
-)
-from pramana.documents.loading import printable_path, read_document, read_source, read_text
-from pramana.documents.model import FoundDocument, FoundFiles, Line, Loaded, LoadedDocument, SkippedFile
-from pramana.documents.sentences import spans as sentence_spans
-from pramana.documents.shelf import DOCUMENT_SCHEMA, Shelf, Shelved, ShelvedLine
-from pramana.documents.sources import GivenDocument, Source, flat_sources
+from typing import TYPE_CHECKING
+
+from pramana.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from pramana.documents.blocks import Block
+    from pramana.documents.changed import changed_since, moment_of
+    from pramana.documents.dating import checked_date
+    from pramana.documents.decode import Undecodable, decode
+    from pramana.documents.finding import find_documents, skipped_in_words
+    from pramana.documents.incoming import incoming_documents, load_and_refine_documents
+    from pramana.documents.loader import (
+        LOADERS,
+        DocumentDate,
+        Loader,
+        Page,
+        Part,
+        Unusable,
+        document_kinds,
+        document_suffixes,
+    )
+    from pramana.documents.loading import printable_path, read_document, read_source, read_text
+    from pramana.documents.model import FoundDocument, FoundFiles, Line, Loaded, LoadedDocument, SkippedFile
+    from pramana.documents.sentences import spans as sentence_spans
+    from pramana.documents.shelf import DOCUMENT_SCHEMA, Shelf, Shelved, ShelvedLine
+    from pramana.documents.sources import GivenDocument, Source, flat_sources
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
     "DOCUMENT_SCHEMA",

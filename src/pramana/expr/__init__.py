@@ -3,108 +3,115 @@
 Neither ever evaluates a user's text.
 """
 
-from pramana.expr.conditions.binding import bind
-from pramana.expr.conditions.cypher_target import CypherColumn, CypherCondition, cypher_condition
-from pramana.expr.conditions.diagnosis import (
-    LONGEST_FIXED,
-    MISTAKE_REACH,
-    MOST_FIXES,
-    ParserStop,
-    StopReader,
-    expected_place,
-    mistakes_at,
-    unexpected_message,
-    word_at,
-)
-from pramana.expr.conditions.logic import (
-    conjoin,
-    conjuncts,
-    field_paths,
-    map_leaves,
-    normalize_negations,
-    strip_prefix,
-    variable_paths,
-)
-from pramana.expr.conditions.meaning import (
-    compare_values,
-    evaluate,
-    finite_number,
-    mismatches,
-    value_at,
-    value_kind,
-    value_of,
-)
-from pramana.expr.conditions.mistakes import MistakePlace
-from pramana.expr.conditions.names import write_path, write_text
-from pramana.expr.conditions.parsing import (
-    MAX_LEAVES,
-    ConditionBuilder,
-    RefusedToken,
-    check_depth,
-    parse_condition,
-    stop_of,
-    token_value,
-)
-from pramana.expr.conditions.polars_target import polars_condition
-from pramana.expr.conditions.python_target import (
-    ConditionCode,
-    compile_condition,
-    compile_filter,
-    compile_match,
-    compiled_test,
-    matches,
-)
-from pramana.expr.conditions.sql_target import SqlColumn, SqlCondition, json_column, plain_column, sql_condition
-from pramana.expr.conditions.tree import (
-    INVERSE,
-    TEXT_OPS,
-    And,
-    Bound,
-    Comparison,
-    Field,
-    IsNull,
-    Length,
-    Membership,
-    Not,
-    Op,
-    Opaque,
-    Or,
-    Path,
-    Predicate,
-    Scalar,
-    Variable,
-    predicate_leaves,
-)
-from pramana.expr.conditions.writing import write_condition, write_item
-from pramana.expr.formula import (
-    FUNCTIONS,
-    MAX_STEPS,
-    MAX_WEIGHT,
-    Formula,
-    FormulaFailure,
-    Plain,
-    Trouble,
-    Weigher,
-    compile_formula,
-    parse_formula,
-    plain_formula,
-    plain_functions,
-    weigh_given,
-)
-from pramana.expr.formula.analysis import GuardVerdict, constant_truth, decide_guards, guard_reads, infer_shape
-from pramana.expr.formula.shapes import (
-    BOOLEAN,
-    NULL,
-    UNKNOWN,
-    Shape,
-    bag_shape,
-    join_shapes,
-    list_shape,
-    number_shape,
-    object_shape,
-    text_shape,
-    value_shape,
-)
+from typing import TYPE_CHECKING
+
+from pramana.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from pramana.expr.conditions.binding import bind
+    from pramana.expr.conditions.cypher_target import CypherColumn, CypherCondition, cypher_condition
+    from pramana.expr.conditions.diagnosis import (
+        LONGEST_FIXED,
+        MISTAKE_REACH,
+        MOST_FIXES,
+        ParserStop,
+        StopReader,
+        expected_place,
+        mistakes_at,
+        unexpected_message,
+        word_at,
+    )
+    from pramana.expr.conditions.logic import (
+        conjoin,
+        conjuncts,
+        field_paths,
+        map_leaves,
+        normalize_negations,
+        strip_prefix,
+        variable_paths,
+    )
+    from pramana.expr.conditions.meaning import (
+        compare_values,
+        evaluate,
+        finite_number,
+        mismatches,
+        value_at,
+        value_kind,
+        value_of,
+    )
+    from pramana.expr.conditions.mistakes import MistakePlace
+    from pramana.expr.conditions.names import write_path, write_text
+    from pramana.expr.conditions.parsing import (
+        MAX_LEAVES,
+        ConditionBuilder,
+        RefusedToken,
+        check_depth,
+        parse_condition,
+        stop_of,
+        token_value,
+    )
+    from pramana.expr.conditions.polars_target import polars_condition
+    from pramana.expr.conditions.python_target import (
+        ConditionCode,
+        compile_condition,
+        compile_filter,
+        compile_match,
+        compiled_test,
+        matches,
+    )
+    from pramana.expr.conditions.sql_target import SqlColumn, SqlCondition, json_column, plain_column, sql_condition
+    from pramana.expr.conditions.tree import (
+        INVERSE,
+        TEXT_OPS,
+        And,
+        Bound,
+        Comparison,
+        Field,
+        IsNull,
+        Length,
+        Membership,
+        Not,
+        Op,
+        Opaque,
+        Or,
+        Path,
+        Predicate,
+        Scalar,
+        Variable,
+        predicate_leaves,
+    )
+    from pramana.expr.conditions.writing import write_condition, write_item
+    from pramana.expr.formula import (
+        FUNCTIONS,
+        MAX_STEPS,
+        MAX_WEIGHT,
+        Formula,
+        FormulaFailure,
+        Plain,
+        Trouble,
+        Weigher,
+        compile_formula,
+        parse_formula,
+        plain_formula,
+        plain_functions,
+        weigh_given,
+    )
+    from pramana.expr.formula.analysis import GuardVerdict, constant_truth, decide_guards, guard_reads, infer_shape
+    from pramana.expr.formula.shapes import (
+        BOOLEAN,
+        NULL,
+        UNKNOWN,
+        Shape,
+        bag_shape,
+        join_shapes,
+        list_shape,
+        number_shape,
+        object_shape,
+        text_shape,
+        value_shape,
+    )
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
     "BOOLEAN",

@@ -3,69 +3,78 @@
 Commands read the graph and the context; only DECLARE and UPDATE write state.
 """
 
-from pramana.errors import AdapterError, ConditionError, ExecutionError, ParseError
-from pramana.expr import Predicate
-from pramana.gasl.batches import answer_faults
-from pramana.gasl.binding import item_rows, provenance_of, with_provenance, without_provenance
-from pramana.gasl.blocks import BLOCK_WORD, EntryProblem, Located, is_comment
-from pramana.gasl.card import language_card
-from pramana.gasl.command import Command
-from pramana.gasl.commands import COMMANDS, asks_model, nested_commands
-from pramana.gasl.commands.analyze import AnalyzeNode
-from pramana.gasl.commands.branch import BranchNode, OnNode, TryNode
-from pramana.gasl.commands.combining import ExceptNode, IntersectNode, JoinNode, RenameNode, UnionNode
-from pramana.gasl.commands.configure import SetNode
-from pramana.gasl.commands.declare import DeclareNode
-from pramana.gasl.commands.degree import DegreeNode
-from pramana.gasl.commands.find import FindNode
-from pramana.gasl.commands.grouping import AggregateNode, GroupNode
-from pramana.gasl.commands.guards import AssertNode, CancelNode, RequireNode
-from pramana.gasl.commands.process import ProcessNode
-from pramana.gasl.commands.select import SelectFieldsNode, SelectWhereNode
-from pramana.gasl.commands.sorting import CountNode, DistinctNode, SortNode
-from pramana.gasl.commands.update import UpdateNode
-from pramana.gasl.completing import KnownNames, Suggestion, Vocabulary, names_of_items, suggestions
-from pramana.gasl.conditions import evaluate, parse_conditions
-from pramana.gasl.context import ContextStore
-from pramana.gasl.dispatcher import CommandDispatcher
-from pramana.gasl.estimating import Explained
-from pramana.gasl.evidence import EvidenceReport, code_span, evidence_report, has_origin, with_inputs, with_text
-from pramana.gasl.executor import GASLExecutor, is_answered
-from pramana.gasl.explaining import Explainer
-from pramana.gasl.formatting import format_plan, format_script
-from pramana.gasl.hints import hint_text
-from pramana.gasl.parsing import GASLParser
-from pramana.gasl.plan import Plan, PlanCommand, PlanConfig, load_plan, parse_plan, script_plan
-from pramana.gasl.prompting import PROMPTS, build_analyze_prompt, build_process_prompt
-from pramana.gasl.ptools import PTOOLS, ProcessInput
-from pramana.gasl.records import FAILED_STATUSES, ExecutionRecord, ExecutionResult, PlanResult, error_of
-from pramana.gasl.replay import Replayed, StepDifference, areplay, replay
-from pramana.gasl.resuming import run_or_resume
-from pramana.gasl.rules import RULES
-from pramana.gasl.serialization import bounded_json, excerpt
-from pramana.gasl.single import run_analyze, run_branch, run_declare, run_find, run_process, run_update
-from pramana.gasl.state import (
-    GASL_SCHEMA,
-    JSONFileStateBackend,
-    KeyDiff,
-    MemoryStateBackend,
-    SqliteStateBackend,
-    StateItem,
-    StateStore,
-    StateView,
-)
-from pramana.gasl.stepwise import Completed
-from pramana.gasl.tree import GASLNode, Returning
-from pramana.gasl.types import StateType, Status, TargetKind, UpdateMode
-from pramana.gasl.undefined import UndefinedName, undefined_names
-from pramana.gasl.verifying import Verified, Verifier
-from pramana.gasl.writing import write_command
-from pramana.graph import GraphAdapter, NetworkXAdapter
-from pramana.llm import ArgoBridgeLLMClient, LLMClient
+from typing import TYPE_CHECKING
 
-FindSpec, ProcessSpec, UpdateSpec = FindNode, ProcessNode, UpdateNode
-AnalyzeSpec, BranchSpec, DeclareSpec = AnalyzeNode, BranchNode, DeclareNode
-"""A command's tree is its specification: one frozen class a command."""
+from pramana.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from pramana.errors import AdapterError, ConditionError, ExecutionError, ParseError
+    from pramana.expr import Predicate
+    from pramana.gasl.batches import answer_faults
+    from pramana.gasl.binding import item_rows, provenance_of, with_provenance, without_provenance
+    from pramana.gasl.blocks import BLOCK_WORD, EntryProblem, Located, is_comment
+    from pramana.gasl.card import language_card
+    from pramana.gasl.command import Command
+    from pramana.gasl.commands import COMMANDS, asks_model, nested_commands
+    from pramana.gasl.commands.analyze import AnalyzeNode
+    from pramana.gasl.commands.analyze import AnalyzeNode as AnalyzeSpec  # a command's tree is its specification
+    from pramana.gasl.commands.branch import BranchNode, OnNode, TryNode
+    from pramana.gasl.commands.branch import BranchNode as BranchSpec  # a command's tree is its specification
+    from pramana.gasl.commands.combining import ExceptNode, IntersectNode, JoinNode, RenameNode, UnionNode
+    from pramana.gasl.commands.configure import SetNode
+    from pramana.gasl.commands.declare import DeclareNode
+    from pramana.gasl.commands.declare import DeclareNode as DeclareSpec  # a command's tree is its specification
+    from pramana.gasl.commands.degree import DegreeNode
+    from pramana.gasl.commands.find import FindNode
+    from pramana.gasl.commands.find import FindNode as FindSpec  # a command's tree is its specification
+    from pramana.gasl.commands.grouping import AggregateNode, GroupNode
+    from pramana.gasl.commands.guards import AssertNode, CancelNode, RequireNode
+    from pramana.gasl.commands.process import ProcessNode
+    from pramana.gasl.commands.process import ProcessNode as ProcessSpec  # a command's tree is its specification
+    from pramana.gasl.commands.select import SelectFieldsNode, SelectWhereNode
+    from pramana.gasl.commands.sorting import CountNode, DistinctNode, SortNode
+    from pramana.gasl.commands.update import UpdateNode
+    from pramana.gasl.commands.update import UpdateNode as UpdateSpec  # a command's tree is its specification
+    from pramana.gasl.completing import KnownNames, Suggestion, Vocabulary, names_of_items, suggestions
+    from pramana.gasl.conditions import evaluate, parse_conditions
+    from pramana.gasl.context import ContextStore
+    from pramana.gasl.dispatcher import CommandDispatcher
+    from pramana.gasl.estimating import Explained
+    from pramana.gasl.evidence import EvidenceReport, code_span, evidence_report, has_origin, with_inputs, with_text
+    from pramana.gasl.executor import GASLExecutor, is_answered
+    from pramana.gasl.explaining import Explainer
+    from pramana.gasl.formatting import format_plan, format_script
+    from pramana.gasl.hints import hint_text
+    from pramana.gasl.parsing import GASLParser
+    from pramana.gasl.plan import Plan, PlanCommand, PlanConfig, load_plan, parse_plan, script_plan
+    from pramana.gasl.prompting import PROMPTS, build_analyze_prompt, build_process_prompt
+    from pramana.gasl.ptools import PTOOLS, ProcessInput
+    from pramana.gasl.records import FAILED_STATUSES, ExecutionRecord, ExecutionResult, PlanResult, error_of
+    from pramana.gasl.replay import Replayed, StepDifference, areplay, replay
+    from pramana.gasl.resuming import run_or_resume
+    from pramana.gasl.rules import RULES
+    from pramana.gasl.serialization import bounded_json, excerpt
+    from pramana.gasl.single import run_analyze, run_branch, run_declare, run_find, run_process, run_update
+    from pramana.gasl.state import (
+        GASL_SCHEMA,
+        JSONFileStateBackend,
+        KeyDiff,
+        MemoryStateBackend,
+        SqliteStateBackend,
+        StateItem,
+        StateStore,
+        StateView,
+    )
+    from pramana.gasl.stepwise import Completed
+    from pramana.gasl.tree import GASLNode, Returning
+    from pramana.gasl.types import StateType, Status, TargetKind, UpdateMode
+    from pramana.gasl.undefined import UndefinedName, undefined_names
+    from pramana.gasl.verifying import Verified, Verifier
+    from pramana.gasl.writing import write_command
+    from pramana.graph import GraphAdapter, NetworkXAdapter
+    from pramana.llm import ArgoBridgeLLMClient, LLMClient
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
     "BLOCK_WORD",

@@ -217,8 +217,8 @@ class Gateway:
         """Ask servers and local models through what `remote` makes of their providers, within the context.
 
         Budget, limits, retries and the store stay here. `workers` processes ask: each model's `concurrency` is for one
-        of them, its limits of requests and tokens are for all. Providers of the caller's own and batch APIs are asked
-        from here as before.
+        of them, which holds it itself and has one call more waiting; limits of requests and tokens are for all.
+        Providers of the caller's own and batch APIs are asked from here as before.
         """
         kept = self._models, self._prepared, self._elsewhere
         self._models, self._prepared, self._elsewhere = {}, {}, (remote, workers)
@@ -356,7 +356,8 @@ class Gateway:
             if self._elsewhere is not None and provider.reads_messages:
                 remote, workers = self._elsewhere
                 provider = remote(name, provider)
-                settings = limits = settings.model_copy(update={"concurrency": settings.concurrency * workers})
+                calls = (settings.concurrency + 1) * workers  # one more waits at each: this process may be busy
+                settings = limits = settings.model_copy(update={"concurrency": calls})
         name = f"{settings.provider}:{called}"
         return Model(name, settings, provider, RateLimiter(limits), CircuitBreaker(settings), price)
 

@@ -8,6 +8,7 @@ from pramana.store.database import Database, Schema, lease
 from pramana.store.files import replacing, replacing_paths
 from pramana.store.flaws import Flaw, cell_flaws, seal_flaws, sealed_columns, table_flaws
 from pramana.store.log import log_state
+from pramana.store.packing import pack, packed_columns
 from pramana.store.seals import Cell, row_digest, seal_column
 
 __all__ = [
@@ -20,6 +21,8 @@ __all__ = [
     "cell_flaws",
     "lease",
     "log_state",
+    "pack",
+    "packed_columns",
     "replacing",
     "replacing_paths",
     "row_digest",

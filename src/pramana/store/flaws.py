@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pramana.store.database import Database, Schema, made_by
-from pramana.store.seals import row_digest
+from pramana.store.seals import seal
 
 _STORED = 3
 """How `PRAGMA table_xinfo` marks a generated column that is stored."""
@@ -114,7 +114,7 @@ def seal_flaws(database: Database, schemas: Iterable[Schema]) -> Iterator[Flaw]:
         keys = [column.name for column in columns if column.key]
         names = ", ".join(f'"{name}"' for name in (*keys, *covered, "seal"))
         for row in database.execute(f'SELECT {names} FROM "{table}"'):
-            if row_digest(*row[len(keys) : -1]) != row[-1]:
+            if seal(*row[len(keys) : -1]) != row[-1]:
                 shown = ", ".join(f"{name} {_cell_text(cell)}" for name, cell in zip(keys, row, strict=False))
                 yield Flaw(table, shown, f"is not as it was written: {', '.join(covered)}")
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from hashlib import blake2b
 from sqlite3 import Connection
 
+from pramana.store.packing import pack, unpack
+
 Cell = str | int | float | bytes | None
-SEAL_BYTES = 16
-"""128 bits, as for all content hashes: two rows of one digest are never met by chance."""
+_DIGEST_BYTES, _SEAL_BYTES = 16, 8
+"""128 bits, as for all content hashes: two rows of one digest are never met by chance. A seal is compared with its own
+row alone, and there are some for each line, so that half as many do."""
 
 
 def row_digest(*cells: Cell) -> bytes:
@@ -16,7 +19,7 @@ def row_digest(*cells: Cell) -> bytes:
     >>> row_digest("ab", 1) == row_digest("a", "b1"), row_digest(1) == row_digest("1")
     (False, False)
     """
-    hashed = blake2b(digest_size=SEAL_BYTES)
+    hashed = blake2b(digest_size=_DIGEST_BYTES)
     for cell in cells:
         if isinstance(cell, str):
             body = cell.encode("utf-8", "surrogateescape")  # what is no UTF-8 was damaged: its bytes are compared
@@ -28,8 +31,13 @@ def row_digest(*cells: Cell) -> bytes:
     return hashed.digest()
 
 
+def seal(*cells: Cell) -> bytes:
+    """Return the seal of a row: the beginning of its digest."""
+    return row_digest(*cells)[:_SEAL_BYTES]
+
+
 def seal_column(*columns: str) -> str:
-    """Return the SQL of a column `seal` that holds the digest of `columns`, in this order, whoever writes the row.
+    """Return the SQL of a column `seal` that holds the seal of `columns`, in this order, whoever writes the row.
 
     SQLite computes it with each write and stores it. A program that does not know the function can read the table.
     """
@@ -37,5 +45,7 @@ def seal_column(*columns: str) -> str:
 
 
 def add_functions(connection: Connection) -> None:
-    """Give a connection the function that `seal_column` columns call."""
-    connection.create_function("seal", -1, row_digest, deterministic=True)
+    """Give a connection the functions that `seal_column` and `packed_columns` columns call, and `pack`."""
+    connection.create_function("seal", -1, seal, deterministic=True)
+    connection.create_function("pack", -1, pack, deterministic=True)
+    connection.create_function("unpack", 4, unpack, deterministic=True)

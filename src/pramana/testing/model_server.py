@@ -334,4 +334,5 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    # A script makes replies of the imported module's class, which is another one than that of `__main__`.
+    import_module("pramana.testing.model_server").main()

@@ -3,12 +3,19 @@
 Everything that reports on a run (`why`, the ledger, failures, replay) reads these records.
 """
 
-from pramana.trace.error_log import ErrorHandler, ErrorLog
-from pramana.trace.ledger import TRACE_SCHEMA, Ledger, Run
-from pramana.trace.model import UNFINISHED_STATUSES, Proposal, RunStatus, Step, Timing, Trail, Verdict, path_part
-from pramana.trace.reading import place_of, read_traces, trace_of, walk_steps
-from pramana.trace.running import STOPPED_BY_INTERRUPT, OpenRun
-from pramana.trace.workflow import TraceStep, WorkflowTrace, recorded_error
+from typing import TYPE_CHECKING
+
+from pramana.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from pramana.trace.error_log import ErrorHandler, ErrorLog
+    from pramana.trace.ledger import TRACE_SCHEMA, Ledger, Run
+    from pramana.trace.model import UNFINISHED_STATUSES, Proposal, RunStatus, Step, Timing, Trail, Verdict, path_part
+    from pramana.trace.reading import place_of, read_traces, trace_of, walk_steps
+    from pramana.trace.running import STOPPED_BY_INTERRUPT, OpenRun
+    from pramana.trace.workflow import TraceStep, WorkflowTrace, recorded_error
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
     "STOPPED_BY_INTERRUPT",

@@ -24,7 +24,7 @@ _GONE = bytes(_ROW)
 _START = bytes(_ROW)
 """What the first link of a run is hashed over."""
 RUN = "run"
-TABLES = {"step": ("kind", "body"), "proposal": ("body", "verdict", "reason", "scores")}
+TABLES = {"step": ("kind", "packed"), "proposal": ("verdict", "packed")}
 """The tables whose rows have a path, with the columns that are hashed with it."""
 
 

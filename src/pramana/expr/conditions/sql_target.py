@@ -197,7 +197,8 @@ class _SqlWriter:
         if op is Op.CONTAINS:
             return f"(instr({text}, {self.bound(sought)}) > 0)"
         place = f"1, {len(sought)}" if op is Op.STARTS_WITH else f"-{len(sought)}"
-        return f"(substr({text}, {place}) = {self.bound(sought)})"
+        # Of no bytes SQLite's substr is NULL, which turned round would not be true.
+        return f"(length({text}) >= {len(sought)} AND substr({text}, {place}) = {self.bound(sought)})"
 
     def member(self, column: SqlColumn, values: tuple[Any, ...], negated: bool) -> str:
         """Return IN, the OR of the equalities; NOT IN, their AND turned round, so never true among unlike types."""
@@ -282,7 +283,7 @@ def _holds_text(left: SqlColumn, op: Op, right: SqlColumn) -> str:
         found = f"instr({text}, {sought}) > 0"
     else:
         place = f"1, length({sought})" if op is Op.STARTS_WITH else f"-length({sought})"
-        found = f"substr({text}, {place}) = {sought}"
+        found = f"length({text}) >= length({sought}) AND substr({text}, {place}) = {sought}"
     return f"({right.value} = '' AND {right.json} = '\"\"' OR {found})"
 
 

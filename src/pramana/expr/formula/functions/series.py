@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -317,6 +318,14 @@ def total(budget: StepBudget, items: Any) -> Any:
     With a float among them it is the exactly rounded sum, the same in any order and on any version of Python.
     """
     charged = _charge_items(budget, items)
+    try:
+        array("q", charged)  # takes integers of one word alone; the fastest way to learn that all are
+    except (TypeError, OverflowError):
+        return _total_of_any(budget, charged)
+    return sum(charged)
+
+
+def _total_of_any(budget: StepBudget, charged: Collection[Any]) -> Any:
     kinds = set(map(type, charged))
     if not kinds <= NUMBERS:
         raise Trouble(FormulaFailure.TYPE, "only numbers have a sum")
