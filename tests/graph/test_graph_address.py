@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pramana.errors import InputError
@@ -25,6 +27,18 @@ from pramana.graph import Credentials, find_credentials, is_address, parse_addre
 def test_tls_is_on_except_for_loopback(text: str, encryption: str) -> None:
     """Only an address of loopback, or one that says so, is spoken to without TLS."""
     assert parse_address(text).encryption == encryption
+
+
+def test_a_file_of_certificates_needs_tls_and_must_be_there(tmp_path: Path) -> None:
+    """It turns TLS on, on loopback too."""
+    file = tmp_path / "ca.pem"
+    file.write_text("")
+    found = parse_address(f"neo4j://localhost?ca={file}&label=Tale")
+    assert (found.ca, found.encryption, dict(found.options)) == (str(file), "on", {"label": "Tale"})
+    assert parse_address(f"neo4j+s://localhost?ca={file}").encryption == "on"
+    for text in (f"neo4j://a?ca={tmp_path / 'no'}", f"neo4j://a?encryption=off&ca={file}", f"neo4j+ssc://a?ca={file}"):
+        with pytest.raises(InputError, match="certificates"):
+            parse_address(text)
 
 
 def test_an_address_has_parts() -> None:

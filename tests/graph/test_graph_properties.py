@@ -289,8 +289,8 @@ FIRST_LINE = """
     INSERT INTO premise VALUES (1, 1, 1);
     INSERT INTO node VALUES (1, 'rama', 'Entity', '{"name":"Rama"}');
     INSERT INTO support VALUES (1, 1, 0);
-    INSERT INTO evidence VALUES (1, 1, 0, 1, 1, 0, 4, 'Rama', 'verbatim');
-    INSERT INTO name VALUES ('rama', 1, 1);
+    INSERT INTO evidence (unit, number, fact, kind, source, line, start, end, quote) VALUES (1, 0, 1, 0, 1, 1, 0, 4, 'Rama');
+    INSERT INTO name VALUES (1, 1, 'rama');
 """
 """What the first version of the tables holds once `line(1)` is in them."""
 

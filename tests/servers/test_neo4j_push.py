@@ -8,10 +8,13 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from growths import edge, node, unbounded
+from hypothesis import HealthCheck, given, settings
 from neo4j_server import Neo4jServer
+from push_histories import HISTORIES, History
 
 import pramana
 from pramana.app import init, push_graph
@@ -110,6 +113,19 @@ def test_a_workspace_is_pushed_by_what_changed(neo4j_server: Neo4jServer, worksp
         ws.remove("news.txt")
     third = push_graph(neo4j_server.url, workspace, verify=True)
     assert third.check is not None and third.check.same and third.check.target_count == (0, 0)
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@given(history=HISTORIES)
+def test_any_history_is_brought_over(neo4j_server: Neo4jServer, history: list[tuple[str, Any]]) -> None:
+    """After any changes, pushed in whatever steps, the copy is the graph, and what was not changed is not written."""
+    target = projection_target(parse_address(neo4j_server.url))
+    target.clear()
+    graph = History()
+    for what, given_value in history:
+        graph.push(target) if what == "push" else graph.change(what, given_value)
+    graph.check(target)
+    target.close()
 
 
 def test_a_copy_has_evidence_verdicts_and_derived_relations(neo4j_server: Neo4jServer, workspace: Path) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +42,10 @@ def _ray() -> None:
     need_ray()
 
 
-def flags_of(url: str, ray: dict[str, Any] | None = None, workers: int | None = None) -> dict[str, Any]:
-    model = {"model": "test", "base_url": url, "concurrency": 3, "key_env": KEY, "backoff_s": 0.05, "samples": False}
+def flags_of(
+    url: str, ray: dict[str, Any] | None = None, workers: int | None = None, key: str | None = KEY
+) -> dict[str, Any]:
+    model = {"model": "test", "base_url": url, "concurrency": 3, "key_env": key, "backoff_s": 0.05, "samples": False}
     flags = {"llm": {"default": "it", "models": {"it": model}}, "gsv": {"lines_per_validation": 5}}
     return {**flags, "karaka": {"passes": [], "workers": workers}, "ray": ray or {}}
 
@@ -69,16 +74,22 @@ def records(folder: Path) -> list[Any]:
         return [*tables, sorted(database.execute("SELECT request, digest FROM response"))]
 
 
-def workers_of_ray() -> list[int]:
-    """Return the processes of this machine that are at work as Ray's workers for the reading of lines."""
+def workers_of(cluster: Any) -> list[int]:
+    """Return the processes that are at work for the reading of lines on a cluster's nodes, not on another one's."""
+    nodes = {_raylet(node) for node in cluster.list_all_nodes()}
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if b"ray::RayWorker" in (folder / "cmdline").read_bytes():
+            named = b"ray::RayWorker" in (folder / "cmdline").read_bytes()
+            if named and _variable(int(folder.name), "RAY_RAYLET_PID") in nodes:
                 found.append(int(folder.name))
         except OSError:
             continue
     return found
+
+
+def _raylet(node: Any) -> str:
+    return str(node.all_processes["raylet"][0].process.pid)
 
 
 def until(condition: Any, process: subprocess.Popen[str]) -> None:
@@ -87,6 +98,35 @@ def until(condition: Any, process: subprocess.Popen[str]) -> None:
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < end, "it takes too long"
         time.sleep(0.01)
+
+
+class Gate:
+    """Answers so many requests; the next one waits, and the server with it. So what asks cannot end meanwhile."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._most: float = 0
+
+    def __call__(self, request: dict[str, Any], number: int) -> Any:
+        with self._changed:
+            self._changed.wait_for(lambda: number <= self._most)
+        return answer(request, number)
+
+    def let(self, most: float) -> None:
+        """Let so many requests through, those that were answered included."""
+        with self._changed:
+            self._most = most
+            self._changed.notify_all()
+
+
+@contextmanager
+def gated_server() -> Iterator[tuple[ModelServer, Gate]]:
+    gate = Gate()
+    with ModelServer(gate) as server:
+        try:
+            yield server, gate
+        finally:
+            gate.let(math.inf)
 
 
 def undisturbed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, Counter[str]]:
@@ -133,6 +173,7 @@ def test_calls_made_on_ray_are_stored_here_and_no_key_leaves_the_environment(
         with pramana.open(tmp_path / "ray", create=True, **flags_of(server.url, {"address": "local"}, 2)) as ws:
             report = ws.ingest(tmp_path / "made.txt")
         assert seen(server) == requests
+        assert server.most_in_flight <= 2 * 3, "the model's `concurrency` is that of each worker"
         assert {each.get("authorization") for each in server.headers} == {f"Bearer {SECRET}"}
     assert report.graph_hash == graph
     assert records(tmp_path / "ray") == records(tmp_path / "alone")
@@ -154,19 +195,23 @@ def test_a_killed_worker_a_killed_node_and_a_killed_driver_lose_nothing(
     saw no request twice but those in flight at a kill."""
     graph, requests = undisturbed(tmp_path, monkeypatch)
     nodes = [{"num_cpus": 1}, {"num_cpus": 1, "resources": {"reader": 2}}, {"num_cpus": 1, "resources": {"reader": 2}}]
-    with ModelServer(answer, delay_s=0.15) as server, ray_cluster(nodes, **{KEY: SECRET}) as (cluster, readers):
+    with gated_server() as (server, gate), ray_cluster(nodes, **{KEY: SECRET}) as (cluster, readers):
         ray = {"address": cluster.address, "cpus": 0, "resources": {"reader": 1}}
         flags = flags_of(server.url, ray, 2)
         process = start(tmp_path / "ws", tmp_path / "made.txt", flags)
-        until(lambda: len(server.requests) > 4, process)
-        os.kill(workers_of_ray()[0], signal.SIGKILL)
-        before = len(server.requests)
-        until(lambda: len(server.requests) > before + 8, process)
+
+        def arrive(number: int) -> None:
+            gate.let(number)
+            until(lambda: len(server.requests) > number, process)
+
+        arrive(4)
+        os.kill(workers_of(cluster)[0], signal.SIGKILL)
+        arrive(12)
         cluster.remove_node(readers[-1], allow_graceful=False)
-        before = len(server.requests)
-        until(lambda: len(server.requests) > before + 8, process)
+        arrive(20)
         process.send_signal(signal.SIGKILL)
         process.communicate()
+        gate.let(math.inf)
         resumed = finish(start(tmp_path / "ws", tmp_path / "made.txt", flags))
         asked = seen(server)
     assert resumed["graph_hash"] == graph
@@ -182,7 +227,7 @@ def test_workers_are_placed_by_their_resources_and_lacks_are_named(
     """Half of a resource a worker: two share a node that has one of it. What no node has, and a missing key, are named
     before anything is read."""
     nodes = [{"num_cpus": 1}, {"num_cpus": 1, "num_gpus": 1}]
-    with ModelServer(answer) as server, ray_cluster(nodes) as (cluster, readers):
+    with gated_server() as (server, gate), ray_cluster(nodes) as (cluster, readers):
         monkeypatch.delenv(KEY, raising=False)
         half = {"address": cluster.address, "gpus": 0.5, "cpus": 0}
         with (
@@ -191,12 +236,12 @@ def test_workers_are_placed_by_their_resources_and_lacks_are_named(
         ):
             ws.ingest(document(tmp_path))
         assert not server.requests
-        embedded = {"karaka": {"passes": []}, "ray": half}
-        process = start(tmp_path / "ws", document(tmp_path, 400), embedded)
-        until(lambda: len(workers_of_ray()) == 2, process)
-        placed = {_variable(each, "RAY_RAYLET_PID") for each in workers_of_ray()}
+        process = start(tmp_path / "ws", tmp_path / "made.txt", flags_of(server.url, half, key=None))
+        until(lambda: len(server.requests) and len(workers_of(cluster)) == 2, process)
+        placed = {_variable(each, "RAY_RAYLET_PID") for each in workers_of(cluster)}
+        gate.let(math.inf)
         assert finish(process)["status"] == "done"
-        assert placed == {str(readers[0].all_processes["raylet"][0].process.pid)}, "on the node with the GPU"
+        assert placed == {_raylet(readers[0])}, "on the node with the GPU"
         none = {"karaka": {"passes": []}, "ray": {**half, "resources": {"tpu": 1}, "start_s": 2}}
         with (
             pramana.open(tmp_path / "none", create=True, **none) as ws,

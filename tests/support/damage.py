@@ -31,6 +31,17 @@ PAYLOAD = {
 }
 
 
+NAMES = "Ann Barlow met Tom Barlow.\nBarlow slept.\nMiss Ann Barlow, also known as Nan, wept.\nNan laughed.\n"
+"""Names that are one, a short one that fits two, and a line that names one by the other."""
+
+_VIRTUAL = 2
+"""How `PRAGMA table_xinfo` marks a generated column that is not stored."""
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
+
+
 def full_workspace(folder: Path) -> Path:
     """Make a workspace whose every table has rows. Returns its folder."""
     (folder / "docs").mkdir(parents=True)
@@ -39,6 +50,8 @@ def full_workspace(folder: Path) -> Path:
     with pramana.open(folder / "ws", create=True) as ws:
         ws.ingest(folder / "docs")
         ws.remove("gone.txt", purge=True)
+        (folder / "docs" / "more.txt").write_text(NAMES, "utf-8")
+        ws.ingest(folder / "docs" / "more.txt")
         ws.ask("Who gave the bow to Lakshmana?")
         ws.investigate("Who gave the bow to Lakshmana?", iterations=2)
         ws.gasl("DECLARE people AS LIST")
@@ -81,25 +94,31 @@ def tables(path: Path) -> dict[str, list[str]]:
             "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
         )
         names = [name for (name,) in found if not name.startswith("sqlite_")]
-        return {name: [row[1] for row in database.execute(f'PRAGMA table_xinfo("{name}")')] for name in names}
+        return {name: [row[1] for row in _columns(database, name)] for name in names}
+
+
+def _columns(database: sqlite3.Connection, table: str) -> list[Any]:
+    """Return what SQLite says of each column that takes space; virtual ones are computed from these when read."""
+    return [row for row in database.execute(f'PRAGMA table_xinfo("{table}")') if row[6] != _VIRTUAL]
 
 
 def alter(path: Path, table: str, column: str) -> str | None:
     """Alter one cell behind the workspace's back, digests as they are. Returns what was done, None for no row."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("PRAGMA ignore_check_constraints = ON")
-        info = database.execute(f'PRAGMA table_xinfo("{table}")').fetchall()
+        add_functions(database)
+        info = _columns(database, table)
         stored = [row[1] for row in info if row[6] == 3]
-        rows = database.execute(f'SELECT * FROM "{table}"').fetchall()
+        names = [row[1] for row in info]
+        rows = database.execute(f'SELECT {", ".join(map(_quoted, names))} FROM "{table}"').fetchall()
         if not rows:
             return None
-        names = [row[1] for row in info]
         filled = [row for row in rows if row[names.index(column)] is not None]
         row = (filled or rows)[len(filled or rows) // 2]
         old = row[names.index(column)]
         if stored:
             kept = row[names.index("seal")]
-            database.create_function("seal", -1, lambda *_: kept if column != "seal" else bytes(16), deterministic=True)
+            database.create_function("seal", -1, lambda *_: kept if column != "seal" else bytes(8), deterministic=True)
         where = " AND ".join(f'"{name}" IS ?' for name in names)
         target, new_values = (
             (info[0][1], [old]) if column in stored else (column, list(other_values(old, info, column)))

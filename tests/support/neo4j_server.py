@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -19,6 +20,9 @@ server.https.enabled=false
 dbms.usage_report.enabled=false
 server.memory.pagecache.size=64m
 dbms.security.auth_max_failed_attempts=0
+server.bolt.tls_level=OPTIONAL
+dbms.ssl.policy.bolt.enabled=true
+dbms.ssl.policy.bolt.client_auth=NONE
 """
 
 
@@ -31,9 +35,12 @@ class Neo4jServer:
         def prepare(home: Path, port: int) -> list[str]:
             (home / "conf").mkdir()
             (home / "conf" / "neo4j.conf").write_text(SETTINGS.format(port=port))
+            make_certificate(home / "certificates" / "bolt")
+            self.certificate = home / "certificates" / "bolt" / "public.crt"
             main = "org.neo4j.server.CommunityEntryPoint"
             return ["-cp", jars, main, f"--home-dir={home}", f"--config-dir={home / 'conf'}"]
 
+        self.certificate = Path(os.environ.get("NEO4J_TEST_CERTIFICATE", ""))
         running = os.environ.get("NEO4J_TEST_PORT")  # of `python tests/support/neo4j_server.py`: saves the start
         self._server = None if running else JavaServer("neo4j", prepare, _is_ready, fast=fast)
         self.port = self._server.port if self._server else int(running or 0)
@@ -55,6 +62,14 @@ class Neo4jServer:
     def stop(self) -> None:
         if self._server is not None:
             self._server.stop()
+
+
+def make_certificate(folder: Path) -> None:
+    """Write a key and a certificate for 127.0.0.1, signed by itself: `private.key`, `public.crt`."""
+    folder.mkdir(parents=True)
+    words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=Pramana tests"]
+    named = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "private.key", "-out", "public.crt"]
+    subprocess.run([*words, *named], cwd=folder, check=True, capture_output=True)
 
 
 def _is_ready(port: int) -> bool:
@@ -90,7 +105,15 @@ def main() -> None:
     """Run a server until standard input ends or has a line."""
     server = Neo4jServer(fast=True)
     named = [f"export {name}={value}\n" for name, value in server.environment.items()]
-    sys.stdout.write("".join([f"{server.url}\nexport NEO4J_TEST_PORT={server.port}\n", *named]))
+    sys.stdout.write(
+        "".join(
+            [
+                f"{server.url}\nexport NEO4J_TEST_PORT={server.port}\n",
+                *named,
+                f"export NEO4J_TEST_CERTIFICATE={server.certificate}\n",
+            ]
+        )
+    )
     sys.stdout.flush()
     sys.stdin.readline()
     server.stop()

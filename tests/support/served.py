@@ -15,7 +15,31 @@ import httpx2
 import pytest
 
 TALE = "Rama gave the bow to Sita. Sita married Rama. Rama lived in Ayodhya. Ravana did not marry Sita."
-START_SECONDS = 60.0
+START_SECONDS = 400.0
+FINAL = ("done", "partial", "stopped", "failed", "cancelled")
+"""The states of jobs that have ended."""
+WAITS = {
+    "name": "approve",
+    "start": "ask",
+    "terminal": ["ask"],
+    "edges": [],
+    "nodes": {
+        "ask": {
+            "node_id": "ask",
+            "kind": "wait",
+            "callable_id": "approval",
+            "input_map": {"n": "n"},
+            "output_map": {"ok": "ok"},
+        }
+    },
+}
+"""A graph of states that waits for an approval."""
+LIMITED = """
+from pathlib import Path, PosixPath, WindowsPath
+from pramana.server import serve, settings_of
+from pramana.server.settings import ServerLimits
+serve(settings_of({folders!r}, port={port}, limits=ServerLimits(**{limits!r}))[0])
+"""
 
 
 def need_extras() -> None:
@@ -45,11 +69,16 @@ def make_workspace(folder: Path, text: str = TALE) -> Path:
 class Served:
     """A server process over workspaces. Use it as a context manager; `client` sends requests to it."""
 
-    def __init__(self, *folders: Path, options: tuple[str, ...] = (), log: Path) -> None:
+    def __init__(
+        self, *folders: Path, options: tuple[str, ...] = (), log: Path, limits: dict[str, float] | None = None
+    ) -> None:
+        """With `limits`, these limits are set in place of the usual ones, which no option of the command changes."""
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         words = [word for folder in folders for word in ("-w", str(folder))]
         self._command = [sys.executable, "-m", "pramana", "serve", *words, "--port", str(self.port), *options]
+        if limits is not None:
+            self._command = [sys.executable, "-c", LIMITED.format(folders=folders, port=self.port, limits=limits)]
         self._log = log
         self.client = httpx2.Client(base_url=f"{self.url}/api/v1", timeout=30.0)
 
@@ -93,3 +122,22 @@ class Served:
         self.client.close()
         if self.process.poll() is None:
             self.stop()
+
+
+def done(served: Served, answer: Any, state: str = "done") -> Any:
+    """Wait until a job of the workspace `ws` has ended, and return it."""
+    assert answer.status_code == 202, answer.text
+    job = ended_job(served, answer.json()["id"])
+    assert job["state"] == state, job
+    return job
+
+
+def ended_job(served: Served, job: str, *states: str, seconds: float = 400.0) -> Any:
+    """Return a job once it is in one of some states; by default once it has ended."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        found = served.get(f"/workspaces/ws/jobs/{job}").json()
+        if found["state"] in (states or FINAL):
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"{found}\n{served.log()}")

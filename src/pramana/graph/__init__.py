@@ -3,104 +3,112 @@
 A unit holds the facts of one accepted proposal; a fact is removed when the last unit that supports it is removed.
 """
 
-from pramana.graph.adapters import (
-    GROWING_SCHEMA,
-    Caps,
-    Direction,
-    ElementKind,
-    Exporting,
-    GraphAdapter,
-    GrowingSqliteAdapter,
-    MemoryAdapter,
-    NetworkXAdapter,
-    PathSelection,
-    Selection,
-    SqliteAdapter,
-    Transactional,
-    Writable,
-    adapter_name,
-    adapter_over,
-    connect_graph,
-    edge_record,
-    node_record,
-    open_adapter,
-    projection_target,
-)
-from pramana.graph.adapters.matching import edge_with_ends, with_ends_named
-from pramana.graph.address import (
-    Credentials,
-    GraphAddress,
-    address_in,
-    credential_variables,
-    find_credentials,
-    is_address,
-    parse_address,
-)
-from pramana.graph.flat import flat_record
-from pramana.graph.io import (
-    FORMATS,
-    Imported,
-    ListedGraph,
-    export_graph,
-    format_of,
-    path_for_format,
-    read_graph,
-    shown_in_cells,
-    to_networkx,
-    write_graph,
-    write_graphml,
-    write_json,
-    written_suffixes,
-)
-from pramana.graph.io.graphml_write import write_graphml_source
-from pramana.graph.io.node_link import write_node_link
-from pramana.graph.model import (
-    WHOLE_DOCUMENT,
-    Edge,
-    EdgeFact,
-    EdgeKey,
-    Node,
-    NodeFact,
-    Properties,
-    PropertyFact,
-    StoredEdge,
-    StoredProperty,
-    StoredUnit,
-    Unit,
-    fold_name,
-)
-from pramana.graph.projection import ElementBatch, ProjectionTarget, PushMark, elements_hash
-from pramana.graph.pushing import (
-    ListedSource,
-    PushObserver,
-    PushResult,
-    PushSource,
-    TargetCheck,
-    WorkspaceSource,
-    check_target,
-    push_graph,
-)
-from pramana.graph.schema import (
-    Added,
-    GraphSchema,
-    NodeType,
-    Relation,
-    SchemaMode,
-    Violation,
-    diff_schemas,
-    extend_schema,
-    infer_schema,
-    read_schema,
-    schema_as_json,
-    schema_as_yaml,
-    schema_from_json,
-    violations,
-    write_schema,
-)
-from pramana.graph.sethash import SetHash
-from pramana.graph.sqlite import SqliteGraph
-from pramana.graph.sqlite_tables import GRAPH_SCHEMA, SupportKind
-from pramana.graph.sqlite_units import evidence_of
+from typing import TYPE_CHECKING
+
+from pramana.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from pramana.graph.adapters import (
+        GROWING_SCHEMA,
+        Caps,
+        Closable,
+        Direction,
+        ElementKind,
+        Exporting,
+        GraphAdapter,
+        GrowingSqliteAdapter,
+        MemoryAdapter,
+        NetworkXAdapter,
+        PathSelection,
+        Selection,
+        SqliteAdapter,
+        Transactional,
+        Writable,
+        adapter_name,
+        adapter_over,
+        connect_graph,
+        edge_record,
+        node_record,
+        open_adapter,
+        projection_target,
+    )
+    from pramana.graph.adapters.matching import edge_with_ends, with_ends_named
+    from pramana.graph.address import (
+        Credentials,
+        GraphAddress,
+        address_in,
+        credential_variables,
+        find_credentials,
+        is_address,
+        parse_address,
+    )
+    from pramana.graph.flat import flat_record
+    from pramana.graph.io import (
+        FORMATS,
+        Imported,
+        ListedGraph,
+        export_graph,
+        format_of,
+        path_for_format,
+        read_graph,
+        shown_in_cells,
+        to_networkx,
+        write_graph,
+        write_graphml,
+        write_json,
+        written_suffixes,
+    )
+    from pramana.graph.io.graphml_write import write_graphml_source
+    from pramana.graph.io.node_link import write_node_link
+    from pramana.graph.model import (
+        WHOLE_DOCUMENT,
+        Edge,
+        EdgeFact,
+        EdgeKey,
+        Node,
+        NodeFact,
+        Properties,
+        PropertyFact,
+        StoredEdge,
+        StoredProperty,
+        StoredUnit,
+        Unit,
+        fold_name,
+    )
+    from pramana.graph.projection import ElementBatch, ProjectionTarget, PushMark, elements_hash
+    from pramana.graph.pushing import (
+        ListedSource,
+        PushObserver,
+        PushResult,
+        PushSource,
+        TargetCheck,
+        WorkspaceSource,
+        check_target,
+        push_graph,
+    )
+    from pramana.graph.schema import (
+        Added,
+        GraphSchema,
+        NodeType,
+        Relation,
+        SchemaMode,
+        Violation,
+        diff_schemas,
+        extend_schema,
+        infer_schema,
+        read_schema,
+        schema_as_json,
+        schema_as_yaml,
+        schema_from_json,
+        violations,
+        write_schema,
+    )
+    from pramana.graph.sethash import SetHash
+    from pramana.graph.sqlite import SqliteGraph
+    from pramana.graph.sqlite_tables import GRAPH_SCHEMA, SupportKind
+    from pramana.graph.sqlite_units import evidence_of
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
     "FORMATS",
@@ -109,6 +117,7 @@ __all__ = [
     "WHOLE_DOCUMENT",
     "Added",
     "Caps",
+    "Closable",
     "Credentials",
     "Direction",
     "Edge",

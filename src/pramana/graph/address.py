@@ -30,7 +30,8 @@ class GraphAddress:
     """`SCHEME://HOST[:PORT][/PATH][?NAME=VALUE&…]`.
 
     `scheme` is without `+s` and `+ssc`, which are in `encryption`: "on" (certificates are verified), "self-signed"
-    (they are not), "off". `options` are the parts of the query, without `encryption`. An address holds no secret.
+    (they are not), "off". `ca` is a file of certificates that are trusted instead of the system's, "" for those.
+    `options` are the parts of the query, without `encryption` and `ca`. An address holds no secret.
     """
 
     scheme: str
@@ -40,6 +41,7 @@ class GraphAddress:
     options: Mapping[str, str]
     encryption: str
     text: str
+    ca: str = ""
 
     def option(self, name: str, default: str = "") -> str:
         return self.options.get(name, default)
@@ -48,7 +50,7 @@ class GraphAddress:
         """Raise InputError for an option that the server's adapter does not have."""
         for name in self.options:
             if name not in known:
-                listed = ", ".join((*known, "encryption"))
+                listed = ", ".join((*known, "encryption", "ca"))
                 raise InputError(f"{self.text} has the option {name!r}. Options are: {listed}.")
 
     def __str__(self) -> str:
@@ -99,8 +101,15 @@ def parse_address(text: str) -> GraphAddress:
     if not parts.hostname:
         raise InputError(f"{scheme}:// needs a host: {scheme}://localhost")
     options = dict(parse_qsl(parts.query, keep_blank_values=True))
-    encryption = _encryption(suffix, options.pop("encryption", None), parts.hostname, text)
-    return GraphAddress(scheme, parts.hostname, port, parts.path.strip("/"), options, encryption, text)
+    ca = options.pop("ca", "")
+    encryption = _encryption(
+        suffix, options.pop("encryption", "on" if ca and not suffix else None), parts.hostname, text
+    )
+    if ca and encryption != "on":
+        raise InputError(f"{text}: a file of certificates (ca) needs encryption=on.")
+    if ca and not Path(ca).is_file():
+        raise InputError(f"{text}: there is no file {ca!r} of certificates.")
+    return GraphAddress(scheme, parts.hostname, port, parts.path.strip("/"), options, encryption, text, ca)
 
 
 _SECRET_OPTIONS = frozenset(

@@ -14,9 +14,12 @@ from secrets import token_hex
 from pramana.graph.model import EdgeKey
 from pramana.store import Database, Schema
 
+# Not INSERT OR REPLACE: a trigger follows the policy of the statement that fires it, which is OR IGNORE for `support`.
+_RENOTE_FACT = "ON CONFLICT (kind, fact) DO UPDATE SET epoch = excluded.epoch"
+_RENOTE_KEY = "ON CONFLICT (kind, natural) DO UPDATE SET epoch = excluded.epoch"
 FEED_SCHEMA = Schema(
     "change feed",
-    """
+    f"""
     CREATE TABLE feed (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL, epoch INTEGER NOT NULL);
     CREATE TABLE feed_changed (
         kind INTEGER NOT NULL, fact INTEGER NOT NULL, epoch INTEGER NOT NULL, PRIMARY KEY (kind, fact)
@@ -27,26 +30,32 @@ FEED_SCHEMA = Schema(
     ) WITHOUT ROWID;
     CREATE INDEX feed_gone_by_epoch ON feed_gone (kind, epoch);
     CREATE TRIGGER feed_supported AFTER INSERT ON support WHEN NEW.kind < 2 BEGIN
-        INSERT OR REPLACE INTO feed_changed SELECT NEW.kind, NEW.fact, epoch FROM feed;
+        INSERT INTO feed_changed SELECT NEW.kind, NEW.fact, epoch FROM feed WHERE true
+            {_RENOTE_FACT};
     END;
     CREATE TRIGGER feed_unsupported AFTER DELETE ON support WHEN OLD.kind < 2 BEGIN
-        INSERT OR REPLACE INTO feed_changed SELECT OLD.kind, OLD.fact, epoch FROM feed;
+        INSERT INTO feed_changed SELECT OLD.kind, OLD.fact, epoch FROM feed WHERE true
+            {_RENOTE_FACT};
     END;
     CREATE TRIGGER feed_property AFTER INSERT ON support WHEN NEW.kind = 2 BEGIN
-        INSERT OR REPLACE INTO feed_changed SELECT 0, node, epoch FROM feed, property WHERE key = NEW.fact;
+        INSERT INTO feed_changed SELECT 0, node, epoch FROM feed, property WHERE key = NEW.fact
+            {_RENOTE_FACT};
     END;
     CREATE TRIGGER feed_no_property AFTER DELETE ON support WHEN OLD.kind = 2 BEGIN
-        INSERT OR REPLACE INTO feed_changed SELECT 0, node, epoch FROM feed, property WHERE key = OLD.fact;
+        INSERT INTO feed_changed SELECT 0, node, epoch FROM feed, property WHERE key = OLD.fact
+            {_RENOTE_FACT};
     END;
     CREATE TRIGGER feed_no_node AFTER DELETE ON node BEGIN
         DELETE FROM feed_changed WHERE kind = 0 AND fact = OLD.key;
-        INSERT OR REPLACE INTO feed_gone SELECT 0, json_array(OLD.id), epoch FROM feed;
+        INSERT INTO feed_gone SELECT 0, json_array(OLD.id), epoch FROM feed WHERE true
+            {_RENOTE_KEY};
     END;
     CREATE TRIGGER feed_no_edge AFTER DELETE ON edge BEGIN
         DELETE FROM feed_changed WHERE kind = 1 AND fact = OLD.key;
-        INSERT OR REPLACE INTO feed_gone
+        INSERT INTO feed_gone
             SELECT 1, json_array(a.id, OLD.relation, b.id, OLD.ordinal), epoch FROM feed, node a, node b
-            WHERE a.key = OLD.source AND b.key = OLD.target;
+            WHERE a.key = OLD.source AND b.key = OLD.target
+            {_RENOTE_KEY};
     END;
     """,
 )

@@ -30,6 +30,10 @@ def edge_element(edge: Edge) -> str:
     return canonical(["edge", edge.source, edge.relation, edge.target, edge.ordinal, without_nulls(edge.properties)])
 
 
+def element_of(item: Node | Edge) -> str:
+    return node_element(item) if isinstance(item, Node) else edge_element(item)
+
+
 def property_element(fact: PropertyFact) -> str:
     return canonical(["property", fact.node, fact.name, fact.value])
 

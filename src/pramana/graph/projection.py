@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from pramana.graph.elements import edge_element, node_element
+from pramana.graph.elements import element_of
 from pramana.graph.model import Edge, EdgeKey, Node
 from pramana.graph.sethash import SetHash
 
@@ -38,8 +38,9 @@ class PushMark:
 class ElementBatch:
     """What is written in one transaction, in this order: edges that are gone, nodes that are gone, nodes, edges.
 
-    Nodes and edges are whole: they replace those with the same id or natural key. Both ends of an edge are in the
-    target, or in this batch. A node that is gone takes its edges with it.
+    Nodes and edges are whole: they replace those with the same id or natural key. A node that is gone takes its edges
+    with it. An edge without one of its ends there is left out: it was added to the source during the push, and the
+    changes since then bring it with its end.
     """
 
     nodes: tuple[Node, ...] = ()
@@ -66,6 +67,9 @@ class ProjectionTarget(Protocol):
     def write(self, batch: ElementBatch, mark: PushMark) -> None:
         """Write a batch and the mark, both or neither. Writing a batch again changes nothing."""
 
+    def counterparts(self, batch: ElementBatch) -> Iterable[Node | Edge]:
+        """Return what the target holds under the ids and natural keys of a batch's nodes and edges, in any order."""
+
     def sweep(self, mark: PushMark) -> int:
         """Delete what an older generation wrote and this one did not, then store the mark. Returns how many."""
 
@@ -88,7 +92,7 @@ def elements_hash(nodes: Iterable[Node], edges: Iterable[Edge]) -> tuple[str, in
     def elements(items: Iterable[Node | Edge], kind: int) -> Iterator[str]:
         for item in items:
             counts[kind] += 1
-            yield node_element(item) if isinstance(item, Node) else edge_element(item)
+            yield element_of(item)
 
     state.add(elements(nodes, 0))
     state.add(elements(edges, 1))

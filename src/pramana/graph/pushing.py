@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from pramana.errors import InputError
-from pramana.graph.adapters.rows import ElementKind
+from pramana.graph.adapters.rows import ElementKind, Rows
 from pramana.graph.adapters.sqlite import SqliteAdapter
 from pramana.graph.change_feed import ChangeFeed
+from pramana.graph.elements import element_of
 from pramana.graph.flat import flat_record
 from pramana.graph.io.model import Source
 from pramana.graph.model import Edge, EdgeKey, Node
 from pramana.graph.projection import ElementBatch, ProjectionTarget, PushMark, elements_hash
 from pramana.graph.sqlite import SqliteGraph
+
+T = TypeVar("T", Node, Edge)
 
 BATCH = 5_000
 """Nodes or edges of one transaction. Chosen by measurement: smaller ones wait for the server, larger ones fill its
@@ -137,7 +141,7 @@ class _Pushing:
     def push_some(self, changes: Iterable[ElementBatch], before: PushMark, mark: PushMark) -> None:
         """Write what has changed. The mark comes with the last batch: a push that is cut off is repeated."""
         held: ElementBatch | None = None
-        for batch in changes:
+        for batch in map(self._without_known, changes):
             if held is not None:
                 self._write(held, before)
             held = batch
@@ -145,6 +149,15 @@ class _Pushing:
             self._write(held, mark)
         elif before != mark:
             self._target.write(ElementBatch(), mark)
+
+    def _without_known(self, batch: ElementBatch) -> ElementBatch:
+        """Return a batch without the nodes and edges that are in the target as they are.
+
+        What is noted as changed was often only taken from the graph and put there again, as by a pass.
+        """
+        known = {element_of(item) for item in self._target.counterparts(batch)}
+        nodes = tuple(node for node in batch.nodes if element_of(node) not in known)
+        return replace(batch, nodes=nodes, edges=tuple(edge for edge in batch.edges if element_of(edge) not in known))
 
     def result(self, *, whole: bool, resumed: bool) -> PushResult:
         return PushResult(whole, resumed, self._nodes, self._edges, self._deleted)
@@ -244,15 +257,15 @@ class WorkspaceSource:
         first = ElementBatch(gone_edges=gone_edges, gone_nodes=gone_nodes)
         small = len(first) + len(found.nodes) + len(found.edges) <= BATCH
         if small:  # one transaction
-            nodes, edges = self._nodes_at(list(found.nodes)), self._edges_at(list(found.edges))
+            nodes, edges = self._nodes_at(found.nodes), self._edges_at(found.edges)
             if len(first) or nodes or edges:
                 yield replace(first, nodes=nodes, edges=edges)
             return
         yield first
         for keys in _in_parts(iter(found.nodes)):
-            yield ElementBatch(nodes=self._nodes_at(list(keys)))
+            yield ElementBatch(nodes=self._nodes_at(keys))
         for keys in _in_parts(iter(found.edges)):
-            yield ElementBatch(edges=self._edges_at(list(keys)))
+            yield ElementBatch(edges=self._edges_at(keys))
 
     def _has_edge(self, key: EdgeKey) -> bool:
         source, relation, target, ordinal = key
@@ -268,21 +281,35 @@ class WorkspaceSource:
             yield keys
             last = keys[-1]
 
-    def _nodes_at(self, keys: list[int]) -> tuple[Node, ...]:
-        extra = self._extras(ElementKind.NODES, keys)
-        found = self._adapter.nodes_at(np.array(keys, dtype=np.int64))
+    def _nodes_at(self, keys: Sequence[int]) -> tuple[Node, ...]:
+        return self._items_at(ElementKind.NODES, keys, self._adapter.nodes_at)
+
+    def _edges_at(self, keys: Sequence[int]) -> tuple[Edge, ...]:
+        return self._items_at(ElementKind.EDGES, keys, self._adapter.edges_at)
+
+    def _items_at(self, kind: ElementKind, keys: Sequence[int], at: Callable[[Rows], list[T]]) -> tuple[T, ...]:
+        """Return those of the nodes or edges that are still there: others may write to the workspace meanwhile."""
+        table = "node" if kind is ElementKind.NODES else "edge"
+        sql = f"SELECT key FROM {table} WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key"
+        with self._snapshot():
+            live = [key for (key,) in self._database.all(sql, (json.dumps(keys),))]
+            found, extra = at(np.array(live, dtype=np.int64)), self._extras(kind, live)
         return tuple(
-            replace(node, properties=flat_record(own, _without_place(node.properties, own)))
-            for node, own in zip(found, extra, strict=True)
+            replace(item, properties=flat_record(own, _without_place(item.properties, own)))
+            for item, own in zip(found, extra, strict=True)
         )
 
-    def _edges_at(self, keys: list[int]) -> tuple[Edge, ...]:
-        extra = self._extras(ElementKind.EDGES, keys)
-        found = self._adapter.edges_at(np.array(keys, dtype=np.int64))
-        return tuple(
-            replace(edge, properties=flat_record(own, _without_place(edge.properties, own)))
-            for edge, own in zip(found, extra, strict=True)
-        )
+    @contextmanager
+    def _snapshot(self) -> Iterator[None]:
+        """Let all reads inside see one state of the workspace."""
+        if self._database.in_transaction:
+            yield
+            return
+        self._database.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._database.execute("COMMIT")
 
     def _extras(self, kind: ElementKind, keys: list[int]) -> list[dict[str, Any]]:
         number = 0 if kind is ElementKind.NODES else 1

@@ -51,6 +51,10 @@ _NAMES = """
 """Each name once, sorted, by one search of the index for each: the table has a row for every line that has a name."""
 
 
+_PAGE = 1_000
+"""Nodes that are read at a time where all are wanted: a megabyte of them."""
+
+
 class SqliteGraph:
     """A property graph in a workspace's database.
 
@@ -196,6 +200,26 @@ class SqliteGraph:
         clause, parameters = ("WHERE type = ?", (node_type,)) if node_type else ("", ())
         for row in self._database.all(f"SELECT id, type, props, added FROM node {clause} ORDER BY key", parameters):
             yield node_of(row)
+
+    def nodes_by_id(self) -> Iterator[Node]:
+        """Yield all nodes in the order of their ids, read a page at a time."""
+        for page in self._pages_by_id():
+            yield from page
+
+    def edges_by_key(self) -> Iterator[Edge]:
+        """Yield all edges in the order of their natural keys: those from a page of nodes are read at a time."""
+        clause = "WHERE start.id BETWEEN ? AND ? AND {} ORDER BY start.id, relation, stop.id, ordinal"
+        for page in self._pages_by_id():
+            ends = (page[0].id, page[-1].id)
+            yield from (edge for _, edge in self._edge_rows(clause.format(self._shown), ends))
+
+    def _pages_by_id(self) -> Iterator[list[Node]]:
+        sql = "SELECT id, type, props, added FROM node {} ORDER BY id LIMIT ?"
+        page = [node_of(row) for row in self._database.all(sql.format(""), (_PAGE,))]
+        while page:
+            yield page
+            after = (page[-1].id, _PAGE)
+            page = [node_of(row) for row in self._database.all(sql.format("WHERE id > ?"), after)]
 
     def nodes_where(self, node_type: str, name: str, value: str) -> list[Node]:
         """Return the nodes of a type whose text property `name` is `value`.

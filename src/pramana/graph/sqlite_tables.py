@@ -51,17 +51,18 @@ GRAPH_SCHEMA = Schema(
     ) WITHOUT ROWID;
     CREATE INDEX support_of_fact ON support (kind, fact);
     CREATE TABLE evidence (
-        unit INTEGER NOT NULL REFERENCES unit, fact INTEGER NOT NULL, kind INTEGER NOT NULL,
+        unit INTEGER NOT NULL REFERENCES unit, number INTEGER NOT NULL, fact INTEGER NOT NULL, kind INTEGER NOT NULL,
         source INTEGER NOT NULL REFERENCES source, line INTEGER NOT NULL,
-        start INTEGER NOT NULL, end INTEGER NOT NULL, quote TEXT NOT NULL, grade TEXT NOT NULL
-    );
-    CREATE INDEX evidence_of_fact ON evidence (kind, fact);
-    CREATE INDEX evidence_of_unit ON evidence (unit);
-    CREATE TABLE name (
-        folded TEXT NOT NULL, node INTEGER NOT NULL REFERENCES node, unit INTEGER NOT NULL REFERENCES unit,
-        PRIMARY KEY (folded, node, unit)
+        start INTEGER NOT NULL, end INTEGER NOT NULL, quote TEXT NOT NULL, other_grade TEXT,
+        grade TEXT NOT NULL GENERATED ALWAYS AS (coalesce(other_grade, 'verbatim')) VIRTUAL,
+        PRIMARY KEY (unit, number)
     ) WITHOUT ROWID;
-    CREATE INDEX name_of_unit ON name (unit);
+    CREATE INDEX evidence_of_fact ON evidence (kind, fact);
+    CREATE TABLE name (
+        unit INTEGER NOT NULL REFERENCES unit, node INTEGER NOT NULL REFERENCES node, folded TEXT NOT NULL,
+        PRIMARY KEY (unit, node, folded)
+    ) WITHOUT ROWID;
+    CREATE INDEX name_by_text ON name (folded, node);
     CREATE INDEX name_of_node ON name (node);
     CREATE TABLE graph_hash (one INTEGER PRIMARY KEY CHECK (one = 1), state BLOB NOT NULL);
     CREATE TABLE property (
@@ -77,4 +78,5 @@ GRAPH_SCHEMA = Schema(
     ) WITHOUT ROWID;
     CREATE INDEX touched_by_change ON touched (change);
     """,
+    exempt=(("evidence.number", "only distinguishes rows of a unit"),),
 )

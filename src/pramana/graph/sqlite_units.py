@@ -35,12 +35,16 @@ UNIT_ROWS = {
 }
 """The tables whose rows belong to a unit, with their columns beside its number."""
 _REPEATED = "evidence"
-"""The one table that holds equal rows: it has no primary key."""
+"""The one table that may hold equal rows of a unit: they are numbered."""
 _INSERT = {
-    table: f"INSERT {'' if table == _REPEATED else 'OR IGNORE '}INTO {table} (unit, {', '.join(columns)}) "
-    f"VALUES ({', '.join('?' * (len(columns) + 1))})"
+    table: f"INSERT OR IGNORE INTO {table} (unit, {', '.join(columns)}) VALUES ({', '.join('?' * (len(columns) + 1))})"
     for table, columns in UNIT_ROWS.items()
+    if table != _REPEATED
 }
+_INSERT_EVIDENCE = (
+    "INSERT INTO evidence (unit, number, fact, kind, source, line, start, end, quote, other_grade) "
+    f"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, '{Grade.VERBATIM.value}'))"
+)
 _TOUCH = """
     INSERT INTO touched (source, writer, change) VALUES (?, ?, (SELECT coalesce(max(change), 0) + 1 FROM touched))
     ON CONFLICT (source, writer) DO UPDATE SET change = excluded.change
@@ -102,9 +106,15 @@ class Insertion:
     def _insert(self, table: str, rows: Iterable[Row]) -> None:
         """Write rows of the unit, given without its own number, and keep them for its digest."""
         kept = list(rows)
-        if kept:
-            self._rows.setdefault(table, []).extend(kept)
+        if not kept:
+            return
+        before = self._rows.setdefault(table, [])
+        if table == _REPEATED:
+            numbered = [(self._key, number, *row) for number, row in enumerate(kept, len(before))]
+            self._database.executemany(_INSERT_EVIDENCE, numbered)
+        else:
             self._database.executemany(_INSERT[table], [(self._key, *row) for row in kept])
+        before.extend(kept)
 
     def _node(self, fact: NodeFact) -> None:
         node = fact.node

@@ -239,16 +239,20 @@ class BaseAdapter(ABC):
         """Return the simple paths between starts and ends, shortest first, within the caps. See the protocol."""
         predicate = as_predicate(where)
         longest, most, hit = self._path_bounds(max_length, limit)
-        begun, ended = self.place_rows(starts), self.place_rows(ends)
-        if direction is Direction.OUT or not self.directed:
-            paths, cut = self.path_rows(begun, ended, longest, most + 1, predicate)
-        else:
-            paths, cut = self._turned_path_rows(begun, ended, longest, most + 1, predicate, direction)
+        paths, cut = self._paths_between(starts, ends, longest, most + 1, predicate, direction)
         if len(paths) > most:
             del paths[most:]
             cut += () if limit == most else ("max_paths",)
         nodes, edges = zip(*paths, strict=True) if paths else ((), ())
         return PathSelection(self, nodes, edges, hit + cut, predicate)
+
+    def _paths_between(
+        self, starts: Places, ends: Places, longest: int, most: int, where: Predicate | None, direction: Direction
+    ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
+        begun, ended = self.place_rows(starts), self.place_rows(ends)
+        if direction is Direction.OUT or not self.directed:
+            return self.path_rows(begun, ended, longest, most, where)
+        return self._turned_path_rows(begun, ended, longest, most, where, direction)
 
     def path_rows(
         self, starts: Sequence[int], ends: Sequence[int], longest: int, most: int, where: Predicate | None

@@ -69,13 +69,18 @@ class EdgeCache:
         onward, _ = self.ways(direction)
         return sorted({edge for row in rows for edges in onward(row).values() for edge in edges})
 
+    def put(self, rows: Iterable[int], along: bool, edges: Iterable[tuple[int, int, int]]) -> None:
+        """Keep all edges of some nodes, which were read otherwise: (node, neighbour, edge), in order of edges."""
+        held = self._held[along]
+        held.update((row, {}) for row in rows)
+        for row, other, edge in edges:
+            held[row].setdefault(other, []).append(edge)
+
     def _fill(self, rows: Sequence[int], along: bool) -> dict[int, NeighbourRows]:
         held = self._held[along]
         missing = [row for row in dict.fromkeys(rows) if row not in held]
         if missing:
-            held.update((row, {}) for row in missing)
-            for row, other, edge in self._read(missing, along):
-                held[row].setdefault(other, []).append(edge)
+            self.put(missing, along, self._read(missing, along))
         return held
 
 
@@ -132,7 +137,17 @@ class FetchingAdapter(BaseAdapter):
         where: Predicate | None,
         direction: Direction,
     ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
-        cache = self.edge_cache(where)
+        return self._paths_over(self.edge_cache(where), starts, ends, longest, most, direction)
+
+    def _paths_over(
+        self,
+        cache: EdgeCache,
+        starts: Sequence[int],
+        ends: Sequence[int],
+        longest: int,
+        most: int,
+        direction: Direction,
+    ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
         onward, back = cache.ways(direction)
         links = Links(onward, back, sorted, None, lambda nodes, forth: cache.fetch(nodes, direction, forth))
         paths, cut = simple_paths(links, set(starts), set(ends), longest, most, self.caps.max_expansions)

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 
 from pramana.graph.adapters.memory_log import GraphChange, change_route
 from pramana.graph.adapters.rows import ElementKind
-from pramana.graph.elements import edge_element, node_element
+from pramana.graph.elements import element_of
 from pramana.graph.model import Edge, Node, fold_name
 from pramana.graph.sethash import SetHash
 
@@ -46,9 +46,9 @@ class HashView(_FollowingView):
 
     def _turn(self, change: GraphChange, old: Node | Edge | None, new: Node | Edge | None) -> None:
         if old is not None:
-            self._hash.remove([_element(old)])
+            self._hash.remove([element_of(old)])
         if new is not None:
-            self._hash.add([_element(new)])
+            self._hash.add([element_of(new)])
 
 
 class NameView(_FollowingView):
@@ -79,7 +79,3 @@ def folded_names(node: Node | Edge | None) -> set[str]:
         return set()
     name = node.properties.get("name")
     return {fold_name(node.id), fold_name(name)} if isinstance(name, str) else {fold_name(node.id)}
-
-
-def _element(item: Node | Edge) -> str:
-    return node_element(item) if isinstance(item, Node) else edge_element(item)

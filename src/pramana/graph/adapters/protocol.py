@@ -120,6 +120,13 @@ class Writable(Protocol):
 
 
 @runtime_checkable
+class Closable(Protocol):
+    """Holds a connection to a server."""
+
+    def close(self) -> None: ...
+
+
+@runtime_checkable
 class Transactional(Protocol):
     """Can undo its operations."""
 

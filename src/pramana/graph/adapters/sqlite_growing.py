@@ -5,19 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NoReturn
 
 import numpy as np
 
 from pramana.graph.adapters.checked_writes import CheckedWrites
-from pramana.graph.adapters.memory_checks import admit_edge
 from pramana.graph.adapters.protocol import Caps
 from pramana.graph.adapters.rows import ElementKind, Rows
 from pramana.graph.adapters.sqlite import SqliteAdapter
-from pramana.graph.adapters.values import plain_properties
-from pramana.graph.elements import edge_element, node_element
 from pramana.graph.model import Edge, EdgeKey, Node
-from pramana.graph.schema import GraphSchema, Violation
+from pramana.graph.schema import GraphSchema
 from pramana.graph.sqlite_units import load_hash, save_hash
 from pramana.store import Database, Schema
 
@@ -52,9 +48,6 @@ RECENT = 20_000
 _CHUNK = 1_000
 """Rows that are read together while the whole graph is gone through."""
 
-_Change = tuple[ElementKind, int, Node | Edge | None, Node | Edge | None, GraphSchema]
-"""Kind, row, the item before and after, and the schema before: enough to take the change back."""
-
 
 class GrowingSqliteAdapter(SqliteAdapter, CheckedWrites):
     """A mutable property graph in a database, with the hash and the order of a `MemoryAdapter` of the same writes.
@@ -66,19 +59,14 @@ class GrowingSqliteAdapter(SqliteAdapter, CheckedWrites):
 
     def __init__(self, database: Database, schema: GraphSchema, *, caps: Caps | None = None) -> None:
         super().__init__(database, caps=caps)
-        self.schema: GraphSchema = schema
-        self.changed = False
+        self._begin_writing(schema)
         self._committed = schema
-        self._journal: list[_Change] = []
-        self._depth = 0
         self._load()
 
     def _load(self) -> None:
         self._set_hash = load_hash(self._database)
         self._recent: dict[int, Node] = {}
         self._latest: tuple[EdgeKey, int] | None = None
-        self._counts: dict[ElementKind, int] = {}
-        self._next: dict[ElementKind, int] = {}
         for kind, table in ((ElementKind.NODES, "node"), (ElementKind.EDGES, "edge")):
             row = self._database.one(f"SELECT count(*), max(key) FROM {table}")
             assert row is not None
@@ -94,6 +82,7 @@ class GrowingSqliteAdapter(SqliteAdapter, CheckedWrites):
     def commit(self) -> None:
         """Commit all writes since the last call."""
         if self._database.in_transaction:
+            assert self._set_hash is not None, "read when the file was opened"
             save_hash(self._database, self._set_hash)
             self._database.execute("COMMIT")
         self._committed = self.schema
@@ -106,88 +95,32 @@ class GrowingSqliteAdapter(SqliteAdapter, CheckedWrites):
         self._load()
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Make all writes inside one operation; if an exception leaves the block, they are taken back."""
-        first = len(self._journal)
-        self._depth += 1
-        try:
-            yield
-        except BaseException:
-            for kind, row, before, after, schema in reversed(self._journal[first:]):
-                self._replace(kind, row, after, before)
-                self.schema = schema
-                if before is None:
-                    self._next[kind] = row
-            del self._journal[first:]
-            raise
-        finally:
-            self._depth -= 1
-            if not self._depth:
-                self._journal.clear()
+    def _operation(self) -> Iterator[None]:
+        self.begin()
+        yield
 
     # Writing
 
-    def add_edge(self, edge: Edge) -> Edge:
-        """Add an edge and return it as stored: with the first free ordinal, starting from the given one."""
-        ends = self.row_of(edge.source), self.row_of(edge.target)
-        if ends[0] is None or ends[1] is None:
-            self._refuse_end(edge, edge.source if ends[0] is None else edge.target)
-        ordinal = self._free_ordinal(ends[0], edge.relation, ends[1], edge.ordinal)
-        edge = Edge(edge.source, edge.relation, edge.target, plain_properties(edge.properties), ordinal)
-        types = self.node_at(ends[0]).type, self.node_at(ends[1]).type
-        widened, _ = admit_edge(self.schema, edge, types, self._counts[ElementKind.EDGES] + 1)
-        self._change(ElementKind.EDGES, self._next[ElementKind.EDGES], None, edge, widened)
-        return edge
+    def _ordinals_between(self, edge: Edge) -> set[int]:
+        where = "source = ? AND relation = ? AND target = ? AND ordinal >= ?"
+        ends = self._known_row(edge.source), self._known_row(edge.target)
+        sql = f"SELECT ordinal FROM edge WHERE {where}"
+        return {each for (each,) in self._database.all(sql, (ends[0], edge.relation, ends[1], edge.ordinal))}
 
-    def _refuse_end(self, edge: Edge, missing: str) -> NoReturn:
-        raise Violation("end", f"edge {edge.id!r}", f"unknown node {missing!r}", given=missing).error()
-
-    def _free_ordinal(self, source: int, relation: str, target: int, least: int) -> int:
-        where = "WHERE source = ? AND relation = ? AND target = ? AND ordinal >= ? ORDER BY ordinal"
-        taken = self._database.execute(f"SELECT ordinal FROM edge {where}", (source, relation, target, least))
-        for (ordinal,) in taken:
-            if ordinal != least:
-                break
-            least += 1
-        return least
-
-    def remove_node(self, node_id: str) -> None:
-        """Remove a node and the edges that touch it. Raises UnknownName if it does not exist."""
-        row = self._known_row(node_id)
+    def _rows_touching(self, row: int) -> list[int]:
         sql = "SELECT key FROM edge WHERE source = ? UNION SELECT key FROM edge WHERE target = ? ORDER BY key"
-        for (key,) in self._database.all(sql, (row, row)):
-            self._change(ElementKind.EDGES, key, self.edge_at(key), None, self.schema)
-        self._change(ElementKind.NODES, row, self.node_at(row), None, self.schema)
+        return [key for (key,) in self._database.all(sql, (row, row))]
 
-    def _next_place(self, kind: ElementKind) -> int:
-        return self._next[kind]
-
-    def _change(
-        self, kind: ElementKind, row: int, before: Node | Edge | None, after: Node | Edge | None, schema: GraphSchema
-    ) -> None:
-        self.begin()
-        self.changed = True
-        self._replace(kind, row, before, after)
-        if self._depth:
-            self._journal.append((kind, row, before, after, self.schema))
-        self.schema = schema
-        if before is None:
-            self._next[kind] = row + 1
-
-    def _replace(self, kind: ElementKind, row: int, old: Node | Edge | None, new: Node | Edge | None) -> None:
-        gone, come = ([] if item is None else [_element(item)] for item in (old, new))
-        self._set_hash.remove(gone)
-        self._set_hash.add(come)
-        self._counts[kind] += (new is not None) - (old is not None)
+    def _store(self, kind: ElementKind, place: int, old: Node | Edge | None, new: Node | Edge | None) -> None:
         if isinstance(new, Edge):
-            self._insert_edge(row, new)
+            self._insert_edge(place, new)
         elif isinstance(new, Node):
-            self._write_node(row, new, is_new=old is None)
+            self._write_node(place, new, is_new=old is None)
         else:
             self._latest = None
             if kind is ElementKind.NODES:
-                self._recent.pop(row, None)
-            self._database.execute(f"DELETE FROM {_TABLES[kind]} WHERE key = ?", (row,))
+                self._recent.pop(place, None)
+            self._database.execute(f"DELETE FROM {_TABLES[kind]} WHERE key = ?", (place,))
 
     def _write_node(self, row: int, node: Node, *, is_new: bool) -> None:
         props = json.dumps(node.properties, ensure_ascii=False)
@@ -211,13 +144,9 @@ class GrowingSqliteAdapter(SqliteAdapter, CheckedWrites):
 
     # Reading
 
-    def hash(self) -> str:
-        """Return the hash of all live nodes and edges under natural keys."""
-        return self._set_hash.hexdigest()
-
     def count(self) -> tuple[int, int]:
         """Return the number of nodes and the number of edges."""
-        return self._counts[ElementKind.NODES], self._counts[ElementKind.EDGES]
+        return CheckedWrites.count(self)
 
     def row_of(self, node_id: str) -> int | None:
         """Return the row of the node with this id, None if there is none."""
@@ -244,10 +173,6 @@ class GrowingSqliteAdapter(SqliteAdapter, CheckedWrites):
             (node,) = self._nodes_in([row])
             self._remember(row, node)
         return node
-
-    def edge_at(self, row: int) -> Edge:
-        """Return the edge in a row, which must exist."""
-        return self.edges_at(np.array([row]))[0]
 
     def nodes_at(self, rows: Rows) -> list[Node]:
         return self._nodes_in(rows.tolist())
@@ -277,7 +202,3 @@ class GrowingSqliteAdapter(SqliteAdapter, CheckedWrites):
 
 
 _TABLES = {ElementKind.NODES: "node", ElementKind.EDGES: "edge"}
-
-
-def _element(item: Node | Edge) -> str:
-    return node_element(item) if isinstance(item, Node) else edge_element(item)

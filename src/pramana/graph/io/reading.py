@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pramana.errors import GraphFileError, InputError, UnknownName
 from pramana.graph.adapters.plugin import connect_graph
-from pramana.graph.adapters.protocol import Exporting
+from pramana.graph.adapters.protocol import Closable, Exporting
 from pramana.graph.address import GraphAddress, address_in, parse_address
 from pramana.graph.io.format import FORMATS, read_suffixes, readable_formats
 from pramana.graph.io.model import Imported
@@ -35,9 +35,13 @@ def read_graph(path: str | Path, format: str | None = None) -> Imported:
 
 def _from_server(address: GraphAddress) -> Imported:
     adapter = connect_graph(address)
-    if not isinstance(adapter, Exporting):
-        raise InputError(f"{address}: graphs of this kind do not list their nodes and edges.")
-    return Imported(tuple(adapter.nodes()), tuple(adapter.edges()), address.scheme, adapter.directed)
+    try:
+        if not isinstance(adapter, Exporting):
+            raise InputError(f"{address}: graphs of this kind do not list their nodes and edges.")
+        return Imported(tuple(adapter.nodes()), tuple(adapter.edges()), address.scheme, adapter.directed)
+    finally:
+        if isinstance(adapter, Closable):
+            adapter.close()
 
 
 def format_of(path: str | Path) -> str:

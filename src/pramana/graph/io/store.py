@@ -41,9 +41,9 @@ def to_networkx(graph: SqliteGraph) -> nx.MultiDiGraph[str]:
         import networkx as nx
 
     copy: nx.MultiDiGraph[str] = nx.MultiDiGraph()
-    copy.add_nodes_from((node.id, node_attributes(node)) for node in _nodes(graph))
+    copy.add_nodes_from((node.id, node_attributes(node)) for node in graph.nodes_by_id())
     copy.add_edges_from(
-        (edge.source, edge.target, edge.id, edge_attributes(_stored_edge(graph, edge))) for edge in _edges(graph)
+        (edge.source, edge.target, edge.id, edge_attributes(_stored_edge(graph, edge))) for edge in graph.edges_by_key()
     )
     return copy
 
@@ -56,14 +56,14 @@ def write_graphml(graph: SqliteGraph, path: Path) -> None:
     """
     with replacing(path) as file:
         writer = GraphmlWriter(file)
-        for node in _nodes(graph):
+        for node in graph.nodes_by_id():
             writer.declare("node", node_attributes(node))
-        for edge in _edges(graph):
+        for edge in graph.edges_by_key():
             writer.declare("edge", edge_attributes(StoredEdge(edge, _SOME_EVIDENCE, "", None)))
         writer.begin()
-        for node in _nodes(graph):
+        for node in graph.nodes_by_id():
             writer.node(node.id, node_attributes(node))
-        for edge in _edges(graph):
+        for edge in graph.edges_by_key():
             writer.edge(edge.id, edge.source, edge.target, edge_attributes(_stored_edge(graph, edge)))
         writer.end()
 
@@ -78,9 +78,9 @@ def write_json(graph: SqliteGraph, path: Path) -> None:
     """
     with replacing(path) as file:
         file.write(f'{{"directed":true,"multigraph":true,"graph":{canonical({"hash": graph.hash()})},\n"nodes":[')
-        write_lines(file, (_node_record(graph, node) for node in _nodes(graph)))
+        write_lines(file, (_node_record(graph, node) for node in graph.nodes_by_id()))
         file.write('],\n"edges":[')
-        write_lines(file, (_edge_record(_stored_edge(graph, edge)) for edge in _edges(graph)))
+        write_lines(file, (_edge_record(_stored_edge(graph, edge)) for edge in graph.edges_by_key()))
         file.write("]}\n")
 
 
@@ -137,14 +137,6 @@ def _evidence_record(item: Evidence) -> dict[str, Any]:
     }
 
 
-def _nodes(graph: SqliteGraph) -> list[Node]:
-    return sorted(graph.nodes(), key=lambda node: node.id)
-
-
-def _edges(graph: SqliteGraph) -> list[Edge]:
-    return sorted(graph.edges(), key=lambda edge: edge.key)
-
-
 def _stored_edge(graph: SqliteGraph, edge: Edge) -> StoredEdge:
     stored = graph.stored_edge(edge)
     assert stored is not None, "the edge was just listed"
@@ -160,11 +152,11 @@ class _WithEvidence:
     def __init__(self, graph: SqliteGraph) -> None:
         self._graph = graph
 
-    def nodes(self) -> list[Node]:
-        return _nodes(self._graph)
+    def nodes(self) -> Iterator[Node]:
+        return self._graph.nodes_by_id()
 
     def edges(self) -> Iterator[Edge]:
-        for edge in _edges(self._graph):
+        for edge in self._graph.edges_by_key():
             attributes = edge_attributes(_stored_edge(self._graph, edge))
             del attributes["relation"]
             yield replace(edge, properties=attributes)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
+import logging
 import ssl
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 from pramana.errors import AdapterError, GraphServerError
 from pramana.extras import optional_import
@@ -38,6 +41,7 @@ class GremlinConnection:
             from gremlin_python.process.strategies import ReadOnlyStrategy
             from gremlin_python.process.traversal import TraversalStrategies
             from gremlin_python.structure.graph import Graph
+        logging.getLogger("gremlinpython").addHandler(logging.NullHandler())  # what it logs is raised here as an error
         self.address = address
         self.read_only = read_only
         self.schema_keys: Any = None
@@ -47,6 +51,7 @@ class GremlinConnection:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="gremlin")
         self._clients: list[Any] = []
         """The driver's client, once there is one."""
+        _open_connections.add(self)
         try:
             self.run(self.g.inject(1))
         except BaseException:
@@ -68,7 +73,7 @@ class GremlinConnection:
         return self._thread.submit(work).result()
 
     def _submit(self, message: Any, bindings: Any) -> list[Any]:
-        from gremlin_python.driver.protocol import GremlinServerError
+        from gremlin_python.driver.protocol import ConfigurationError, GremlinServerError
         from gremlin_python.process.traversal import Traverser
 
         try:
@@ -77,6 +82,8 @@ class GremlinConnection:
             results = self._clients[0].submit(message, bindings, {"batchSize": _BATCH}).all().result()
         except GremlinServerError as error:
             raise self._refusal(error) from None
+        except ConfigurationError:  # the server wants credentials, and there are none
+            raise self._credentials_refusal() from None
         except Exception as error:  # the driver passes on what asyncio, aiohttp and its own threads raise
             _drop(self._clients)
             what = f"{type(error).__name__}: {_first_line(error)}"
@@ -88,10 +95,13 @@ class GremlinConnection:
 
     def _refusal(self, error: Any) -> AdapterError:
         if error.status_code == 401:
-            _drop(self._clients)
-            user, password = credential_variables("gremlin")
-            return GraphServerError(f"{self.address} refuses the credentials. Set {user} and {password}.")
+            return self._credentials_refusal()
         return AdapterError(f"{self.address} refused a traversal: {_first_line(error)}")
+
+    def _credentials_refusal(self) -> GraphServerError:
+        _drop(self._clients)
+        user, password = credential_variables("gremlin")
+        return GraphServerError(f"{self.address} refuses the credentials. Set {user} and {password}.")
 
     def _opened_client(self) -> Any:
         from gremlin_python.driver.aiohttp.transport import AiohttpTransport
@@ -108,7 +118,7 @@ class GremlinConnection:
             "max_content_length": _FRAME,
         }
         if scheme == "wss":
-            options["ssl_options"] = _tls(verified=address.encryption == "on")
+            options["ssl_options"] = _tls(address.ca, verified=address.encryption == "on")
         return Client(
             f"{scheme}://{host}:{address.port or PORT}/{address.path or 'gremlin'}",
             address.option("source", "g"),
@@ -121,7 +131,21 @@ class GremlinConnection:
 
     def close(self) -> None:
         """Close the connection. The next traversal opens it again."""
-        self._in_thread(lambda: _drop(self._clients))
+        self._in_thread(self.drop)
+
+    def drop(self) -> None:
+        """Close the connection from its own thread, or when that has ended."""
+        _drop(self._clients)
+
+
+_open_connections: WeakSet[GremlinConnection] = WeakSet()
+
+
+@atexit.register
+def _close_at_exit() -> None:
+    """Close what was left open, before the driver would complain of it. The threads have ended by then."""
+    for connection in list(_open_connections):
+        connection.drop()
 
 
 def _drop(clients: list[Any]) -> None:
@@ -130,8 +154,8 @@ def _drop(clients: list[Any]) -> None:
             clients.pop().close()
 
 
-def _tls(*, verified: bool) -> ssl.SSLContext:
-    context = ssl.create_default_context()
+def _tls(ca: str, *, verified: bool) -> ssl.SSLContext:
+    context = ssl.create_default_context(cafile=ca or None)
     if not verified:
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     return context

@@ -23,7 +23,8 @@ _OWN = {ElementKind.NODES: NODE_NAMES, ElementKind.EDGES: EDGE_NAMES}
 def filter_of(where: Predicate, kind: ElementKind, local: bool = True) -> Any:
     """Return an anonymous traversal that keeps what `where`, with its negations normalized, may be true for.
 
-    None: nothing can be left out. `local` says whether some nodes or edges have values that the server cannot search.
+    None: nothing can be left out. `local`: what has values that the server cannot search is kept, too; without it the
+    caller adds all of that. At the ends of edges it is always kept.
     """
     if isinstance(where, And):
         found = [each for part in where.parts if (each := filter_of(part, kind, local)) is not None]
@@ -36,6 +37,12 @@ def filter_of(where: Predicate, kind: ElementKind, local: bool = True) -> Any:
     return None
 
 
+def reads_value(path: tuple[str, ...], kind: ElementKind) -> bool:
+    """Return whether a field is a property of the node or edge itself: its value may be one that no server can
+    search."""
+    return path[0] not in _FIELDS[kind] and not (kind is ElementKind.EDGES and path[0] in _ENDS)
+
+
 def _join_filters(step: str, parts: list[Any]) -> Any:
     from gremlin_python.process.graph_traversal import __
 
@@ -46,7 +53,7 @@ def _leaf_filter(leaf: Comparison | Membership | IsNull, path: tuple[str, ...], 
     from gremlin_python.process.graph_traversal import __
 
     if kind is ElementKind.EDGES and path[0] in _ENDS:
-        inner = _leaf_filter(leaf, path[1:] or ("id",), ElementKind.NODES, local)
+        inner = _leaf_filter(leaf, path[1:] or ("id",), ElementKind.NODES, local=True)
         if inner is None:
             return None
         return __.filter_((__.out_v() if path[0] == "source" else __.in_v()).filter_(inner))
@@ -65,7 +72,7 @@ def _leaf_filter(leaf: Comparison | Membership | IsNull, path: tuple[str, ...], 
         kept = __.has(name, test)
     else:
         kept = __.values(name).is_(test)
-    return __.or_(__.has(LOCAL), kept) if local else kept
+    return __.or_(kept, __.has(LOCAL, True)) if local else kept
 
 
 def _is_folded(leaf: Comparison | Membership | IsNull) -> bool:

@@ -26,6 +26,10 @@ class ForeignGremlinAdapter(BaseAdapter):
         self.connection = connection
         self.caps = caps or Caps()
 
+    def close(self) -> None:
+        """Close the connection, which is opened again when it is needed."""
+        self.connection.close()
+
     def nodes(self) -> Iterator[Node]:
         """Yield all nodes."""
         from gremlin_python.process.graph_traversal import __

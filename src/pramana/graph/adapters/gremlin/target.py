@@ -5,13 +5,16 @@ Writing a batch again changes nothing, so that a push that was killed between th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeVar
+
+import numpy as np
 
 from pramana.errors import AdapterError
 from pramana.graph.adapters.gremlin.connection import GremlinConnection, sendable
-from pramana.graph.adapters.gremlin.growing import delete_graph, read_meta, store_meta, with_properties
+from pramana.graph.adapters.gremlin.growing import delete_graph, read_meta, store_meta
 from pramana.graph.adapters.gremlin.layout import (
     GENERATION,
     GRAPH,
@@ -29,8 +32,11 @@ from pramana.graph.adapters.gremlin.reading import GremlinAdapter
 from pramana.graph.model import Edge, EdgeKey, Node
 from pramana.graph.projection import ElementBatch, PushMark
 
-_TOGETHER = 25
-"""Elements that one traversal writes: servers compile its steps each time, in time that grows with their number."""
+T = TypeVar("T", Node, Edge, str)
+_TOGETHER = 500
+"""Elements that one traversal writes, at most."""
+_CHARACTERS = 40_000
+"""Of what one traversal writes: JanusGraph is delivered with a bound of 64 KB for a message."""
 _SWEPT = 2_000
 """Elements that a sweep deletes with one traversal."""
 
@@ -99,32 +105,69 @@ class GremlinTarget:
         from gremlin_python.process.graph_traversal import __
 
         known = self._reader.rows_of(node.id for node in nodes)
-        traversal: Any = self._connection.g
+        new: list[dict[str, Any]] = []
+        old: list[dict[str, Any]] = []
         for node in nodes:
             row = known.get(node.id)
             stored = stored_properties(self._graph, self._taken_row() if row is None else row, node)
-            if row is None:
-                written = traversal.add_v(label_of(node.type, "Node"))
-            else:
-                written = traversal.V().has(GRAPH, self._graph).has(ROW, sendable(row))
-                written = written.side_effect(__.properties().drop())
-            traversal = with_properties(written, {**stored, GENERATION: generation})
-        self._connection.run(traversal.none())
+            listed = old if node.id in known else new
+            listed.append({"i": node.id, "l": label_of(node.type, "Node"), "p": _pairs(stored, generation)})
+        g = self._connection.g
+        if new:
+            self._run_for(len(new), g.inject(new).unfold().as_("m").add_v(__.select("m").select("l")))
+        if old:
+            each = self._maps_beside([each["i"] for each in old], old)
+            self._run_for(len(old), each.map(_place_named("i")).side_effect(__.properties().drop()))
 
     def _write_edges(self, edges: Sequence[Edge], generation: int) -> None:
-        ends = self._reader.rows_of(end for edge in edges for end in (edge.source, edge.target))
+        from gremlin_python.process.graph_traversal import __
+        from gremlin_python.process.traversal import P
+
         known = self._known_edges(edges)
-        traversal: Any = self._connection.g
+        ends = self._reader.rows_of(end for edge in edges for end in (edge.source, edge.target))
+        edges = [edge for edge in edges if edge.source in ends and edge.target in ends]
+        if not edges:
+            return
+        if known:  # an edge has no other identity: it is written anew, in its place
+            rows = [sendable(row) for row in known.values()]
+            self._connection.run(self._connection.g.E().has(GRAPH, self._graph).has(ROW, P.within(rows)).drop())
+        made = []
         for edge in edges:
             row = known.get(edge.key)
-            if row is not None:  # an edge has no other identity: it is written anew, in its place
-                self._connection.run(self._like(edge).drop())
             stored = stored_properties(self._graph, self._taken_row() if row is None else row, edge)
-            source, target = (sendable(ends[end]) for end in (edge.source, edge.target))
-            near = traversal.V().has(GRAPH, self._graph).has(ROW, source).as_("a")
-            made = near.V().has(GRAPH, self._graph).has(ROW, target).add_e(label_of(edge.relation, "RELATED"))
-            traversal = with_properties(made.from_("a"), {**stored, GENERATION: generation})
-        self._connection.run(traversal.none())
+            named = {"s": edge.source, "t": edge.target, "l": label_of(edge.relation, "RELATED")}
+            made.append({**named, "p": _pairs(stored, generation)})
+        near = self._maps_beside(list(ends), made).map(_place_named("s"))
+        self._run_for(len(made), near.add_e(__.select("m").select("l")).to(_place_named("t")))
+
+    def _maps_beside(self, ids: Sequence[str], maps: list[dict[str, Any]]) -> Any:
+        """Return a traversal over maps, as `m`, with the nodes of these ids at hand for `_place_named`.
+
+        Nothing large may be in its path: `select` of a computed key makes servers keep paths whole, and hash them.
+        """
+        from gremlin_python.process.graph_traversal import __
+        from gremlin_python.process.traversal import P
+
+        nodes = __.V().has(GRAPH, self._graph).has(ID, P.within(list(ids))).group("n").by(ID).by(__.unfold())
+        return self._connection.g.inject(0).side_effect(nodes).flat_map(__.constant(maps).unfold()).as_("m")
+
+    def _run_for(self, number: int, traversal: Any) -> None:
+        """Set the properties of what a traversal makes or finds, for each of its maps `m`; it must be so many.
+
+        The traversal has as many steps for a thousand elements as for one: servers compile them each time.
+        """
+        from gremlin_python.process.graph_traversal import __
+
+        pair = traversal.as_("x").side_effect(
+            __.select("m")
+            .select("p")
+            .unfold()
+            .as_("q")
+            .select("x")
+            .property(__.select("q").select("k"), __.select("q").select("v"))
+        )
+        if int(self._connection.run(pair.count())[0]) != number:
+            raise AdapterError(f"{self._connection.address}: an end of an edge is not there.")
 
     def _known_edges(self, edges: Sequence[Edge]) -> dict[EdgeKey, int]:
         """Return the rows of those edges that are there."""
@@ -136,6 +179,14 @@ class GremlinTarget:
         found = self._connection.run(named.by(__.in_v().values(ID)).by(ORDINAL).by(ROW))
         rows = {(each["s"], each["l"], each["t"], int(each["o"])): int(each["r"]) for each in found}
         return {key: row for key, row in rows.items() if key in wanted}
+
+    def counterparts(self, batch: ElementBatch) -> Iterator[Node | Edge]:
+        """Yield what the graph holds under the ids and the natural keys of a batch's nodes and edges."""
+        nodes = self._reader.rows_of(node.id for node in batch.nodes).values()
+        yield from self._reader.nodes_at(np.array(list(nodes), dtype=np.int64))
+        for part in _parts(batch.edges):
+            edges = self._known_edges(part).values()
+            yield from self._reader.edges_at(np.array(list(edges), dtype=np.int64))
 
     def _taken_row(self) -> int:
         self._next += 1
@@ -174,5 +225,35 @@ class GremlinTarget:
         self._connection.close()
 
 
-def _parts(items: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    return (items[start : start + _TOGETHER] for start in range(0, len(items), _TOGETHER))
+def _place_named(key: str) -> Any:
+    """Return what finds the node whose id a map holds under a key."""
+    from gremlin_python.process.graph_traversal import __
+
+    return __.select("n").select(__.select("m").select(key))
+
+
+def _pairs(stored: Mapping[str, Any], generation: int) -> list[dict[str, Any]]:
+    return [{"k": name, "v": value} for name, value in {**stored, GENERATION: generation}.items()]
+
+
+def _parts(items: Sequence[T]) -> Iterator[list[T]]:
+    """Yield items in parts that fit into a message; one that alone does not fit goes alone."""
+    part: list[T] = []
+    weight = 0
+    for item in items:
+        own = _weight(item)
+        if part and (len(part) == _TOGETHER or weight + own > _CHARACTERS):
+            yield part
+            part, weight = [], 0
+        part.append(item)
+        weight += own
+    if part:
+        yield part
+
+
+def _weight(item: Node | Edge | str) -> int:
+    """Return about how many bytes an item takes: properties go twice, beside some 400 of names and numbers."""
+    if isinstance(item, str):
+        return len(item) + 10
+    own = item.id if isinstance(item, Node) else item.source + item.relation + item.target
+    return 400 + len(own) + 2 * len(json.dumps(dict(item.properties)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -33,21 +34,13 @@ class Neo4jConnection:
         self.address = address
         self.read_only = read_only
         self._neo4j = neo4j
-        found = find_credentials(address, "neo4j", "neo4j")
-        host = f"[{address.host}]" if ":" in address.host else address.host
-        with self._errors():
-            self._driver = neo4j.GraphDatabase.driver(
-                f"{address.scheme}{_DRIVER_ENCRYPTION[address.encryption]}://{host}:{address.port or 7687}",
-                auth=None if found is None else (found.user, found.password),
-                connection_timeout=PATIENCE,
-                max_transaction_retry_time=PATIENCE,
-                notifications_min_severity="OFF",  # `id()` is deprecated in 5, and still the way to order by it
-                user_agent=f"pramana/{version.__version__}",
-            )
-        self._sessions: list[Any] = []
+        self._open: list[Any] = []
+        """The driver, then the session, once they are needed."""
         self._transaction: Any = None
-        self._closing = weakref.finalize(self, _close_all, self._driver, self._sessions)
+        self._closing = weakref.finalize(self, _close_all, self._open)
         try:
+            with self._errors():
+                self._driver().verify_connectivity()  # without the retries of a query
             self.run("RETURN 1")
         except BaseException:
             self.close()
@@ -79,16 +72,40 @@ class Neo4jConnection:
             for row in session.run(query, parameters):
                 yield tuple(row.values())
 
+    def _new_driver(self) -> Any:
+        found = find_credentials(self.address, "neo4j", "neo4j")
+        address, host = self.address, self.address.host
+        host = f"[{host}]" if ":" in host else host
+        suffix = _DRIVER_ENCRYPTION[address.encryption]
+        trusted: dict[str, Any] = {}
+        if address.ca:  # the driver takes either a suffix or a file
+            suffix = ""
+            trusted = {"encrypted": True, "trusted_certificates": self._neo4j.TrustCustomCAs(address.ca)}
+        return self._neo4j.GraphDatabase.driver(
+            f"{address.scheme}{suffix}://{host}:{address.port or 7687}",
+            auth=None if found is None else (found.user, found.password),
+            connection_timeout=PATIENCE,
+            max_transaction_retry_time=PATIENCE,
+            notifications_min_severity="OFF",  # `id()` is deprecated in 5, and still the way to order by it
+            user_agent=f"pramana/{version.__version__}",
+            **trusted,
+        )
+
+    def _driver(self) -> Any:
+        if not self._open:
+            self._open.append(self._new_driver())
+        return self._open[0]
+
     def _new_session(self) -> Any:
         mode = self._neo4j.READ_ACCESS if self.read_only else self._neo4j.WRITE_ACCESS
-        return self._driver.session(
+        return self._driver().session(
             database=self.address.path or None, default_access_mode=mode, fetch_size=_FETCHED_ROWS
         )
 
     def _opened_session(self) -> Any:
-        if not self._sessions:
-            self._sessions.append(self._new_session())
-        return self._sessions[0]
+        if len(self._open) < 2:
+            self._open.append(self._new_session())
+        return self._open[1]
 
     @property
     def in_transaction(self) -> bool:
@@ -128,8 +145,9 @@ class Neo4jConnection:
         self.commit()
 
     def close(self) -> None:
-        """Close the connection. One that nothing refers to any more is closed by itself."""
-        self._closing()
+        """Close the connection, which the next query opens again. One that nothing refers to is closed by itself."""
+        self._transaction = None
+        _close_all(self._open)
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -141,6 +159,11 @@ class Neo4jConnection:
             user, password = credential_variables("neo4j")
             raise GraphServerError(f"{self.address} refuses the credentials. Set {user} and {password}.") from None
         except (errors.ServiceUnavailable, errors.SessionExpired, OSError) as error:
+            if any(isinstance(each, ssl.SSLError) for each in _causes(error)):
+                raise GraphServerError(
+                    f"{self.address} cannot be trusted: its certificate is not vouched for, or not for this host. "
+                    "Name the file of one that is: ?ca=FILE at the end of the address."
+                ) from None
             raise GraphServerError(f"{self.address} cannot be reached: {_first_line(error)}") from None
         except errors.TransientError as error:
             raise GraphServerError(f"{self.address} failed for now: {_first_line(error)}") from None
@@ -154,10 +177,15 @@ _FETCHED_ROWS = 5_000
 """Rows that the server sends at once; the driver's default of 1,000 costs a round trip for each of them."""
 
 
-def _close_all(driver: Any, sessions: list[Any]) -> None:
-    for session in sessions:
-        session.close()
-    driver.close()
+def _close_all(opened: list[Any]) -> None:
+    while opened:
+        opened.pop().close()
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
 
 
 def _first_line(error: BaseException) -> str:

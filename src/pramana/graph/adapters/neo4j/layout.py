@@ -19,12 +19,13 @@ from typing import Any
 from pramana.canonical import canonical
 from pramana.graph.model import Edge, Node
 
-ID, ORDER, ORDINAL, JSON, GENERATION = (
+ID, ORDER, ORDINAL, JSON, GENERATION, NAMES = (
     "pramana_id",
     "pramana_order",
     "pramana_ordinal",
     "pramana_json",
     "pramana_push",
+    "pramana_names",
 )
 _RESERVED = "pramana_"
 META = "PramanaGraph"
@@ -95,6 +96,12 @@ def stored_properties(properties: Mapping[str, Any]) -> dict[str, Any]:
     return kept
 
 
+def ordered_properties(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Return properties as Neo4j holds them, with their order, which it does not keep by itself."""
+    names = [name for name, value in properties.items() if value is not None]
+    return stored_properties(properties) | ({NAMES: names} if len(names) > 1 else {})
+
+
 def odd_names(properties: Mapping[str, Any]) -> set[str]:
     """Return the names of the properties that are kept as JSON: conditions on them are evaluated here."""
     return {
@@ -110,7 +117,8 @@ def shown_properties(stored: Mapping[str, Any]) -> dict[str, Any]:
     extra = stored.get(JSON)
     if extra is not None:
         found.update(json.loads(extra))
-    return found
+    first = {name: found[name] for name in stored.get(NAMES) or () if name in found}
+    return first | found
 
 
 def _is_native(value: Any) -> bool:

@@ -44,6 +44,10 @@ class Neo4jAdapter(FetchingAdapter):
         self.caps = caps or Caps()
         self._plain: dict[tuple[ElementKind, str], bool] = {}
 
+    def close(self) -> None:
+        """Close the connection, which is opened again when it is needed."""
+        self.connection.close()
+
     def _ask(self, query: str, **parameters: Any) -> list[tuple[Any, ...]]:
         return self.connection.run(query, {"scope": self.layout.label, **parameters})
 
@@ -95,11 +99,11 @@ class Neo4jAdapter(FetchingAdapter):
         else:
             key = "id(n) = toInteger(i)"
         rows = self._ask(f"UNWIND $ids AS i MATCH {node} WHERE {key} RETURN {returned}", ids=wanted)
-        found = {row[0]: pack_row(row[1], row[2]) for row in reversed(rows)}
+        found = {row[0]: self._row_for(ElementKind.NODES, row[1], row[2]) for row in reversed(rows)}
         if self.layout.key and len(found) < len(wanted):  # a key that is a number, or none
             left = [node_id for node_id in wanted if node_id not in found]
             rows = self._ask(f"MATCH {node} WHERE {self.layout.id_of('n')} IN $ids RETURN {returned}", ids=left)
-            found |= {row[0]: pack_row(row[1], row[2]) for row in reversed(rows)}
+            found |= {row[0]: self._row_for(ElementKind.NODES, row[1], row[2]) for row in reversed(rows)}
         return {node_id: found[node_id] for node_id in wanted if node_id in found}
 
     def place_rows(self, places: Places) -> list[int]:
@@ -151,7 +155,7 @@ class Neo4jAdapter(FetchingAdapter):
         if most is not None:
             query += f" ORDER BY {self._row(name)} LIMIT $most"
         rows = self.connection.run(query, {"scope": self.layout.label, "most": most, **search.parameters})
-        return np.sort(np.fromiter((pack_row(order, number) for order, number in rows), np.int64, len(rows)))
+        return np.sort(np.fromiter((self._row_for(search.kind, *row) for row in rows), np.int64, len(rows)))
 
     def _passing_rows(
         self, rows: Rows, at: Callable[[Rows], list[Any]], test: Callable[[Any], bool], most: int | None
@@ -186,27 +190,32 @@ class Neo4jAdapter(FetchingAdapter):
 
     def nodes_at(self, rows: Rows) -> list[Node]:
         query = f"MATCH (n) WHERE id(n) IN $numbers RETURN {self._node_fields('n')}"
-        found = {number: self.layout.as_node(*row) for number, *row in self._read_at(query, rows)}
-        return self._in_given_order(found, rows)
+        numbers = self._numbers_of(ElementKind.NODES, rows)
+        found = {number: self.layout.as_node(*row) for number, *row in self._read_at(query, numbers)}
+        return _in_given_order(found, numbers)
 
     def edges_at(self, rows: Rows) -> list[Edge]:
         query = f"MATCH (a)-[r]->(b) WHERE id(r) IN $numbers RETURN {self._edge_fields()}"
-        found = {number: self.layout.as_edge(*row) for number, *row in self._read_at(query, rows)}
-        return self._in_given_order(found, rows)
+        numbers = self._numbers_of(ElementKind.EDGES, rows)
+        found = {number: self.layout.as_edge(*row) for number, *row in self._read_at(query, numbers)}
+        return _in_given_order(found, numbers)
 
     def node_ids(self, rows: Rows) -> list[str]:
         query = f"MATCH (n) WHERE id(n) IN $numbers RETURN id(n), {self.layout.id_of('n')}"
-        return self._in_given_order(dict(self._read_at(query, rows)), rows)
+        numbers = self._numbers_of(ElementKind.NODES, rows)
+        return _in_given_order(dict(self._read_at(query, numbers)), numbers)
 
-    def _read_at(self, query: str, rows: Rows) -> Iterator[tuple[Any, ...]]:
-        for start in range(0, len(rows), _CHUNK):
-            yield from self._ask(query, numbers=[number_of(row) for row in rows[start : start + _CHUNK].tolist()])
+    def _read_at(self, query: str, numbers: list[int]) -> Iterator[tuple[Any, ...]]:
+        for start in range(0, len(numbers), _CHUNK):
+            yield from self._ask(query, numbers=numbers[start : start + _CHUNK])
 
-    def _in_given_order(self, found: Mapping[int, Any], rows: Rows) -> list[Any]:
-        try:
-            return [found[number_of(row)] for row in rows.tolist()]
-        except KeyError:
-            raise AdapterError("A selected node or edge was deleted from the database meanwhile.") from None
+    def _row_for(self, kind: ElementKind, order: int, number: int) -> int:
+        """Return the row of an element from its place in order of insertion and the database's number."""
+        return pack_row(order, number)
+
+    def _numbers_of(self, kind: ElementKind, rows: Rows) -> list[int]:
+        """Return the database's numbers of the elements in rows."""
+        return [number_of(row) for row in rows.tolist()]
 
     # Names
 
@@ -218,7 +227,7 @@ class Neo4jAdapter(FetchingAdapter):
         rows = self.connection.stream(query, {"scope": self.layout.label, "folded": folded})
         return min(
             (
-                pack_row(order, number)
+                self._row_for(ElementKind.NODES, order, number)
                 for order, number, names in rows
                 if any(fold_name(each) == folded for each in names if each is not None)
             ),
@@ -254,7 +263,8 @@ class Neo4jAdapter(FetchingAdapter):
 
     def _edges_around(self, rows: list[int], along: bool, search: CypherSearch) -> list[tuple[int, int, int]]:
         """Return (node, neighbour, edge) of each edge that leaves or reaches one of the nodes, in order of edges."""
-        layout, by_number = self.layout, {number_of(row): row for row in rows}
+        layout, row_for = self.layout, self._row_for
+        by_number = dict(zip(self._numbers_of(ElementKind.NODES, np.array(rows, dtype=np.int64)), rows, strict=True))
         # Conditions on the ends of an edge name them `a` and `b`, the way it goes.
         near, far = ("a", "b") if along else ("b", "a")
         pattern = f"({near})-[r]->{layout.node(far)}" if along else f"{layout.node(far)}-[r]->({near})"
@@ -262,8 +272,18 @@ class Neo4jAdapter(FetchingAdapter):
         returned = f"{ends}, {layout.order_of('r')} AS edge_order, id(r) AS edge"
         query = f"MATCH {pattern} WHERE id({near}) IN $numbers AND {search.condition} RETURN {returned}"
         found = self._ask(query, numbers=list(by_number), **search.parameters)
-        edges = [(by_number[row[0]], pack_row(row[1], row[2]), pack_row(row[3], row[4])) for row in found]
+        edges = [
+            (by_number[near], row_for(ElementKind.NODES, *far_end), row_for(ElementKind.EDGES, *edge))
+            for near, far_end, edge in ((row[0], row[1:3], row[3:5]) for row in found)
+        ]
         return sorted(edges, key=lambda edge: edge[2])
+
+
+def _in_given_order(found: Mapping[int, Any], numbers: list[int]) -> list[Any]:
+    try:
+        return [found[number] for number in numbers]
+    except KeyError:
+        raise AdapterError("A selected node or edge was deleted from the database meanwhile.") from None
 
 
 def _is_text(node_id: str) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
-from typing import Any, TypeVar
+from typing import Any
 
 from pramana.errors import AdapterError
 from pramana.graph.adapters.neo4j.connection import Neo4jConnection
@@ -28,8 +28,6 @@ from pramana.graph.projection import ElementBatch, PushMark
 _SWEPT = 5_000
 """Elements that a sweep deletes in one transaction."""
 
-T = TypeVar("T")
-
 
 class Neo4jTarget:
     """What a projection is written to: the nodes with one label of a database."""
@@ -38,6 +36,11 @@ class Neo4jTarget:
         self._connection = connection
         self._layout = Layout(label, managed=True)
         self._label = quote_name(label)
+        self._ends = (
+            f"UNWIND $rows AS row MATCH (a:{self._label} {{{ID}: row.a}}) MATCH (b:{self._label} {{{ID}: row.b}})"
+        )
+        # OPTIONAL: the planner then looks between the two nodes, and never through all edges of a hub.
+        self._like_edges = f"{self._ends} OPTIONAL MATCH (a)-[r:$(row.t) {{{ORDINAL}: row.n}}]->(b)"
         self._next = 1
         self._odd: dict[str, set[str]] = {"nodes": set(), "edges": set()}
 
@@ -74,57 +77,56 @@ class Neo4jTarget:
     def write(self, batch: ElementBatch, mark: PushMark) -> None:
         """Write a batch and the mark, both or neither."""
         with self._connection.transaction():
-            for relation, keys in _group_by(batch.gone_edges, lambda key: key[1]):
-                self._delete_edges(relation, keys)
+            if batch.gone_edges:
+                self._run(f"{self._like_edges} DELETE r", rows=list(map(_edge_row, batch.gone_edges)))
             if batch.gone_nodes:
                 query = f"UNWIND $ids AS i MATCH (n:{self._label} {{{ID}: i}}) DETACH DELETE n"
                 self._run(query, ids=list(batch.gone_nodes))
-            for node_type, nodes in _group_by(batch.nodes, lambda node: node.type):
-                self._merge_nodes(node_type, nodes, mark.generation)
-            for relation, edges in _group_by(batch.edges, lambda edge: edge.relation):
-                self._merge_edges(relation, edges, mark)
+            if batch.nodes:
+                self._merge_nodes(batch.nodes, mark.generation)
+            if batch.edges:
+                self._merge_edges(batch.edges, mark)
             self._odd["nodes"].update(*(odd_names(node.properties) for node in batch.nodes))
             self._odd["edges"].update(*(odd_names(edge.properties) for edge in batch.edges))
             self._store(mark)
 
-    def _merge_nodes(self, node_type: str, nodes: list[Node], generation: int) -> None:
+    def _merge_nodes(self, nodes: Iterable[Node], generation: int) -> None:
         rows = []
         for node in nodes:
             stored = {**stored_properties(node.properties), ID: node.id, GENERATION: generation}
-            rows.append({"i": node.id, "o": self._taken_place(), "p": stored})
-        kind = self._layout.type_token(node_type)
+            kind = self._layout.type_token(node.type)
+            rows.append({"i": node.id, "o": self._taken_place(), "t": kind, "p": stored})
         self._run(
             f"UNWIND $rows AS row MERGE (n:{self._label} {{{ID}: row.i}}) "
-            f"WITH n, row, coalesce(n.{ORDER}, row.o) AS place SET n = row.p, n.{ORDER} = place, n:{quote_name(kind)} "
-            "WITH n, [l IN labels(n) WHERE l <> $scope AND l <> $kind] AS other "
+            f"WITH n, row, coalesce(n.{ORDER}, row.o) AS place SET n = row.p, n.{ORDER} = place, n:$(row.t) "
+            "WITH n, [l IN labels(n) WHERE l <> $scope AND l <> row.t] AS other "
             "WHERE size(other) > 0 REMOVE n:$(other)",
             rows=rows,
-            kind=kind,
         )
 
-    def _merge_edges(self, relation: str, edges: list[Edge], mark: PushMark) -> None:
+    def _merge_edges(self, edges: Iterable[Edge], mark: PushMark) -> None:
         rows = []
         for edge in edges:
             stored = {**stored_properties(edge.properties), ORDINAL: edge.ordinal, GENERATION: mark.generation}
-            rows.append({"a": edge.source, "b": edge.target, "n": edge.ordinal, "o": self._taken_place(), "p": stored})
+            rows.append({**_edge_row(edge.key), "o": self._taken_place(), "p": stored})
         # The first whole push meets no edge of its own: each batch comes with its mark, so none is written twice.
         fresh = mark.generation == 1 and not mark.complete
-        kind = quote_name(token(relation))
-        made = f"CREATE (a)-[r:{kind}]->(b)" if fresh else f"MERGE (a)-[r:{kind} {{{ORDINAL}: row.n}}]->(b)"
-        self._run(
-            f"UNWIND $rows AS row MATCH (a:{self._label} {{{ID}: row.a}}) MATCH (b:{self._label} {{{ID}: row.b}}) "
-            f"{made} WITH r, row, coalesce(r.{ORDER}, row.o) AS place SET r = row.p, r.{ORDER} = place",
-            rows=rows,
-        )
+        made = "CREATE (a)-[r:$(row.t)]->(b)" if fresh else f"MERGE (a)-[r:$(row.t) {{{ORDINAL}: row.n}}]->(b)"
+        place = f"coalesce(r.{ORDER}, row.o) AS place SET r = row.p, r.{ORDER} = place"
+        self._run(f"{self._ends} {made} WITH r, row, {place}", rows=rows)
 
-    def _delete_edges(self, relation: str, keys: list[EdgeKey]) -> None:
-        rows = [{"a": source, "b": target, "n": ordinal} for source, _, target, ordinal in keys]
-        kind, node = quote_name(token(relation)), self._label
-        self._run(
-            f"UNWIND $rows AS row MATCH (a:{node} {{{ID}: row.a}})-[r:{kind} {{{ORDINAL}: row.n}}]->"
-            f"(b:{node} {{{ID}: row.b}}) DELETE r",
-            rows=rows,
-        )
+    def counterparts(self, batch: ElementBatch) -> Iterator[Node | Edge]:
+        """Yield what the graph holds under the ids and the natural keys of a batch's nodes and edges."""
+        if batch.nodes:
+            query = f"UNWIND $ids AS i MATCH (n:{self._label} {{{ID}: i}}) RETURN n.{ID}, labels(n), properties(n)"
+            for node_id, labels, stored in self._run(query, ids=[node.id for node in batch.nodes]):
+                yield self._layout.as_node(node_id, labels, stored)
+        if batch.edges:
+            query = f"{self._like_edges} WITH row, r WHERE r IS NOT NULL RETURN row.a, row.t, row.b, properties(r)"
+            for source, relation, target, stored in self._run(
+                query, rows=[_edge_row(edge.key) for edge in batch.edges]
+            ):
+                yield self._layout.as_edge(source, relation, target, stored, 0)
 
     def _taken_place(self) -> int:
         self._next += 1
@@ -171,9 +173,6 @@ class Neo4jTarget:
         self._connection.close()
 
 
-def _group_by(items: Iterable[T], key: Callable[[T], Hashable]) -> Iterator[tuple[Any, list[T]]]:
-    """Yield the items of each key, keys in order of their first item: names cannot be parameters of a query."""
-    groups: dict[Hashable, list[T]] = {}
-    for item in items:
-        groups.setdefault(key(item), []).append(item)
-    yield from groups.items()
+def _edge_row(key: EdgeKey) -> dict[str, Any]:
+    source, relation, target, ordinal = key
+    return {"a": source, "b": target, "n": ordinal, "t": token(relation)}
