@@ -23,10 +23,10 @@ TRUE = [
 FALSE = [
     ("Marsh stole the map.", "Marsh planned to steal the map.", "the modality"),
     ("Marsh stole the map.", "Lily denied that Marsh stole the map.", "denial"),
-    ("Marsh may have stolen the map.", "Marsh stole the map.", "It says may"),
+    ("Marsh may have stolen the map.", "Marsh stole the map.", "No line has “may”"),
     ("Marsh hid the map in the city.", "Marsh hid the map outside the city.", "in the city"),
-    ("Marsh stole the map from Lily.", "Marsh stole the map from Ann.", "lily"),
-    ("Marsh stole the map with a borrowed hammer.", "Marsh stole the map.", "borrowed, hammer"),
+    ("Marsh stole the map from Lily.", "Marsh stole the map from Ann.", "“Lily”"),
+    ("Marsh stole the map with a borrowed hammer.", "Marsh stole the map.", "“borrowed”, “hammer”"),
 ]
 OPPOSED = [
     ("The map stole Marsh.", "Marsh stole the map.", "each other's roles"),

@@ -31,9 +31,12 @@ def test_a_claim_that_twists_its_line_is_refused(claim: str, told: str) -> None:
 
 
 def test_lines_are_compared_one_at_a_time() -> None:
-    """One line that says it is enough; words of two lines together are none."""
+    """One line that says it is enough, where none says otherwise; words of two lines together are none."""
     denied = "Marsh never stole the map."
-    assert disagreement("Marsh stole the map.", [denied, "Marsh stole the map."]) is None
+    assert disagreement("Marsh stole the map.", ["Lily left the city.", "Marsh stole the map."]) is None
+    disputed = disagreement("Marsh stole the map.", [denied, "Marsh stole the map."])
+    assert disputed is not None
+    assert (disputed.problem.startswith("The lines disagree: "), disputed.open) == (True, None)
     assert disagreement("Marsh stole the map.", [denied, "Lily left the city."]) is not None
 
 

@@ -100,6 +100,23 @@ def test_what_the_cited_lines_do_not_say_is_refused(
         assert ws.replay(reply.run).identical
 
 
+def test_a_person_decides_about_a_sentence_that_was_left_open(tmp_path: Path) -> None:
+    """The review asks about it, no model does after that, and both runs are replayed by the decisions of their time."""
+    composer = Composer(("Ruth Adler commanded the Meridian.", [1, 2]))
+    with opened(tmp_path, composer) as ws:
+        refused = ws.ask(QUESTION)
+        (item,) = [each for each in ws.review_items() if each.kind == "claim"]
+        assert (refused.status, item.one) == ("NO_MATCH", "Ruth Adler commanded the Meridian.")
+        assert item.places == ("story.txt:1",)
+        ws.decide_claim(item.one, is_accepted=True, why="a captain commands")
+        reply = ws.ask(QUESTION)
+        assert (reply.status, len(composer.judged)) == ("FROM_TEXT", 1)
+        assert [each for each in ws.review_items() if each.kind == "claim"] == []
+        ws.decide_claim(item.one, is_accepted=False)
+        assert ws.ask(QUESTION).status == "NO_MATCH"
+        assert all(ws.replay(run).identical for run in (refused.run, reply.run))
+
+
 def test_supported_sentences_stay_where_others_are_refused(tmp_path: Path) -> None:
     composer = Composer(("Tom Hale bought the wreck.", [4]), ("Zeus owns the wreck.", [1]))
     with opened(tmp_path, composer) as ws:

@@ -144,6 +144,6 @@ def test_who_somebody_is_falls_back_to_the_lines_that_name_them(tmp_path: Path) 
         ws.ingest(tmp_path / "a.txt")
         reply, unknown = ws.ask("Who is Vera Holm?"), ws.ask("Who is Tom Hale?")
     assert reply.status == "QUOTED"
-    assert reply.answer.startswith("No line says just what Vera Holm is. The lines that name it:\nDid: ")
+    assert reply.answer.startswith("No line says just who Vera Holm is. The lines with this name:\nDid: ")
     assert [line.line_number for line in reply.citations] == [1]
     assert unknown.status == "NO_MATCH"

@@ -99,7 +99,7 @@ def test_an_assumption_is_in_the_json_of_a_reply(tmp_path: Path) -> None:
 
 
 DESCRIBED = ["the old captain", "the President", "the Board", "the mayor of the town", "my brother", "Mother", "a bank"]
-NAMED = ["Anna", "Tom", "Mr. Smith", "Dr. Keller"]
+NAMED = ["Anna", "Tom", "Carter", "Mr. Smith", "Dr. Keller"]
 PERSON = "the person"
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import pramana
 from pramana.karaka.line_answers import PassageLine
-from pramana.karaka.line_quotes import LikelyLine, likeliest_line, nearest_lines
+from pramana.karaka.line_quotes import LikelyLine, judge_lines
 from pramana.karaka.line_quotes.kinds import kind_share
 from pramana.karaka.line_quotes.terms import near_terms, question_terms, stem_nearness
 from pramana.language import AnswerKind, EvidenceLine, read_asked, stem
@@ -60,7 +60,7 @@ def likely(question: str, *lines: str) -> LikelyLine | None:
         PassageLine("a.txt", number, EvidenceLine(line), lines[: number - 1], "".join(lines[number : number + 1]))
         for number, line in enumerate(lines, 1)
     ]
-    return likeliest_line(asked, places, lambda stems: dict.fromkeys(stems, 1.0))
+    return judge_lines(asked, places, lambda stems: dict.fromkeys(stems, 1.0)).likely
 
 
 REASON = "The works halted for a week because the contractor had not been paid."
@@ -131,7 +131,7 @@ def test_the_likeliest_line_is_named_first_as_nearest() -> None:
     places = [PassageLine("a.txt", number, EvidenceLine(line)) for number, line in enumerate(lines, 1)]
     asked = read_asked("How much did Leeds ask for a bale of wool?")
     assert asked is not None
-    found = nearest_lines(asked, places, lambda stems: dict.fromkeys(stems, 1.0), 2)
+    found = judge_lines(asked, places, lambda stems: dict.fromkeys(stems, 1.0)).nearest[:2]
     assert [place.number for place in found] == [3, 1]
 
 
@@ -141,9 +141,9 @@ def test_any_text_is_weighed(text: str, question: str) -> None:
     asked = read_asked(question)
     places = [PassageLine("a.txt", 1, EvidenceLine(text)), PassageLine("a.txt", 2, EvidenceLine(REASON), (text,))]
     for each in filter(None, (asked, read_asked("Where did Ann meet the 9 people?"))):
-        found = likeliest_line(each, places, lambda stems: dict.fromkeys(stems, 1.0))
+        found = judge_lines(each, places, lambda stems: dict.fromkeys(stems, 1.0)).likely
         assert found is None or 0 <= found.likelihood <= 1
-        assert found == likeliest_line(each, places, lambda stems: dict.fromkeys(stems, 1.0))
+        assert found == judge_lines(each, places, lambda stems: dict.fromkeys(stems, 1.0)).likely
 
 
 def test_a_long_hostile_line_is_weighed_in_time() -> None:
@@ -169,9 +169,23 @@ def test_a_line_quoted_by_its_words_has_a_status_of_its_own(ws: pramana.Workspac
     reply = ws.ask("Why was the mill wheel no longer turning?")
     assert reply.status == "QUOTED", reply
     assert reply.answer.startswith("The text says: “The wheel had stopped turning because")
-    assert [line.line_number for line in reply.citations] == [3]
+    assert reply.answer.endswith(
+        "This follows “The miller Hob Trask ran the mill at Oxley for thirty years.” [mill.txt:2]"
+    )
+    assert [line.line_number for line in reply.citations] == [3, 2]
     assert "because of its words" in reply.reasoning_trace[-1]
     assert ws.replay(reply.run).identical
+
+
+def test_what_a_clause_describes_is_not_what_is_asked(tmp_path: Path) -> None:
+    """A line that says who sold the patent does not say where she died; being present is not who somebody is."""
+    (tmp_path / "a.txt").write_text(
+        "Marta sold the patent to Colora, a firm in Basel. Liam Carter and Sarah Carter were present.", "utf-8"
+    )
+    with pramana.open(tmp_path / "ws", create=True) as opened:
+        opened.ingest(tmp_path / "a.txt")
+        assert opened.ask("Where did the person who sold the patent to Colora die?").status == "NO_MATCH"
+        assert opened.ask("Who is Liam Carter?").answer.startswith("No line says just who Liam Carter is.")
 
 
 def test_a_refusal_names_a_line_that_may_answer(ws: pramana.Workspace) -> None:

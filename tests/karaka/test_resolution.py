@@ -19,8 +19,8 @@ from pramana.karaka.passes.aliases import abbreviates
 from pramana.karaka.passes.blocking import similar_pairs
 from pramana.karaka.passes.clusters import clusters, pair
 from pramana.karaka.passes.name_reading import read_name
+from pramana.karaka.passes.names import names_of
 from pramana.karaka.passes.pairs import conflict
-from pramana.karaka.passes.profiles import profiles
 from pramana.karaka.passes.resolution import propose, resolve
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.llm.providers.ngrams import NgramEmbedder
@@ -370,7 +370,7 @@ def test_no_order_of_mentions_matters(names: list[str], random: Random) -> None:
 def test_no_cluster_holds_a_conflict(names: list[str]) -> None:
     """No two names of one cluster conflict, whatever names there are."""
     graph = view([f"Then [{name}] spoke." for name in names])
-    known, resolution = profiles(graph), resolve(graph)
+    known, resolution = names_of(graph), resolve(graph)
     for members in resolution.clusters.members.values():
         assert [
             conflict(known[a], known[b]) for a in members for b in members if a < b and conflict(known[a], known[b])
@@ -431,7 +431,7 @@ def test_the_representative_is_the_longest_name() -> None:
 def test_similar_names_that_share_a_word_are_candidates() -> None:
     """A model is offered every pair that shares a word and is near enough, and no other."""
     names = ("Ebenezer Scrooge", "Ebeneezer Scrooge", "Jacob Scrooge", "Jacob Marley", "Ebenezer Skrooge")
-    known = profiles(view([f"Then [{name}] spoke." for name in names]))
+    known = names_of(view([f"Then [{name}] spoke." for name in names]))
     found = similar_pairs(known, NgramEmbedder().embed, 0.8)
     assert list(found) == [("Ebeneezer Scrooge", "Ebenezer Scrooge"), ("Ebenezer Scrooge", "Ebenezer Skrooge")]
     assert similar_pairs({}, NgramEmbedder().embed) == {}

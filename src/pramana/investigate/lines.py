@@ -71,6 +71,8 @@ def disagreement(
     checked = evidence.check(text)
     if checked.verdict is ClaimVerdict.CONTRADICTED:
         return Disagreement(f"{checked.reasons[0]} See the lines that it cites.")
+    if checked.opposing:
+        return Disagreement(f"{checked.reasons[0]} Say that they disagree, or quote both.")
     if checked.is_supported or not _asserting(text, (*own, *_GRAPH_WORDS)):
         return None
     told = checked.reasons[0].removesuffix(".")

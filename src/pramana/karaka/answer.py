@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
+from pramana.claims import FindDecision, no_decision
 from pramana.errors import OutputInvalid, TransportError
 from pramana.events import Polarity
 from pramana.graph import Node, SqliteGraph, StoredEdge, fold_name
@@ -251,7 +252,12 @@ def fact_in_words(graph: SqliteGraph, kriya: Node) -> str:
 
 
 async def write_answer(
-    gateway: Gateway, worded: Feedback, question: str, given: Sequence[GivenLine], trail: Trail
+    gateway: Gateway,
+    worded: Feedback,
+    question: str,
+    given: Sequence[GivenLine],
+    trail: Trail,
+    find_decision: FindDecision = no_decision,
 ) -> WrittenAnswer:
     """Have the answer written from the given lines, and refuse what they cannot be shown to say.
 
@@ -270,7 +276,7 @@ async def write_answer(
             return _quoting_answer(
                 question, given, f"No answer was written ({call.output.reason}); these are the lines."
             )
-        refused = await judge_answer(gateway, call.output, given, trail.at(attempt))
+        refused = await judge_answer(gateway, call.output, given, trail.at(attempt), find_decision)
         if not refused.problems:
             return _written_answer(call.output, given)
         feedback = " ".join(refused.problems)

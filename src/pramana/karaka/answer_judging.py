@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pramana.claims import OpenClaim, judge_claims, shown_evidence
+from pramana.claims import ClaimVerdict, FindDecision, OpenClaim, judge_claims, no_decision, shown_evidence
 from pramana.karaka.answer_checks import (
     GivenLine,
     lines_cited,
@@ -16,7 +16,7 @@ from pramana.karaka.answer_checks import (
 from pramana.karaka.ptools import Answer, AnswerSentence
 from pramana.karaka.rules.answers import quote_line
 from pramana.llm import Gateway
-from pramana.trace import Trail
+from pramana.trace import Trail, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +52,38 @@ def _quotations(sentence: AnswerSentence, given: Sequence[GivenLine]) -> list[An
     return [AnswerSentence(text=quote_line(line), citations=[line.number]) for line in cited]
 
 
-async def judge_answer(gateway: Gateway, answer: Answer, given: Sequence[GivenLine], trail: Trail) -> JudgedAnswer:
-    """Return what is wrong with an answer. A model is asked about the sentences that rules leave unsure, blind."""
+def _places_of(cited: Sequence[GivenLine]) -> list[str]:
+    return [f"{line.citation.doc_id}:{line.citation.line_number}" for line in cited]
+
+
+async def judge_answer(
+    gateway: Gateway,
+    answer: Answer,
+    given: Sequence[GivenLine],
+    trail: Trail,
+    find_decision: FindDecision = no_decision,
+) -> JudgedAnswer:
+    """Return what is wrong with an answer, by rules, then by what people decided about its sentences.
+
+    A model is asked about what is open after that, blind; what stays open is recorded, for a person to decide.
+    """
     found = [tuple(problems) for problems in violations_by_sentence(answer, given)]
     open_claims = dict[int, OpenClaim]()
     for place, (sentence, problems) in enumerate(zip(answer.sentences, found, strict=True)):
         cited = lines_cited(sentence, given)
         checked = open_check(sentence.text, cited) if problems and cited else None
-        if checked is not None and cited:
+        decision = find_decision(sentence.text) if checked is not None else None
+        if decision is not None and decision.rests_on(_places_of(cited or ())):
+            found[place] = () if decision.is_accepted else (f"“{sentence.text}”: {decision.reason}",)
+        elif checked is not None and cited:
             lines = tuple(shown_evidence(line.evidence) for line in cited)
             open_claims[place] = OpenClaim(checked, lines, tuple(range(len(lines))))
     judged = await judge_claims(gateway, list(open_claims.values()), trail.at("claims"))
     for place, check in zip(open_claims, judged, strict=True):
         said = f"“{answer.sentences[place].text}”"
         found[place] = () if check.is_supported else tuple(f"{said}: {reason}" for reason in check.reasons)
+        if check.verdict is ClaimVerdict.UNSURE:
+            cited = lines_cited(answer.sentences[place], given)
+            body = {"claim": check.claim, "places": _places_of(cited or ())}
+            trail.at("refused", place + 1).propose(body, Verdict.REFUSED, " ".join(check.reasons))
     return JudgedAnswer(answer, tuple(found), () if any(found) else tuple(without_value(answer, given)))

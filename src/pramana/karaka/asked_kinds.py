@@ -10,6 +10,7 @@ from pramana.claims import opposite_of
 from pramana.events import PRONOUNS, Modality
 from pramana.graph import Node, fold_name
 from pramana.karaka.line_answers import AMOUNTS, ClausePart, question_frame
+from pramana.karaka.line_quotes import question_terms, stem_nearness
 from pramana.karaka.traverse import DENIES, HAD_TO, MOOD_CAUTIONS, Match
 from pramana.language import (
     AnswerKind,
@@ -17,6 +18,7 @@ from pramana.language import (
     EvidenceLine,
     analyse_cached,
     asked_moods,
+    inner_questions,
     number_values,
     read_asked,
     stem,
@@ -35,9 +37,14 @@ def answers_kind(asked: AskedQuestion, match: Match, text: str) -> bool:
         return any(_is_new_name(asked, node) for node in match.entities)
     if asked.kind is AnswerKind.PERSON and match.entities:
         return not all(_is_thing(node) for node in match.entities)
+    if asked.kind is AnswerKind.IDENTITY and asked.text.casefold().startswith("who") and match.entities:
+        return not all(_is_state(node) for node in match.entities)
     if asked.kind is AnswerKind.EVENT:
         return DENIES not in match.caution
-    if asked.kind in AMOUNTS and not match.entities:
+    if asked.kind in AMOUNTS and match.entities:
+        names = (str(node.properties.get("canonical_name", "")) for node in match.entities)
+        return any(_is_quantity(name) or AMOUNTS[asked.kind].search(name) for name in names)
+    if asked.kind in AMOUNTS:
         also = (
             AMOUNTS[AnswerKind.MEASURE] if asked.kind is AnswerKind.DURATION else AMOUNTS[asked.kind]
         )  # *how long is it*
@@ -61,7 +68,12 @@ def lacks_number(asked: AskedQuestion, matches: Sequence[Match]) -> bool:
     if asked.kind is not AnswerKind.NUMBER:
         return False
     names = [str(node.properties.get("canonical_name", "")) for match in matches for node in match.entities]
-    return bool(names) and not any(number_values(name) or _QUANTITIES & set(name.casefold().split()) for name in names)
+    return bool(names) and not any(map(_is_quantity, names))
+
+
+def _is_quantity(name: str) -> bool:
+    """Return whether words say how much or how many: *£40*, *no people*; not *too high*."""
+    return bool(number_values(name) or _QUANTITIES & set(name.casefold().split()))
 
 
 _QUANTITIES = word_set("claims/quantities") | frozenset("no none nobody nothing several few some both".split())
@@ -109,10 +121,39 @@ def is_of_another(question: str, line: EvidenceLine) -> bool:
     actors = [each.mention for each in frame.constraints if each.slot.part is ClausePart.AGENT] if frame else []
     named = {fold_name(word.text) for each in actors if each.name for word in each.words} - PRONOUNS
     meant = " ".join((line.text, *(each.means for each in line.references)))
+    if any(_is_namesake(named, each.means) for each in line.references):
+        return True
     if not named or named & {fold_name(word) for word in _WORD.findall(meant)}:
         return False
     subjects = [phrase for clause in analyse_cached(line.text).clauses for phrase in clause.subjects]
     return any(phrase.kind == "name" and len(phrase.text) > 1 for phrase in subjects)
+
+
+def _is_namesake(named: set[str], means: str) -> bool:
+    """Return whether a name of a line is that of another bearer: *Sarah Carter* where *Liam Carter* is asked about."""
+    other = {fold_name(word) for word in _WORD.findall(means)}
+    return bool(named & other) and not (named <= other or other <= named)
+
+
+def tells_of_event(question: str, line: EvidenceLine) -> bool:
+    """Return whether a line has a word of what a question asks about somebody whom a clause of it describes.
+
+    >>> tells_of_event("Where did the person who sold the patent die?", EvidenceLine("She sold the patent in Basel."))
+    False
+    """
+    said = " ".join((line.text, *(each.means for each in line.references)))
+    held = {stem(word.casefold()) for word in _WORD.findall(said)}
+    for inner in inner_questions(question):
+        outer = [
+            term.lead for term in question_terms(inner.outer_with(_ANYBODY)) if term.lead != stem(_ANYBODY.lower())
+        ]
+        if outer and not any(stem_nearness(each, word) > 0 for each in outer for word in held):
+            return False
+    return True
+
+
+_ANYBODY = "Xanthe"
+"""A name in the place of a description."""
 
 
 def only_asks(line: str) -> bool:
@@ -148,6 +189,12 @@ def _is_thing(node: Node) -> bool:
     """Whether a phrase in small letters names a thing or a time, which does nothing: *next door*, *the evening*."""
     words = str(node.properties.get("canonical_name", "")).split()
     return bool(words) and words[-1] in _THINGS and not any(word[:1].isupper() for word in words)
+
+
+def _is_state(node: Node) -> bool:
+    """Whether a phrase is an adjective alone, which says how somebody is and not who: *present*."""
+    name = str(node.properties.get("canonical_name", ""))
+    return " " not in name and name.islower() and [token.tag for token in tag_tokens(f"was {name}")][1:] == ["AJ0"]
 
 
 def _is_new_name(asked: AskedQuestion, node: Node) -> bool:

@@ -12,11 +12,16 @@ from dataclasses import dataclass
 
 from pramana.claims import (
     ClaimCheck,
+    ClaimVerdict,
     Decider,
+    FindDecision,
     OpenClaim,
     check,
+    decided_check,
+    is_open,
     judge_claims,
     names_of,
+    no_decision,
     opposite_of,
     shown_evidence,
 )
@@ -48,17 +53,24 @@ class JudgedSentence:
     problem: str
     """Why it is refused, "" where its lines say it."""
     decided_by: Decider = Decider.RULES
+    is_open: bool = False
+    """Whether neither rules nor a model nor a person could decide."""
 
 
 async def compose_answer(
-    gateway: Gateway, question: str, passages: Sequence[PassageLine], missing: str, trail: Trail
+    gateway: Gateway,
+    question: str,
+    passages: Sequence[PassageLine],
+    missing: str,
+    trail: Trail,
+    find_decision: FindDecision = no_decision,
 ) -> list[JudgedSentence]:
     """Return the sentences of a model's answer that are supported; [] for none, and where no model is configured.
 
     `missing` are words of the question without which an answer is refused. Every sentence is recorded with its verdict.
     """
     composed = await _ask(gateway, question, passages, trail)
-    judged = await _judge(gateway, composed, passages, trail)
+    judged = await _judge(gateway, composed, passages, trail, find_decision)
     kept = [each for each in judged if not each.problem]
     beside = _beside_the_question(question, missing, kept) if kept else ""
     for number, (sentence, each) in enumerate(zip(composed, judged, strict=True), 1):
@@ -94,14 +106,23 @@ def numbered_passages(passages: Sequence[PassageLine]) -> list[str]:
 
 
 async def _judge(
-    gateway: Gateway, sentences: Sequence[ComposedSentence], passages: Sequence[PassageLine], trail: Trail
+    gateway: Gateway,
+    sentences: Sequence[ComposedSentence],
+    passages: Sequence[PassageLine],
+    trail: Trail,
+    find_decision: FindDecision,
 ) -> list[JudgedSentence]:
-    """Return each sentence with the verdict of the rules on it; of a model that sees the open ones with their own
-    lines alone, where they leave any open."""
+    """Return each sentence with the verdict of the rules on it, or of a person; of a model that sees the open ones with
+    their own lines alone, where they leave any open."""
     cited = [_cited_lines(sentence, passages) for sentence in sentences]
     checks = [
         check(one_line(sentence.text), [place.line for place in places])
         for sentence, places in zip(sentences, cited, strict=True)
+    ]
+    decisions = [find_decision(each.claim) if is_open(each) else None for each in checks]
+    checks = [
+        decided_check(each, decision) if decision is not None and decision.rests_on(_places_of(places)) else each
+        for each, decision, places in zip(checks, decisions, cited, strict=True)
     ]
     open_claims = [
         OpenClaim(each, tuple(shown_evidence(place.line) for place in places), tuple(range(len(places))))
@@ -129,7 +150,7 @@ def _judged_sentence(
         return JudgedSentence(text, (), reason)
     deciding = tuple(cited[index] for index in checked.lines) or tuple(cited)
     problem = "" if checked.is_supported else " ".join(checked.reasons) or checked.verdict.value
-    return JudgedSentence(text, deciding, problem, checked.decided_by)
+    return JudgedSentence(text, deciding, problem, checked.decided_by, checked.verdict is ClaimVerdict.UNSURE)
 
 
 def _propose(sentence: ComposedSentence, judged: JudgedSentence, beside: str, trail: Trail) -> None:
@@ -138,7 +159,12 @@ def _propose(sentence: ComposedSentence, judged: JudgedSentence, beside: str, tr
     verdict, reason = Verdict.VERIFIED if by_model else Verdict.CHECKED, "The lines that it cites say it."
     if judged.problem or beside:
         verdict, reason = Verdict.REFUSED, judged.problem or beside
-    trail.propose(sentence.model_dump(mode="json"), verdict, reason)
+    about = {"claim": judged.text, "places": _places_of(judged.lines)} if judged.is_open else {}
+    trail.propose({**sentence.model_dump(mode="json"), **about}, verdict, reason)
+
+
+def _places_of(cited: Sequence[PassageLine]) -> list[str]:
+    return [f"{place.doc_id}:{place.number}" for place in cited]
 
 
 def _beside_the_question(question: str, missing: str, kept: Sequence[JudgedSentence]) -> str:

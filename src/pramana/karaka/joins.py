@@ -1,5 +1,5 @@
-"""Joins of two steps on something that they both name: sound on a full name, an assumption on a common noun or a given
-name of another text.
+"""Joins of two steps on something that they both name: sound on a full name, an assumption on a common noun, a given
+name or a lone surname of another text.
 
 *The company* that hired somebody in one document need not be *the company* that somebody bought in another, though
 both are the node `company`.
@@ -59,7 +59,8 @@ def _may_be_another(graph: SqliteGraph, entity: Node, before: Documents, after: 
     if is_common_noun(graph, entity):
         return True
     name = str(entity.properties.get("canonical_name", entity.id))
-    if not may_have_many_bearers(name):
+    lone = len(name.split()) == 1 and entity.properties.get("entity_type") == "Person"
+    if not lone and not may_have_many_bearers(name):
         return False
     links = [*graph.edges_from(entity.id, IS_SAME_AS), *graph.edges_to(entity.id, IS_SAME_AS)]
     fuller = [node for link in links for node in {link.source, link.target} - {entity.id} if len(node) > len(entity.id)]
@@ -73,10 +74,12 @@ def _told_in(graph: SqliteGraph, entity: str) -> Documents:
 
 
 def may_have_many_bearers(name: str) -> bool:
-    """Return whether a name as written belongs to many: *Anna*, *Mr. Smith*, *the Board*, *Minister of Finance*.
+    """Return whether a name as written belongs to many: *Anna*, *Carter*, *Mr. Smith*, *the Board*.
 
     >>> [may_have_many_bearers(name) for name in ("Anna", "Dr. Keller", "The Board", "Anna Berg", "Orbit", "the mill")]
     [True, True, True, False, False, True]
+    >>> may_have_many_bearers("Carter"), may_have_many_bearers("Minister of Finance")
+    (True, True)
     """
     parts = [word for word in _WORD.findall(name.casefold()) if word not in _SMALL]
     if not parts or any(character.isdigit() for character in name):
@@ -90,7 +93,8 @@ def may_have_many_bearers(name: str) -> bool:
 
 _WORD = re.compile(r"[^\W\d_]+")
 _SMALL = frozenset({"the", "a", "an", "of", "and", "my", "our", "his", "her"})
-_GIVEN = word_set("names/male_names") | word_set("names/female_names")
+_GIVEN = word_set("names/male_names") | word_set("names/female_names") | word_set("names/common_surnames")
+"""Names that many bear: given names, and the surnames that are most frequent."""
 _TITLES = word_set("names/plain_titles") | word_set("people/male_titles") | word_set("people/female_titles")
 _OFFICES = word_set("types/people") | word_set("names/offices")
 _SHARED = _OFFICES | word_set("types/organizations") | word_set("names/kin")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal
 
+from pramana.claims import FindDecision, no_decision
 from pramana.documents import Shelf
 from pramana.graph import fold_name
 from pramana.gsv import GSVSettings
@@ -110,6 +111,12 @@ _UNNAMED = (
 )
 
 
+def index_for_questions(graph: SenseGraph) -> None:
+    """Index what questions look for: most steps of a plan start from a verb, and without an index each looks at every
+    event. Whoever may write does it, since a workspace that is opened to be read alone keeps what it has."""
+    graph.index("verb")
+
+
 class QuestionAnswerer:
     """Answers questions from one graph. Nothing is written to it."""
 
@@ -123,19 +130,21 @@ class QuestionAnswerer:
         *,
         engine: str,
         near: float = GUESS_COSINE,
+        find_decision: FindDecision = no_decision,
     ) -> None:
         """`engine` is the hash of the code that walks: traversals of another one are not used. `near` is the least
-        cosine, in 0–1, at which a name is taken for one that nobody goes by."""
+        cosine, in 0–1, at which a name is taken for one that nobody goes by. `find_decision` returns what a person
+        decided about a sentence."""
         self._graph = graph
-        graph.index("verb")  # most steps of a plan start from one: without it each would look at every event
+        index_for_questions(graph)
         self.traversals = Traversals(database, graph, engine)
         self._expansion = Expansion(graph, gateway, near)
         self._shelf = Shelf(database)
         self._ledger = Ledger(database)
         self._search = LineSearch(database, self._shelf)
         self._texts = TextAnswerer(graph, self._shelf, self._search)
-        self._replies = TextReplies(graph, gateway, self._texts)
-        self._gateway = gateway
+        self._replies = TextReplies(graph, gateway, self._texts, find_decision)
+        self._gateway, self._find_decision = gateway, find_decision
         self._planner = QuestionPlanner(gateway, planning_task(book), settings)
         self._worded = Feedback(book)
         self.identity = {
@@ -179,7 +188,8 @@ class QuestionAnswerer:
         if found is None:
             return None
         record_lines(trail, found.citations)
-        lead = f"No line says just what {asked.statement} is. The lines that name it:"
+        word = "who" if asked.text.casefold().startswith("who") else "what"
+        lead = f"No line says just {word} {asked.statement} is. The lines with this name:"
         return found.model_copy(update={"answer": f"{lead}\n{found.answer}", "status": "QUOTED"})
 
     async def _by_norm(self, question: str, trail: Trail) -> QueryResult | None:
@@ -375,7 +385,9 @@ class QuestionAnswerer:
             if part.found.unstated:
                 part.written = without_reason(question, lines, part.found.unstated)
             else:
-                part.written = await write_answer(self._gateway, self._worded, question, lines, place)
+                part.written = await write_answer(
+                    self._gateway, self._worded, question, lines, place, self._find_decision
+                )
         return list(parts)
 
     def _otherwise_result(

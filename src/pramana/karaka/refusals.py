@@ -21,8 +21,13 @@ QUOTED_BY_WORDS = (
 
 
 def quoted_text(likely: LikelyLine) -> str:
-    """Return a likely line as an answer: the words that were asked for, where they are known, and the line."""
+    """Return a likely line as an answer: the words that were asked for, where they are known, and the line.
+
+    The line before follows where it has words of the question that the line lacks.
+    """
     said = f"the text says: {_quote(likely.place.line.text, likely.phrase)} {_mark(likely.place)}"
+    if likely.before is not None:
+        said += f" This follows {_quote(likely.before.line.text, '')} {_mark(likely.before)}"
     return f"{likely.phrase} — {said}" if likely.phrase else f"{said[:1].upper()}{said[1:]}"
 
 

@@ -33,6 +33,7 @@ class SharedNameReader:
         named = known_words(graph, question)[0] if any(letter.isupper() for letter in question[1:]) else ()
         self._asked = [name for name in named if name[:1].isupper() and _own_words(name)]
         self._names: list[str] | None = None
+        self._called: dict[str, tuple[list[Node], frozenset[str]]] = {}
 
     def others(self, text: str) -> tuple[LinkedExpression, ...]:
         """Return the names of a line, each with the name of the question that it does not mean, or not surely."""
@@ -51,8 +52,8 @@ class SharedNameReader:
         words, own = _own_words(held), _own_words(asked)
         if len(words) == len(own) or not (words[-1:] == own[-1:] or words[:1] == own[:1]):
             return None
-        nodes, meant = self._entities_called(held), self._entities_called(asked)
-        if not nodes or not meant or not self._group(meant).isdisjoint(self._group(nodes)):
+        (nodes, group), (meant, own_group) = self._entities_called(held), self._entities_called(asked)
+        if not nodes or not meant or not own_group.isdisjoint(group):
             return None
         short, ends = (held, nodes) if len(words) < len(own) else (asked, meant)
         joined = [name for name in self._group_names(ends) if len(_own_words(name)) > 1]
@@ -61,11 +62,13 @@ class SharedNameReader:
         bearers = self._bearers(short)
         return SharedName(short, tuple(bearers), joined=False) if len(bearers) > 1 else None
 
-    def _entities_called(self, name: str) -> list[Node]:
-        return [node for node in self._graph.nodes_named(name) if node.type == ENTITY]
-
-    def _group(self, nodes: Sequence[Node]) -> frozenset[str]:
-        return frozenset(node.id for node, _ in walk_same_as(self._graph, nodes))
+    def _entities_called(self, name: str) -> tuple[list[Node], frozenset[str]]:
+        """Return the entities that go by a name, and the ids of all that are linked with them. Both are kept: a
+        question is compared with the names of a hundred lines, most of which come again."""
+        if name not in self._called:
+            nodes = [node for node in self._graph.nodes_named(name) if node.type == ENTITY]
+            self._called[name] = nodes, frozenset(node.id for node, _ in walk_same_as(self._graph, nodes))
+        return self._called[name]
 
     def _group_names(self, nodes: Sequence[Node]) -> list[str]:
         found = (node for node, _ in walk_same_as(self._graph, nodes) if not node.properties.get("pronoun"))
@@ -81,10 +84,10 @@ class SharedNameReader:
             own = name.split()
             if len(own) < 2 or word not in (own[0], own[-1]) or not _fits(gender, genders_of(name)):
                 continue
-            nodes = self._entities_called(name)
+            nodes, group = self._entities_called(name)
             spelled = [str(node.properties["canonical_name"]) for node in nodes]
             if nodes and len(_own_words(spelled[0])) > 1 and all(each[:1].isupper() for each in spelled[0].split()):
-                found.setdefault(self._group(nodes), spelled[0])
+                found.setdefault(group, spelled[0])
         return sorted(found.values())
 
 

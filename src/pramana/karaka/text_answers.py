@@ -11,9 +11,10 @@ from pramana.events import Modality
 from pramana.graph import SqliteGraph
 from pramana.karaka.joins import assumption, may_have_many_bearers
 from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines, like_terms, norms_from_lines
-from pramana.karaka.line_quotes import LikelyLine, likeliest_line, nearest_lines, question_terms, words_with
+from pramana.karaka.line_quotes import JudgedLines, LikelyLine, judge_lines, question_terms, words_with
 from pramana.karaka.linked_lines import Links, linked_lines
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine
+from pramana.karaka.row_answers import RowAnswer, RowLine, row_answers
 from pramana.karaka.rules import answers as rules
 from pramana.karaka.shared_names import SharedName, SharedNameReader
 from pramana.karaka.times_in_words import date_of_document
@@ -36,6 +37,8 @@ nearest for 99 of 102 questions; more of them cost some 2 ms each."""
 AROUND = 5
 """Of the nearest lines, how many have their neighbours read, too: these say *she* where the line has the name."""
 
+ROWS = 200
+"""Lines among which rows of tables are looked for: all rows of one value in most tables that people keep by hand."""
 BEFORE = 4
 """Lines before a line in which its pronouns' names are looked for."""
 
@@ -50,6 +53,7 @@ class TextAnswerer:
         self._graph, self._shelf, self._search = graph, shelf, search
         self._linked: tuple[str, Links] = ("", {})
         self._near: tuple[tuple[str, str], list[PassageLine]] = (("", ""), [])
+        self._judged: tuple[tuple[str, str], JudgedLines | None] = (("", ""), None)
 
     def answers(self, question: str) -> list[FoundAnswer]:
         """Return what the lines nearest to a question answer, the surest first; [] where none answers.
@@ -78,17 +82,31 @@ class TextAnswerer:
         """Return when a document was written, in EDTF; "" where nothing says so."""
         return date_of_document(self._shelf, doc_id)
 
+    def rows(self, question: str) -> list[RowAnswer]:
+        """Return the cells of tables that answer a question, in the order of their documents; [] where none does."""
+        text = plain_question(tidy(question))
+        near = sorted(self._search.lines(text, ROWS), key=lambda line: (line.doc_id, line.number))
+        return row_answers(text, (RowLine(line.doc_id, line.number, line.text) for line in near))
+
     def likeliest(self, question: str) -> LikelyLine | None:
         """Return the line that most likely answers a question by its words, None where none may."""
-        text = plain_question(tidy(question))
-        asked = read_asked(text)
-        return likeliest_line(asked, self.passages(text), self._search.word_weights) if asked is not None else None
+        judged = self._judge(plain_question(tidy(question)))
+        return judged.likely if judged is not None else None
 
     def nearest(self, question: str, most: int) -> list[PassageLine]:
         """Return up to `most` lines nearest to a question, the likeliest to answer first."""
         text = plain_question(tidy(question))
-        asked, found = read_asked(text), self.passages(text)
-        return nearest_lines(asked, found, self._search.word_weights, most) if asked is not None else found[:most]
+        judged = self._judge(text)
+        return list(judged.nearest[:most] if judged is not None else self.passages(text)[:most])
+
+    def _judge(self, text: str) -> JudgedLines | None:
+        """Return the lines near a question as judged by their words, kept for the last; None where none is asked."""
+        key = (text, self._graph.hash())
+        if self._judged[0] != key:
+            asked = read_asked(text)
+            weigh = self._search.word_weights
+            self._judged = key, judge_lines(asked, self.passages(text), weigh) if asked is not None else None
+        return self._judged[1]
 
     def unknown_words(self, question: str) -> list[str]:
         """Return the words of a question that occur in no line, in any form."""

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pramana.claims import names_of
+from pramana.claims import FindDecision, names_of, no_decision
 from pramana.karaka import ptools
 from pramana.karaka.answer import QueryResult, answer_with_marks
 from pramana.karaka.answer_checks import Citation
-from pramana.karaka.asked_kinds import accounts_for_settings, is_of_another, only_asks, states_order
+from pramana.karaka.asked_kinds import (
+    accounts_for_settings,
+    is_of_another,
+    only_asks,
+    states_order,
+    tells_of_event,
+)
 from pramana.karaka.composing import READ_BY_MODEL, compose_answer
 from pramana.karaka.line_answers import CheckedAnswer, PassageLine, check_answers, question_frame
 from pramana.karaka.refusals import (
@@ -20,6 +26,7 @@ from pramana.karaka.refusals import (
     refusal_text,
     shared_name_text,
 )
+from pramana.karaka.row_answers import RowAnswer
 from pramana.karaka.rules.queries import is_limit
 from pramana.karaka.senses import SenseGraph
 from pramana.karaka.source_notes import kriyas_of_lines, source_notes
@@ -29,7 +36,7 @@ from pramana.karaka.value_notes import notes_of_words
 from pramana.language import gives_orders, read_asked
 from pramana.llm import Gateway
 from pramana.trace import Trail
-from pramana.wording import cited_place
+from pramana.wording import cited_place, plural
 
 NEAREST = 5
 """Lines that are shown where no line answers the question, the nearest first: they fit one screen."""
@@ -42,11 +49,18 @@ COMPOSED = (
 """What the trace of a composed answer says of it."""
 
 
+ROW_TOLD = "The question names the column “{column}” and a value of another column: the cell answers."
+"""What the trace of an answer from rows says of it."""
+
+
 class TextReplies:
     """Makes replies to questions from lines alone. Nothing is written to the graph."""
 
-    def __init__(self, graph: SenseGraph, gateway: Gateway, texts: TextAnswerer) -> None:
+    def __init__(
+        self, graph: SenseGraph, gateway: Gateway, texts: TextAnswerer, find_decision: FindDecision = no_decision
+    ) -> None:
         self._graph, self._gateway, self._texts = graph, gateway, texts
+        self._find_decision = find_decision
 
     async def reply(
         self, question: str, spoken: str, trail: Trail, trace: Sequence[str] = (), missing: str = ""
@@ -59,6 +73,9 @@ class TextReplies:
         quoted = self.quoted_result(question, checked, trail, trace)
         if quoted is not None:
             return quoted
+        rows = self._texts.rows(spoken)
+        if rows:
+            return _row_result(question, rows, trail, trace)
         doubt = self._texts.doubt(spoken)
         if doubt is not None:
             return self._doubt_result(question, doubt, trail, trace)
@@ -86,9 +103,9 @@ class TextReplies:
         text = likely.place.line.text
         if not states_order(spoken, text) or not accounts_for_settings(spoken, text) or only_asks(text):
             return None
-        if is_of_another(spoken, likely.place.line):
+        if is_of_another(spoken, likely.place.line) or not tells_of_event(spoken, likely.place.line):
             return None
-        lines = [citation_of(likely.place)]
+        lines = [citation_of(place) for place in (likely.place, likely.before) if place is not None]
         record_lines(trail, lines)
         return QueryResult(
             question=question,
@@ -105,7 +122,7 @@ class TextReplies:
         """Return an answer that a model composes from the nearest lines, None where nothing of it is supported."""
         passages = self._texts.passages_in_order(spoken, READ_BY_MODEL)
         record_lines(trail.at("compose"), [citation_of(place) for place in passages])
-        found = await compose_answer(self._gateway, spoken, passages, missing, trail.at("compose"))
+        found = await compose_answer(self._gateway, spoken, passages, missing, trail.at("compose"), self._find_decision)
         if not found:
             return None
         lines = [citation_of(place) for place in dict.fromkeys(place for each in found for place in each.lines)]
@@ -201,6 +218,29 @@ class TextReplies:
 
     def _nearest(self, question: str) -> list[Citation]:
         return [citation_of(place) for place in self._texts.nearest(question, NEAREST)]
+
+
+def _row_result(question: str, found: Sequence[RowAnswer], trail: Trail, trace: Sequence[str]) -> QueryResult:
+    """Return the cells that answer, each with its row; rows that say the same in other documents are cited with it."""
+    rows: dict[tuple[str, str], list[Citation]] = {}
+    for each in found:
+        line = Citation(doc_id=each.line.doc_id, line_number=each.line.number, text=each.line.text)
+        rows.setdefault((each.cell.value, line.text), []).append(line)
+    shown = dict(list(rows.items())[:NEAREST])
+    told = [
+        f"{value}: “{text}” {' '.join(cited_place(line.doc_id, line.line_number) for line in lines)}"
+        for (value, text), lines in shown.items()
+    ]
+    left = len(rows) - len(shown)
+    citations = [line for lines in shown.values() for line in lines]
+    record_lines(trail, citations)
+    return QueryResult(
+        question=question,
+        answer=" ".join([*told, *([f"{plural(left, 'more row')} answer, too."] if left else [])]),
+        citations=citations,
+        reasoning_trace=[*trace, ROW_TOLD.format(column=found[0].cell.name)],
+        status="FROM_TEXT",
+    ).with_names(each.cell.value for each in found)
 
 
 def _orders_among(lines: Sequence[Citation]) -> list[str]:

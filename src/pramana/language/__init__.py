@@ -3,142 +3,149 @@
 What the embedded model's answers are made of. Knows nothing of kārakas, graphs or models.
 """
 
-from pramana.language.agreement import (
-    FEMALE,
-    FEMALE_NAMES,
-    FIRST_PERSON,
-    MALE,
-    MALE_NAMES,
-    PERSON,
-    RESOLVABLE,
-    SECOND_PERSON,
-    THING,
-    UNKNOWN,
-    Traits,
-    agrees,
-    asked_by,
-    given_name_gender,
-)
-from pramana.language.analysis import analyse, analyse_cached, tag_tokens
-from pramana.language.appositions import name_start
-from pramana.language.causal import (
-    SURE_CAUSE,
-    CausalSpan,
-    Causation,
-    causal_spans,
-    cause_opening,
-    gives_reason,
-    main_verb,
-)
-from pramana.language.dates import CalendarDate, dates_of
-from pramana.language.descriptions import (
-    POINTING,
-    Description,
-    fits_traits,
-    is_fleeting,
-    is_lasting,
-    is_single,
-    opposes_traits,
-    parse_description,
-    takes_up,
-)
-from pramana.language.evidence_lines import (
-    LONGEST_READ,
-    EvidenceLine,
-    LinkedExpression,
-    ReadLine,
-    bare_form,
-    is_word,
-    span_of,
-)
-from pramana.language.expletives import is_expletive
-from pramana.language.identification import other_language, other_language_code
-from pramana.language.kin import kindred_verbs
-from pramana.language.lexicon import (
-    CURRENCY_SIGNS,
-    DENIALS,
-    PREPOSITIONS,
-    PRONOUNS,
-    REPORTING,
-    SPEECH,
-    SUBORDINATORS,
-    THOUGHT,
-)
-from pramana.language.mentions import POSSESSOR, SUBJECT
-from pramana.language.model import (
-    NOMINAL,
-    Adverbial,
-    Clause,
-    ClauseKind,
-    Modal,
-    NounPhrase,
-    Prepositional,
-    Sentence,
-    Token,
-    VerbForm,
-    VerbGroup,
-)
-from pramana.language.morphology import names_one_of, singular, spelled_singular, stem, word_forms
-from pramana.language.negation import denied_before, is_negative, negating_words
-from pramana.language.noun_events import event_verb, names_event, noun_events, takes_preposition
-from pramana.language.numbers import Number, number_values, numbers_of
-from pramana.language.occurrences import QuotedPassage, mentions
-from pramana.language.operators import DENYING_VERBS, DOUBTS, NEGATIONS, PRIVATIVES, negations, operator_words
-from pramana.language.orders import gives_orders, normalize_signs
-from pramana.language.possessions import owned_start
-from pramana.language.pronoun_places import MentionPlace, PronounResolution, heading_words
-from pramana.language.pronouns import ReadPassage
-from pramana.language.questions import (
-    AUXILIARIES,
-    AnswerKind,
-    AskedQuestion,
-    ComparisonQuestion,
-    InnerQuestion,
-    Norm,
-    NormQuestion,
-    OrderQuestion,
-    QuestionReading,
-    Setting,
-    StandIns,
-    TwoTimesQuestion,
-    asked_moods,
-    complete_question,
-    fitting_names,
-    full_names,
-    gap,
-    has_condition,
-    inner_questions,
-    is_people,
-    is_wildcard,
-    norm_before,
-    plain_question,
-    profiled_name,
-    question_parts,
-    read_asked,
-    read_comparison,
-    read_norm,
-    read_order,
-    read_statement,
-    read_two_times,
-    relative,
-    tidy,
-    unnamed_pronoun,
-    when_question,
-)
-from pramana.language.relations import SOURCE, TARGET, Stated, relation_predication, stated_relation
-from pramana.language.role_comparison import (
-    Key,
-    KeyOf,
-    Predication,
-    RoleAgreement,
-    compare_roles,
-    is_turned,
-    key_of,
-    turned_verb,
-)
-from pramana.language.tagging import is_english_word, lemma_of, possible_tags
-from pramana.language.trees import TreeWord, analyse_tree
-from pramana.language.word_lists import word_list, word_set, word_table, word_weights
+from typing import TYPE_CHECKING
+
+from pramana.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from pramana.language.agreement import (
+        FEMALE,
+        FEMALE_NAMES,
+        FIRST_PERSON,
+        MALE,
+        MALE_NAMES,
+        PERSON,
+        RESOLVABLE,
+        SECOND_PERSON,
+        THING,
+        UNKNOWN,
+        Traits,
+        agrees,
+        asked_by,
+        given_name_gender,
+    )
+    from pramana.language.analysis import analyse, analyse_cached, tag_tokens
+    from pramana.language.appositions import name_start
+    from pramana.language.causal import (
+        SURE_CAUSE,
+        CausalSpan,
+        Causation,
+        causal_spans,
+        cause_opening,
+        gives_reason,
+        main_verb,
+    )
+    from pramana.language.dates import CalendarDate, dates_of
+    from pramana.language.descriptions import (
+        POINTING,
+        Description,
+        fits_traits,
+        is_fleeting,
+        is_lasting,
+        is_single,
+        opposes_traits,
+        parse_description,
+        takes_up,
+    )
+    from pramana.language.evidence_lines import (
+        LONGEST_READ,
+        EvidenceLine,
+        LinkedExpression,
+        ReadLine,
+        bare_form,
+        is_word,
+        span_of,
+    )
+    from pramana.language.expletives import is_expletive
+    from pramana.language.identification import other_language, other_language_code
+    from pramana.language.kin import kindred_verbs
+    from pramana.language.lexicon import (
+        CURRENCY_SIGNS,
+        DENIALS,
+        PREPOSITIONS,
+        PRONOUNS,
+        REPORTING,
+        SPEECH,
+        SUBORDINATORS,
+        THOUGHT,
+    )
+    from pramana.language.mentions import POSSESSOR, SUBJECT
+    from pramana.language.model import (
+        NOMINAL,
+        Adverbial,
+        Clause,
+        ClauseKind,
+        Modal,
+        NounPhrase,
+        Prepositional,
+        Sentence,
+        Token,
+        VerbForm,
+        VerbGroup,
+    )
+    from pramana.language.morphology import names_one_of, singular, spelled_singular, stem, word_forms
+    from pramana.language.negation import denied_before, is_negative, negating_words
+    from pramana.language.noun_events import event_verb, names_event, noun_events, takes_preposition
+    from pramana.language.numbers import Number, number_values, numbers_of
+    from pramana.language.occurrences import QuotedPassage, mentions
+    from pramana.language.operators import DENYING_VERBS, DOUBTS, NEGATIONS, PRIVATIVES, negations, operator_words
+    from pramana.language.orders import gives_orders, normalize_signs
+    from pramana.language.possessions import owned_start
+    from pramana.language.pronoun_places import MentionPlace, PronounResolution, heading_words
+    from pramana.language.pronouns import ReadPassage
+    from pramana.language.questions import (
+        AUXILIARIES,
+        AnswerKind,
+        AskedQuestion,
+        ComparisonQuestion,
+        InnerQuestion,
+        Norm,
+        NormQuestion,
+        OrderQuestion,
+        QuestionReading,
+        Setting,
+        StandIns,
+        TwoTimesQuestion,
+        asked_moods,
+        complete_question,
+        fitting_names,
+        full_names,
+        gap,
+        has_condition,
+        inner_questions,
+        is_people,
+        is_wildcard,
+        norm_before,
+        plain_question,
+        profiled_name,
+        question_parts,
+        read_asked,
+        read_comparison,
+        read_norm,
+        read_order,
+        read_statement,
+        read_two_times,
+        relative,
+        tidy,
+        unnamed_pronoun,
+        when_question,
+    )
+    from pramana.language.relations import SOURCE, TARGET, Stated, relation_predication, stated_relation
+    from pramana.language.role_comparison import (
+        Key,
+        KeyOf,
+        Predication,
+        RoleAgreement,
+        compare_roles,
+        is_turned,
+        key_of,
+        turned_verb,
+    )
+    from pramana.language.tagging import is_english_word, lemma_of, possible_tags
+    from pramana.language.trees import TreeWord, analyse_tree
+    from pramana.language.word_lists import word_list, word_set, word_table, word_weights
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
     "AUXILIARIES",

@@ -112,9 +112,10 @@ class ReadLine:
 
 
 def bare_form(text: str) -> str:
-    """Return a word case-folded and without a possessive ending."""
+    """Return a word case-folded, without a possessive ending and without the full stop of an abbreviation (*Inc.*)."""
     folded = text.casefold()
-    return next((folded.removesuffix(ending) for ending in _ENDINGS if folded.endswith(ending)), folded)
+    bare = next((folded.removesuffix(ending) for ending in _ENDINGS if folded.endswith(ending)), folded)
+    return bare.rstrip(".") or bare
 
 
 def is_word(token: Token) -> bool:

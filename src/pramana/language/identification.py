@@ -80,8 +80,8 @@ def _other_language(text: str, before: tuple[str, ...]) -> str:
     if not small or certain >= ENGLISH_SHARE * len(words):
         return ""
     strange = sum(not is_english_word(word) for word in small) + len(_IN.findall(unquoted))
-    if not strange and len(small) <= SHORT:
-        return ""  # whatever its scores are: see `_is_other`; loading the model takes half a second
+    if not strange and (certain or len(small) <= SHORT):
+        return ""  # English words alone, as in none of `bench/languages/foreign.tsv`; loading the model takes 0.5 s
     language, margin = _best_other(unquoted)
     without_names = _best_other(" ".join(small))[1]
     if _is_other(words, small, margin, without_names, certain, strange):

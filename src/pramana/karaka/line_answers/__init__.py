@@ -3,12 +3,19 @@
 Nothing is looked up in the graph but what pronouns and other names of a line mean by its accepted links.
 """
 
-from pramana.karaka.line_answers.answering import FoundAnswer, PassageLine, answer_from_lines, norms_from_lines
-from pramana.karaka.line_answers.checking import CheckedAnswer, check_answers
-from pramana.karaka.line_answers.frames import ClausePart
-from pramana.karaka.line_answers.measures import AMOUNTS
-from pramana.karaka.line_answers.question import question_frame
-from pramana.karaka.line_answers.wording import genders_of, like_terms
+from typing import TYPE_CHECKING
+
+from pramana.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from pramana.karaka.line_answers.answering import FoundAnswer, PassageLine, answer_from_lines, norms_from_lines
+    from pramana.karaka.line_answers.checking import CheckedAnswer, check_answers
+    from pramana.karaka.line_answers.frames import ClausePart
+    from pramana.karaka.line_answers.measures import AMOUNTS
+    from pramana.karaka.line_answers.question import question_frame
+    from pramana.karaka.line_answers.wording import genders_of, like_terms
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
     "AMOUNTS",

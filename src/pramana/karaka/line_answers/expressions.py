@@ -34,11 +34,13 @@ AGE = re.compile(
     r"(?! (?!when|and|at|then|in|years?)\w)",
     re.IGNORECASE,
 )
-_MONEY = {*word_table("values/currency_words"), *word_set("values/currency_codes")}
+_CODES = "|".join(sorted(word_set("values/currency_codes")))
+_MONEY = {*word_table("values/currency_words"), *word_set("values/currency_codes"), "pound", "pounds"}
 _CURRENCY = "(?:" + "|".join(sorted(_MONEY, key=lambda word: (-len(word), word))) + ")"
+_THOUSANDS = "(?:hundred|thousand|million|billion)"
 PRICE = re.compile(
-    rf"{_QUALIFIER}(?:[£$€¥]\s?\d(?:[\d.,]*\d)?(?: ?(?:million|billion|thousand|m|bn|k)\b)?"
-    rf"|\b(?:\d(?:[\d.,]*\d)?|(?:{_SMALL})(?:-\w+)?)(?: (?:hundred|thousand|million|billion))*"
+    rf"{_QUALIFIER}(?:(?:[£$€¥]\s?|\b(?:{_CODES}) ?)\d(?:[\d.,]*\d)?(?: ?(?:million|billion|thousand|m|bn|k)\b)?"
+    rf"|\b(?:\d(?:[\d.,]*\d)?|(?:{_SMALL})(?:-\w+)?|(?:half )?an? {_THOUSANDS})(?: {_THOUSANDS})*"
     rf"(?: (?!per\b)\w+)? {_CURRENCY}\b)",
     re.IGNORECASE,
 )

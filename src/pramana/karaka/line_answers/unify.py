@@ -68,7 +68,7 @@ def _unify(question: QuestionFrame, line: ReadLine, frame: ClauseFrame) -> Unifi
     for constraint in question.constraints:
         if constraint.mention.is_open:
             continue
-        slot, value = _best_slot(question, constraint, line, frame)
+        slot, value = best_slot(question, constraint, line, frame)
         if slot is None:
             if constraint.slot.part is ClausePart.AGENT and frame.of(ClausePart.AGENT):
                 return None
@@ -88,7 +88,7 @@ def _is_core(constraint: Constraint) -> bool:
     return constraint.slot.part is not ClausePart.OTHER
 
 
-def _best_slot(
+def best_slot(
     question: QuestionFrame, constraint: Constraint, line: ReadLine, frame: ClauseFrame
 ) -> tuple[ClauseSlot | None, float]:
     """Return the slot of a clause that names a participant of the question, and how surely it does."""

@@ -3,16 +3,24 @@
 Nothing is unified here: a line is weighed against its neighbours in the ranking, and against there being no answer.
 """
 
-from pramana.karaka.line_quotes.kinds import holds_kind
-from pramana.karaka.line_quotes.quoting import LikelyLine, likeliest_line, nearest_lines
-from pramana.karaka.line_quotes.terms import question_terms, stem_nearness, words_with
+from typing import TYPE_CHECKING
+
+from pramana.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from pramana.karaka.line_quotes.kinds import holds_kind
+    from pramana.karaka.line_quotes.quoting import JudgedLines, LikelyLine, judge_lines
+    from pramana.karaka.line_quotes.terms import question_terms, stem_nearness, stems_of_text, words_with
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
+    "JudgedLines",
     "LikelyLine",
     "holds_kind",
-    "likeliest_line",
-    "nearest_lines",
+    "judge_lines",
     "question_terms",
     "stem_nearness",
+    "stems_of_text",
     "words_with",
 ]

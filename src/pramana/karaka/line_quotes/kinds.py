@@ -42,6 +42,15 @@ _REASON = re.compile(
     + r")\b",
     re.IGNORECASE,
 )
+_PURPOSES = "|".join(word_list("questions/purpose_verbs"))
+_WEAK_REASON = re.compile(
+    r", for (?:the|his|her|their|[A-Z]\w+)\b.* (?:had|was|were|has|is|could|would|did)\b"
+    r"|, who (?:was|were|is|are) \w+ing\b"
+    r"|(?<!able )(?<!want )(?<!wanted )(?<!used )(?<!going )(?<!began )(?<!likely )"
+    rf"\bto (?:{_PURPOSES})\b"
+)
+"""What may give a reason without a word for it: *apologies from Ann, who was resting*, *sold it to pay for a pump*."""
+_MEANS = re.compile(r"\bby \w+ing\b|\bby (?:means of|sending|using)\b|\bwith (?:a|an|the|his|her|their)\b")
 _SMALL = "|".join((*word_list("numbers/small"), *word_list("numbers/tens")))
 _AGE = re.compile(
     rf"{AGE.pattern}|, ?\d{{1,3}},|\bage of \w+|\b\w+[ -]year[ -]old"
@@ -86,7 +95,7 @@ def kind_share(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text: str)
     """Return how surely a line has an expression of the kind that was asked for, 0–1; 0 where it has none."""
     kind = asked.kind
     if kind is AnswerKind.REASON:
-        return float(_has_new(_REASON, asked.text, text))
+        return 1.0 if _has_new(_REASON, asked.text, text) else 0.6 * _has_new(_WEAK_REASON, asked.text, text)
     if kind in _PATTERNS:
         said = text if (cut := _other_verb(terms, text)) is None else text[:cut]
         return float(_has_new(_PATTERNS[kind], asked.text, said))
@@ -99,7 +108,7 @@ def kind_share(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text: str)
     if kind is AnswerKind.PLACE:
         return max(_place_shares(asked, text), default=0.0)
     if kind is AnswerKind.MANNER:
-        return _OPEN if _tells_of_event(terms, text) else 0.0
+        return (1.0 if _MEANS.search(text) else _OPEN) if _tells_of_event(terms, text) else 0.0
     return _named_share(asked, text)
 
 

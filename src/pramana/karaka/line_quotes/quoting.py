@@ -1,78 +1,52 @@
-"""How likely a line is to answer a question: weighed by its words against other lines and against no answer at all."""
+"""How likely a line is to answer a question: chosen among ranked lines by its words, then judged by its clause, too."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import exp, log
 
 from pramana.karaka.line_answers import PassageLine
-from pramana.karaka.line_quotes.kinds import QUOTED_KINDS, SURE_KIND, kind_phrase, kind_share
+from pramana.karaka.line_quotes.clause_traits import clause_traits
+from pramana.karaka.line_quotes.kinds import QUOTED_KINDS, SURE_KIND, kind_phrase
 from pramana.karaka.line_quotes.terms import (
     RELATED,
     QuestionTerm,
-    best_of,
-    coverage,
     near_terms,
     question_terms,
     stem_nearness,
     stems_of_text,
 )
-from pramana.language import AnswerKind, AskedQuestion, gives_orders
+from pramana.karaka.line_quotes.traits import LineTraits, Weigh, line_traits, lines_before, unheld_share
+from pramana.language import AnswerKind, AskedQuestion, EvidenceLine, word_weights
 
-Weigh = Callable[[Sequence[str]], Mapping[str, float]]
-"""What gives the weight of stems, rare ones more."""
-QUOTED_FROM = 0.63
+QUOTED_FROM = 0.5
 """The least likelihood, 0–1, at which a line is quoted: the lowest at which 95 % of the questions without an answer are
-refused, by cross-validation on the questions named below. `docs/decisions/quotes-by-words.md` has the figures."""
+refused and at most 3 % of the others are answered wrongly, by cross-validation on the questions that the weights come
+from. `docs/decisions/quotes-by-words.md` has the figures."""
+TRUTH_QUOTED_FROM = 0.7
+"""The same for yes and no, where no expression shows that a line decides: 0.02 fewer of all are right than at 0.5, and
+each question without an answer that was answered in texts not fitted on was one of these."""
 SHOWN_FROM = 0.3
 """The least share of the question's words that a line, with what is around it, has where it is named as the nearest."""
-_SHORTEST = 5
-"""Words that a line must have: shorter ones are headings."""
-_FREE = frozenset({AnswerKind.REASON, AnswerKind.TRUTH, AnswerKind.EVENT, AnswerKind.MANNER})
-_AMOUNTS = frozenset(
-    {
-        *(AnswerKind.PRICE, AnswerKind.MEASURE, AnswerKind.DURATION),
-        *(AnswerKind.FREQUENCY, AnswerKind.AGE, AnswerKind.NUMBER),
-    }
-)
-_POINTS_BACK = re.compile(
-    r"[\"“'‘]?(?:he|she|it|they|this|that|these|those|his|her|its|their|but|and|so)\b", re.IGNORECASE
-)
-"""How a line begins that goes on from the line before."""
-
-
-@dataclass(frozen=True, slots=True)
-class LineTraits:
-    """What a line has of a question.
-
-    `own`: the share of the question's words in the line or in what its pronouns mean; `around`: the same with the two
-    lines before and the title. `kind`: how surely it has an expression of the kind that was asked for. `lacking`:
-    whether a name or a number of the question is neither in it nor around it. These are 0–1. `words`: how many of the
-    question's words it has. `rank`: 1 divided by its place in the ranking. `back`: whether it goes on from the line
-    before, 0 or 1. `new`: the logarithm of the number of its words that the question has not.
-    """
-
-    own: float
-    around: float
-    kind: float
-    lacking: float
-    words: float
-    rank: float
-    back: float
-    new: float
-
-    def log_odds(self, weights: LineTraits) -> float:
-        """Return the sum of all traits, each by its weight."""
-        return sum(float(getattr(self, name) * getattr(weights, name)) for name in LineTraits.__slots__)
-
-
-WEIGHTS = LineTraits(own=1.59, around=2.28, kind=2.49, lacking=-0.44, words=0.35, rank=1.32, back=0.53, new=-0.71)
-"""What each trait adds to a line's log-odds: fitted on 340 questions that readers asked of 14 texts, 100 of them
-without an answer there (`bench/quotes.py --fit`)."""
-NONE_ANSWERS: Mapping[str, float] = {"free": 2.51, "amount": 4.13, "other": 4.27}
-"""What it weighs that no line answers, by the kind that was asked for."""
+UNIT = 1000
+"""Weights are written in thousandths of a logit."""
+LIKELIHOOD_DIGITS = 6
+"""Places to which a likelihood is rounded, so that no other order of adding decides at the floor."""
+_VERBAL = frozenset({AnswerKind.PERSON, AnswerKind.THING, AnswerKind.POSSESSOR, AnswerKind.EVENT, AnswerKind.SAYING})
+"""Kinds of which no expression shows that it is asked for: a line must at least have a verb of the question."""
+_GROUPS: Mapping[AnswerKind, str] = {
+    AnswerKind.CHOICE: "truth",
+    AnswerKind.SAYING: "event",
+    AnswerKind.POSSESSOR: "person",
+    AnswerKind.NAME: "identity",
+    **{kind: kind.value for kind in (AnswerKind.REASON, AnswerKind.MANNER, AnswerKind.TRUTH, AnswerKind.EVENT)},
+    **{kind: kind.value for kind in (AnswerKind.PERSON, AnswerKind.IDENTITY, AnswerKind.THING)},
+    **{kind: kind.value for kind in (AnswerKind.PLACE, AnswerKind.TIME)},
+}
+"""Groups of kinds that have a weight of their own; all others are amounts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +55,8 @@ class LikelyLine:
 
     `held` is the share of the question's words that it has, with what is around it. `quotable`: lines are quoted for
     such questions, and this one has an expression of the kind that was asked for. `phrase` is that expression, "" where
-    there are none or several. `leads`: the line before has words of the question that the line itself lacks.
+    there are none or several. `before` is the line before it where that has words of the question that the line itself
+    lacks, else None. `floor` is the likelihood from which it is quoted.
     """
 
     place: PassageLine
@@ -89,12 +64,13 @@ class LikelyLine:
     held: float
     quotable: bool
     phrase: str = ""
-    leads: bool = False
+    before: PassageLine | None = None
+    floor: float = QUOTED_FROM
 
     @property
     def is_sure(self) -> bool:
         """Whether the line is quoted as an answer."""
-        return self.quotable and self.likelihood >= QUOTED_FROM
+        return self.quotable and self.likelihood >= self.floor
 
     @property
     def is_near(self) -> bool:
@@ -102,29 +78,151 @@ class LikelyLine:
         return self.held >= SHOWN_FROM
 
 
-def likeliest_line(asked: AskedQuestion, passages: Sequence[PassageLine], weigh: Weigh) -> LikelyLine | None:
-    """Return the line that most likely answers, None where no line has the names that were asked for.
+@dataclass(frozen=True, slots=True)
+class WeighedLine:
+    """A ranked line with its traits. `odds`: those that it answers, by its words alone, as a logarithm. `quotable`: it
+    has the kind and the condition that are asked for."""
 
-    `passages` are in the order of their ranking.
+    place: PassageLine
+    traits: LineTraits
+    odds: float
+    quotable: bool
+
+
+def weighed_lines(
+    asked: AskedQuestion, terms: tuple[QuestionTerm, ...], passages: Sequence[PassageLine], weigh: Weigh
+) -> list[WeighedLine]:
+    """Return the lines that state something with their weights. `passages` are in the order of their ranking."""
+    found = line_traits(asked, terms, passages, weigh) if terms else []
+    return [
+        WeighedLine(place, traits, _sum("line", traits.by_name()), _is_quotable(asked, place, traits))
+        for place, traits in found
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedLines:
+    """The lines near a question: the one that most likely answers, None where none has the names that were asked for,
+    and all of them, the likeliest to answer first, then those that state nothing."""
+
+    likely: LikelyLine | None
+    nearest: tuple[PassageLine, ...]
+
+
+def judge_lines(asked: AskedQuestion, passages: Sequence[PassageLine], weigh: Weigh) -> JudgedLines:
+    """Return which of some lines answers a question. `passages` are in the order of their ranking.
+
+    A line that may be quoted goes before those that only come near.
     """
     terms = question_terms(asked.text)
-    found = line_traits(asked, terms, passages, weigh) if terms else []
-    odds = [traits.log_odds(WEIGHTS) for _, traits in found]
-    able = [at for at, (_, traits) in enumerate(found) if not traits.lacking]
+    found = weighed_lines(asked, terms, passages, weigh)
+    order = [each.place for each in sorted(found, key=lambda each: -each.odds)]
+    return JudgedLines(_likeliest(asked, terms, found, passages, weigh), tuple(dict.fromkeys([*order, *passages])))
+
+
+def _likeliest(
+    asked: AskedQuestion,
+    terms: tuple[QuestionTerm, ...],
+    found: Sequence[WeighedLine],
+    passages: Sequence[PassageLine],
+    weigh: Weigh,
+) -> LikelyLine | None:
+    able = [each for each in found if not each.traits.lacking]
     if not able:
         return None
-    best = max(able, key=lambda at: odds[at])
-    place, traits = found[best]
+    nearest = max(able, key=lambda each: each.odds)
+    sayable = [each for each in able if each.quotable] if asked.kind in QUOTED_KINDS else []
+    quoted = max(sayable, key=lambda each: each.odds, default=nearest)
+    likelihood = _likelihood(asked, terms, found, quoted, unheld_share(terms, passages, weigh)) if sayable else 0.0
+    floor = TRUTH_QUOTED_FROM if asked.kind is AnswerKind.TRUTH else QUOTED_FROM
+    chosen = quoted if likelihood >= floor else nearest
     return LikelyLine(
-        place,
-        exp(odds[best]) / (exp(NONE_ANSWERS[kind_group(asked.kind)]) + sum(map(exp, odds))),
-        traits.around,
-        asked.kind in QUOTED_KINDS
+        chosen.place,
+        likelihood if chosen is quoted else 0.0,
+        chosen.traits.around,
+        chosen is quoted and bool(sayable),
+        kind_phrase(asked, chosen.place.line.text),
+        _leading_line(terms, chosen.place),
+        floor,
+    )
+
+
+def _likelihood(
+    asked: AskedQuestion,
+    terms: tuple[QuestionTerm, ...],
+    found: Sequence[WeighedLine],
+    line: WeighedLine,
+    unheld: float,
+) -> float:
+    others = [each.odds for each in found if each is not line]
+    traits = {**answer_traits(asked, terms, line, unheld), **lead_traits(line.odds, others)}
+    return round(chance(_sum("answer", traits)), LIKELIHOOD_DIGITS)
+
+
+def answer_traits(
+    asked: AskedQuestion, terms: tuple[QuestionTerm, ...], line: WeighedLine, unheld: float
+) -> dict[str, float]:
+    """Return what speaks for a line that was chosen: its own traits, its best clause, the question.
+
+    `unheld` is the share of the question that no line is near to.
+    """
+    clause = clause_traits(asked, line.place.line)
+    return {
+        **line.traits.by_name(),
+        "clause_verb": clause.near,
+        "clause_agreed": clause.agreed,
+        "clause_filled": clause.filled,
+        "clause_all": clause.near * clause.agreed * clause.filled,
+        "clause_others": clause.others,
+        "own_kind": line.traits.own * line.traits.kind,
+        "asked_words": float(len(terms)),
+        "asked_verb": float(any(term.verb for term in terms)),
+        "asked_name": float(any(term.named for term in terms)),
+        "unheld": unheld,
+        "all_held": float(_has_all_but_verbs(terms, line.place.line.text)),
+        "truth_held": float(asked.kind is not AnswerKind.TRUTH or _has_all_but_verbs(terms, line.place.line.text)),
+        f"kind_{_GROUPS.get(asked.kind, 'amount')}": 1.0,
+    }
+
+
+def lead_traits(odds: float, others: Sequence[float]) -> dict[str, float]:
+    """Return how far a line leads by its odds: its own chance, beside the next one's, and as a share of all."""
+    own, rest = chance(odds), [chance(each) for each in others]
+    return {
+        "lead": log(own + _LEAST_CHANCE),
+        "margin": log((own + _LEAST_CHANCE) / (max(rest, default=0.0) + _LEAST_CHANCE)),
+        "share": own / (own + sum(rest)),
+        "whole": own + sum(rest),
+    }
+
+
+_LEAST_CHANCE = 1e-6
+"""What is added to chances before a logarithm."""
+
+
+def chance(odds: float) -> float:
+    """Return a probability of its logarithmic odds."""
+    return 1 / (1 + exp(-max(-50.0, min(50.0, odds))))
+
+
+@cache
+def _weights() -> dict[str, float]:
+    return {name: value / UNIT for name, value in word_weights("questions/line_weights").items()}
+
+
+def _sum(model: str, traits: Mapping[str, float]) -> float:
+    weights = _weights()
+    values = {**traits, "always": 1.0}
+    return sum(value * weights.get(f"{model}.{name}", 0.0) for name, value in values.items())
+
+
+def _is_quotable(asked: AskedQuestion, place: PassageLine, traits: LineTraits) -> bool:
+    text = place.line.text
+    return (
+        not traits.lacking
         and traits.kind >= SURE_KIND
-        and _keeps_condition(asked.text, place.line.text)
-        and (asked.kind is not AnswerKind.TRUTH or _has_all_but_verbs(terms, place.line.text)),
-        kind_phrase(asked, place.line.text),
-        _is_led(terms, place),
+        and (asked.kind not in _VERBAL or traits.verb > 0)
+        and _keeps_condition(asked.text, text)
     )
 
 
@@ -133,65 +231,6 @@ def _has_all_but_verbs(terms: tuple[QuestionTerm, ...], text: str) -> bool:
     own = set(stems_of_text(text))
     wanted = (term.stem for term in terms if not term.verb and "_" not in term.stem)
     return all(any(stem_nearness(each, word) >= RELATED for word in own) for each in wanted)
-
-
-def nearest_lines(asked: AskedQuestion, passages: Sequence[PassageLine], weigh: Weigh, most: int) -> list[PassageLine]:
-    """Return up to `most` of ranked lines, the likeliest to answer first; then those that state nothing."""
-    terms = question_terms(asked.text)
-    found = line_traits(asked, terms, passages, weigh) if terms else []
-    order = sorted(found, key=lambda each: -each[1].log_odds(WEIGHTS))
-    return list(dict.fromkeys([*(place for place, _ in order), *passages]))[:most]
-
-
-def kind_group(kind: AnswerKind) -> str:
-    """Return the group of a kind that says how often nothing answers: `free`, `amount` or `other`."""
-    return "free" if kind in _FREE else "amount" if kind in _AMOUNTS else "other"
-
-
-def line_traits(
-    asked: AskedQuestion, terms: tuple[QuestionTerm, ...], passages: Sequence[PassageLine], weigh: Weigh
-) -> list[tuple[PassageLine, LineTraits]]:
-    """Return the lines that state something, each with what it has of a question, in the order of their ranking."""
-    weights = weigh([term.lead for term in terms])
-    weighed = [weights[term.lead] for term in terms]
-    asked_stems = frozenset(stems_of_text(asked.text))
-    return [
-        (place, _traits_of(place, rank, asked, terms, weighed, asked_stems))
-        for rank, place in enumerate(passages, 1)
-        if _may_be_quoted(place)
-    ]
-
-
-def _traits_of(
-    place: PassageLine,
-    rank: int,
-    asked: AskedQuestion,
-    terms: tuple[QuestionTerm, ...],
-    weighed: Sequence[float],
-    asked_stems: frozenset[str],
-) -> LineTraits:
-    text = place.line.text
-    said = near_terms(terms, text)
-    own = best_of((1.0, said), (0.95, _linked_terms(terms, place)))
-    title, one, two = (near_terms(terms, each) for each in _lines_before(place))
-    return LineTraits(
-        own=coverage(own, weighed),
-        around=coverage(best_of((1.0, own), (0.9, one), (0.6, two), (0.5, title)), weighed),
-        kind=kind_share(asked, terms, text),
-        lacking=float(_has_stranger(terms, own, (title, one, two))),
-        words=float(sum(value > 0 for value in said)),
-        rank=1 / rank,
-        back=float(_POINTS_BACK.match(text) is not None),
-        new=log(1 + len(set(stems_of_text(text)) - asked_stems)),
-    )
-
-
-def _may_be_quoted(place: PassageLine) -> bool:
-    """Whether a line states something: it is not a question or a title, and gives no orders to its reader."""
-    text = place.line.text.rstrip()
-    if place.number == 1 and not text.endswith((".", "!", "”", '"')):
-        return False
-    return not text.endswith("?") and len(stems_of_text(text)) >= _SHORTEST and not gives_orders(text)
 
 
 _DENIED_CONDITION = re.compile(r"\bif\b.*?(?:\b(?:not|never|no|nobody|without)\b|n['’]t\b)", re.IGNORECASE)
@@ -203,28 +242,10 @@ def _keeps_condition(question: str, text: str) -> bool:
     return _DENIED_CONDITION.search(question) is None or _DENIAL.search(text) is not None
 
 
-def _lines_before(place: PassageLine) -> tuple[str, str, str]:
-    """Return the title, the line before and the one before that, "" for none."""
-    title, *before = place.before or ("",)
-    before = ["", "", *before]
-    return title, before[-1], before[-2]
-
-
-def _linked_terms(terms: tuple[QuestionTerm, ...], place: PassageLine) -> tuple[float, ...]:
-    return near_terms(terms, " ".join(link.means for link in place.line.references))
-
-
-def _has_stranger(terms: Sequence[QuestionTerm], own: Sequence[float], around: Sequence[Sequence[float]]) -> bool:
-    """Whether a name or a number of the question is neither in the line nor around it, or what a preposition marks is
-    not in the line itself."""
-    best = [max(own[at], *(values[at] for values in around)) for at in range(len(terms))]
-    return any((term.named and best[at] < _SAME) or (term.marked and not own[at]) for at, term in enumerate(terms))
-
-
-_SAME = 0.95
-"""What a name must have at least: its own word, or a link to it."""
-
-
-def _is_led(terms: tuple[QuestionTerm, ...], place: PassageLine) -> bool:
-    own, before = near_terms(terms, place.line.text), near_terms(terms, _lines_before(place)[1])
-    return any(each > mine for each, mine in zip(before, own, strict=True))
+def _leading_line(terms: tuple[QuestionTerm, ...], place: PassageLine) -> PassageLine | None:
+    """Return the line before where it has words of the question that a line lacks: who *he* is, what *it* was."""
+    text = lines_before(place)[1]
+    own, before = near_terms(terms, place.line.text), near_terms(terms, text)
+    if not any(each > mine for each, mine in zip(before, own, strict=True)):
+        return None
+    return PassageLine(place.doc_id, place.number - 1, EvidenceLine(text))

@@ -66,6 +66,16 @@ _BETWEEN = 2
 """Words that may be between the parts of a phrase: *turn the offer down*."""
 
 
+def is_empty_word(each: str) -> bool:
+    """Return whether a word or its stem claims nothing: *the*, *of*, *did*."""
+    return each in _EMPTY or each in _empty_stems()
+
+
+@cache
+def _empty_stems() -> frozenset[str]:
+    return frozenset(map(stem, _EMPTY))
+
+
 def _phrases_in(stems: Sequence[str]) -> list[str]:
     """Return the phrases of the word lists in a text, the longer ones first; no word belongs to two of them."""
     found: list[tuple[str, set[int]]] = []

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
+from pramana.language.analysis import tag_tokens
 from pramana.language.model import Modal
 from pramana.language.questions.wording import plain_question, tidy
 
@@ -121,9 +123,20 @@ def asked_moods(question: str) -> frozenset[Modal]:
 
     >>> sorted(asked_moods("Who must repair the roof?"))
     [<Modal.FUTURE: 'future'>, <Modal.NECESSARY: 'necessary'>]
+    >>> asked_moods("To whom was the crane sold?"), asked_moods("Has she left?")
+    (frozenset(), frozenset())
     """
     words = set(question.casefold().split())
+    if any(one.text.casefold() == "to" and other.tag.startswith("V") for one, other in pairwise(tag_tokens(question))):
+        words.add(_INFINITIVE)
+    if _HAS_TO.search(question):
+        words.add("need")
     return frozenset(modal for modal, said in _MOODS.items() if words & said)
+
+
+_INFINITIVE = "to do"
+"""Put for a *to* before a verb: *What is she to do?*, not *To whom was it sold?*"""
+_HAS_TO = re.compile(r"\b(?:has|have|had)\b.* to\b", re.IGNORECASE)
 
 
 _MOODS = {
@@ -131,6 +144,6 @@ _MOODS = {
     Modal.FUTURE: frozenset({"will", "shall", "would", "going", "must"}),
     Modal.CONDITIONAL: frozenset({"would", "could", "should", "might", "if"}),
     Modal.POSSIBLE: frozenset({"can", "could", "may", "might"}),
-    Modal.NECESSARY: frozenset({"must", "should", "shall", "need", "needs", "has", "have"}),
-    Modal.INTENDED: frozenset({"want", "wish", "plan", "intend", "try", "will", "to"}),
+    Modal.NECESSARY: frozenset({"must", "should", "shall", "need", "needs"}),
+    Modal.INTENDED: frozenset({"want", "wish", "plan", "intend", "try", "will", _INFINITIVE}),
 }
