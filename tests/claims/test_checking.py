@@ -126,6 +126,7 @@ def test_json_has_the_verdict_and_the_reasons() -> None:
         "reasons": [],
         "lines": [0],
         "decided_by": "rules",
+        "opposing": [],
     }
 
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 
 from pramana.claims.coverage import compare_claim, opposed_difference, without_orders
+from pramana.claims.disagreement import with_disagreement
+from pramana.claims.figures import other_figure
 from pramana.claims.model import ClaimCheck, ClaimVerdict
 from pramana.claims.readings import stems_of
 from pramana.claims.rewording import rewordings
@@ -34,6 +36,11 @@ def check(claim: str, evidence: Evidence) -> ClaimCheck:
     lines, ordered = without_orders(lines)
     if not claim.strip():
         return ClaimCheck(claim, ClaimVerdict.UNSURE, ("The claim is empty.",))
+    return with_disagreement(_check_lines(claim, lines, ordered), lines, _check_lines)
+
+
+def _check_lines(claim: str, lines: Sequence[EvidenceLine], ordered: tuple[str, ...] = ()) -> ClaimCheck:
+    """Return what lines make of a claim as a whole; `ordered` are reasons about lines that were left out."""
     found = compare_claim(claim, lines)
     if not found.reasons:
         return ClaimCheck(claim, ClaimVerdict.SUPPORTED, (), found.lines)
@@ -43,7 +50,11 @@ def check(claim: str, evidence: Evidence) -> ClaimCheck:
     opposed = opposed_difference(claim, lines, found)
     if opposed is not None:
         difference, line = opposed
-        return ClaimCheck(claim, ClaimVerdict.CONTRADICTED, (f"It differs in {difference}.",), (line,))
+        return ClaimCheck(claim, ClaimVerdict.CONTRADICTED, (difference.sentence,), (line,))
+    figure = other_figure(claim, lines, found)
+    if figure is not None:
+        verdict = ClaimVerdict.CONTRADICTED if figure.is_opposed else ClaimVerdict.UNSURE
+        return ClaimCheck(claim, verdict, (*ordered, figure.reason), (figure.line,))
     missing = missing_content(claim, lines)
     if missing:
         return ClaimCheck(claim, ClaimVerdict.NOT_STATED, (*ordered, missing))

@@ -74,12 +74,14 @@ def part_difference(
 
 def _follows_alike(said: ReadLine, part: Prepositional, line: ReadLine) -> bool:
     """Whether a participant follows the same noun in both, whatever clause it was read as part of: *a surgeon from
-    Izmir*."""
+    Izmir*. How many they are counts: *120 passengers in June* is not *340 passengers in June*."""
+    tokens = said.sentence.tokens
     nouns = [
         each for each in said.sentence.noun_phrases if each.last == part.phrase.first - len(part.preposition.split())
     ]
     for phrase in nouns:
-        words = said.sentence.text[said.sentence.tokens[phrase.head].start : part.end]
+        counted = any(token.tag == "CRD" for token in tokens[phrase.first : phrase.last])
+        words = said.sentence.text[tokens[phrase.first if counted else phrase.head].start : part.end]
         if len(words.split()) > 2 and holds_words(line.line.text, words):
             return True
     return False
@@ -131,8 +133,13 @@ def _belongs_to_other(said: ReadLine, claimed: Clause, line: ReadLine, part: Pre
             continue
         ended = {other.last for other in _led_phrases(line)}
         if tokens[phrase.first - 1].tag == "CJC" and phrase.first - 1 in ended:
-            return not any(names_same(said, each, line, phrase) for each in (*claimed.objects, *claimed.subjects))
+            return not any(_is_same(said, each, line, phrase) for each in (*claimed.objects, *claimed.subjects))
     return False
+
+
+def _is_same(said: ReadLine, claimed: NounPhrase, line: ReadLine, stated: NounPhrase) -> bool:
+    """Whether two phrases name the same, as many of it: *120 passengers* are not *340 passengers*."""
+    return names_same(said, claimed, line, stated) and phrase_difference(said, claimed, line, stated) is None
 
 
 def _led_phrases(line: ReadLine) -> Iterator[NounPhrase]:

@@ -5,6 +5,7 @@ No difference means that the line's clause says all that the claim's does. What 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from pramana.claims.circumstances import circumstance_differences, is_timed
@@ -64,12 +65,35 @@ def clause_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: 
         yield Mismatch(Aspect.MODALITY, claimed.predicate, stated.predicate)
     if not _same_speaker(said, claimed, line, stated):
         yield Mismatch(Aspect.SPEAKER)
+    if _has_ended(line, stated) and _is_present(said, claimed):
+        yield Mismatch(Aspect.MODALITY, claimed.predicate, stated.predicate)
     roles = _role_differences(said, claimed, line, stated)
     yield from (each for each in roles if not (denied and each.aspect is Aspect.NEGATION))
     yield from circumstance_differences(said, claimed, line, stated)
     if dropped := _dropped_qualifiers(said, claimed, line, stated):
         yield Mismatch(Aspect.DETAIL, "", " ".join(sorted(dropped)))
     yield from scope_differences(said, claimed, line, stated)
+
+
+_ENDED = re.compile(r"\b(?:until|till|formerly|previously|no longer|used to)\b", re.IGNORECASE)
+_PRESENT = frozenset(("VBZ", "VBB", "VHZ", "VHB", "VVZ", "VVB", "VDZ", "VDB"))
+_PAST = frozenset(("VBD", "VHD", "VVD", "VDD"))
+
+
+def _has_ended(line: ReadLine, stated: Clause) -> bool:
+    """Whether a line tells of what was so and is no more: *was captain until 2019*."""
+    return _finite_tag(line, stated) in _PAST and bool(_ENDED.search(line.line.text))
+
+
+def _is_present(said: ReadLine, claimed: Clause) -> bool:
+    return _finite_tag(said, claimed) in _PRESENT
+
+
+def _finite_tag(read: ReadLine, clause: Clause) -> str:
+    """Return the tag of the first word of a clause's predicate, "" for a clause without a verb."""
+    first = clause.predicate.split(" ")[0].casefold()
+    ahead = [token for token in read.sentence.tokens if token.start <= clause.verb_start]
+    return next((token.tag for token in reversed(ahead) if token.text.casefold() == first), "")
 
 
 def says_verb(said: ReadLine, one: str, other: str) -> bool:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from pramana.claims.circumstances import holds_words, is_timed
 from pramana.claims.clauses import SYMMETRIC, clause_differences, says_verb
 from pramana.claims.equivalents import equivalents
+from pramana.claims.figure_texts import as_written, with_amounts_of
 from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.phrases import names_same, restating_words
 from pramana.claims.readings import ComparedLine, read_line, stems_of
@@ -27,6 +28,7 @@ from pramana.language import (
     LinkedExpression,
     ReadLine,
     Token,
+    bare_form,
     dates_of,
     gives_orders,
     is_word,
@@ -82,7 +84,7 @@ def unsupported_reasons(statement: str, lines: Sequence[EvidenceLine]) -> list[s
     >>> unsupported_reasons("The map was stolen by Marsh.", [line])
     []
     >>> unsupported_reasons("The map stole Marsh.", [line])
-    ['“The map stole Marsh.”: no cited line says so of these participants in these roles.']
+    ['“The map stole Marsh.”: no line says so of these participants in these roles.']
     """
     stating, ordered = without_orders(lines)
     reasons = compare_claim(statement, stating).reasons
@@ -109,19 +111,25 @@ def compare_claim(statement: str, lines: Sequence[EvidenceLine]) -> ClaimCompari
             return ClaimComparison(matches=[MatchedClause(index, _NO_CLAUSE, ())])
     if len(statement) > LONGEST_READ:
         return ClaimComparison([f"it is longer than {LONGEST_READ:,} characters, which is too long to be compared."])
+    statement = with_amounts_of(statement, [line.text for line in lines])
     if foreign := foreign_words(statement, lines):
-        held = f"it says {', '.join(foreign)}, which its cited lines do not hold."
-        return ClaimComparison([held], strange=foreign, is_foreign=not _ORDINALS.issuperset(foreign))
+        reason = _absent(statement, foreign)
+        return ClaimComparison([reason], strange=foreign, is_foreign=not _ORDINALS.issuperset(foreign))
     said = read_line(EvidenceLine(_dated_as(statement, lines)))
     read = [_read_bounded(said, line) for line in lines]
     found = ClaimComparison(strange=tuple(_strange(said, read)))
     if found.strange:
-        found.reasons.append(f"it says {', '.join(found.strange)}, which its cited lines do not hold.")
+        found.reasons.append(_absent(statement, found.strange))
     if negations(statement) and not any(negations(line.text) for line in lines):
-        found.reasons.append("it denies something, and its cited lines deny nothing.")
+        found.reasons.append("it denies something, and the lines deny nothing.")
     unsaid = list(_unsaid(said, read, found))
     found.reasons = found.reasons or unsaid
     return found
+
+
+def _absent(statement: str, strange: Sequence[str]) -> str:
+    """Return that no line has some words and numbers, as the statement writes them."""
+    return f"no line has {', '.join(as_written(statement, strange))}."
 
 
 def _read_bounded(said: ReadLine, line: EvidenceLine) -> ComparedLine:
@@ -245,7 +253,13 @@ def _forms(said: ReadLine, token: Token) -> set[str]:
     )
     if token.tag.startswith("VV") and (verb := next(verbs, "")):
         lemma = verb  # of *forbidden* the tagger has no lemma
-    return {folded, lemma, "not" if folded in {"n't", "n’t"} else folded, *restating_words(said, lemma)}
+    return {
+        folded,
+        bare_form(folded),
+        lemma,
+        "not" if folded in {"n't", "n’t"} else folded,
+        *restating_words(said, lemma),
+    }
 
 
 def _unsaid(said: ReadLine, lines: Sequence[ComparedLine], found: ClaimComparison) -> Iterator[str]:
@@ -253,7 +267,7 @@ def _unsaid(said: ReadLine, lines: Sequence[ComparedLine], found: ClaimCompariso
     claims = _claims_of(said, lines)
     if not claims:
         if not any(holds_words(line.line.text, said.line.text) for line in lines):
-            yield "it has no verb that could be compared, and is not part of a cited line."
+            yield "it has no verb that could be compared, and is not part of a line."
         return
     pairs: dict[int, list[tuple[ComparedLine, Clause]]] = {}
     for claim in claims:
@@ -267,15 +281,15 @@ def _unsaid(said: ReadLine, lines: Sequence[ComparedLine], found: ClaimCompariso
         pairs[said.sentence.clauses.index(claim)] = [(lines[each.line], each.clause) for each in matches]
     loose = [token for token in _uncovered_tokens(said) if not _near(said, token, pairs)]
     if loose:
-        yield f"no cited line says {', '.join(token.text for token in loose)} of it."
+        yield f"no line says {', '.join(token.text for token in loose)} of it."
 
 
 def _nearest_reason(nearest: Sequence[MatchedClause]) -> str:
     """Return that no line says a clause, with how the nearest one differs where it has the same verb."""
     found = [each for match in nearest for each in match.differences]
     if not found or any(each.aspect in (Aspect.VERB, Aspect.ROLES) for each in found):
-        return "no cited line says so of these participants in these roles."
-    return f"no cited line says so; the nearest differs in {' and '.join([*dict.fromkeys(map(str, found))][:_TOLD])}."
+        return "no line says so of these participants in these roles."
+    return f"no line says so; the nearest differs in {' and '.join([*dict.fromkeys(map(str, found))][:_TOLD])}."
 
 
 _TOLD = 2

@@ -71,8 +71,7 @@ def _sentence(text: str) -> str:
 
 def _check_at(text: ClaimText, claim: str, places: tuple[int, ...]) -> ClaimCheck:
     """Return the check of a claim against some lines of a text, with the places of those that decide."""
-    found = check(claim, [text.lines[place] for place in places])
-    return ClaimCheck(claim, found.verdict, found.reasons, tuple(places[line] for line in found.lines))
+    return check(claim, [text.lines[place] for place in places]).in_places(places)
 
 
 def _common_clause(line: ComparedLine, one: MentionPlace, other: MentionPlace) -> Clause | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pramana.claims.model import ClaimCheck, ClaimVerdict, Decider
@@ -66,8 +66,11 @@ def _full_names(names: Sequence[str]) -> str:
 
 
 def is_open(checked: ClaimCheck) -> bool:
-    """Return whether rules left open what evidence makes of a claim; `not_stated` may be said in other words."""
-    return checked.verdict in (ClaimVerdict.UNSURE, ClaimVerdict.NOT_STATED)
+    """Return whether rules left open what evidence makes of a claim; `not_stated` may be said in other words.
+
+    Not where lines disagree: which of them is right, no judge of one claim can know.
+    """
+    return checked.is_undecided
 
 
 async def judge_claim(
@@ -140,4 +143,4 @@ def _decided_check(claim: OpenClaim, answer: ClaimAnswer | None) -> ClaimCheck:
 
 
 def _with_reason(checked: ClaimCheck, reason: str) -> ClaimCheck:
-    return ClaimCheck(checked.claim, checked.verdict, (*checked.reasons, reason), checked.lines)
+    return replace(checked, reasons=(*checked.reasons, reason))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from pramana.serialization import JsonRecord
@@ -26,6 +27,7 @@ class Decider(StrEnum):
 
     RULES = "rules"
     MODEL = "model"
+    PERSON = "person"
 
 
 class Aspect(StrEnum):
@@ -73,13 +75,25 @@ class Mismatch:
         subject = f"the {self.aspect.value}" + (f" “{self.said}”" if self.said else "")
         return f"{subject}, where the line has “{self.stated}”" if self.stated else subject
 
+    @property
+    def sentence(self) -> str:
+        """Why a line that differs in nothing else contradicts a claim."""
+        if self.aspect in _SHOWN and self.said and self.stated:
+            return f"The line says “{self.stated}”, not “{self.said}”."
+        return f"It differs in {self}."
+
+
+_SHOWN = frozenset({Aspect.NUMBER, Aspect.DATE, Aspect.MARKER, Aspect.VERB, Aspect.DETAIL})
+"""Differences of which the words of both sides say all."""
+
 
 @dataclass(frozen=True, slots=True)
 class ClaimCheck(JsonRecord):
     """A claim with its verdict.
 
     `lines` are the indices (from 0) of the lines of the evidence that decide, none for `not_stated` and most of
-    `unsure`. `reasons` are sentences, at least one where the verdict is not `supported`.
+    `unsure`. `reasons` are sentences, at least one where the verdict is not `supported`. `opposing` are those of
+    `lines` that say otherwise, where others say the claim: the evidence disagrees.
     """
 
     claim: str
@@ -87,7 +101,19 @@ class ClaimCheck(JsonRecord):
     reasons: tuple[str, ...] = ()
     lines: tuple[int, ...] = ()
     decided_by: Decider = Decider.RULES
+    opposing: tuple[int, ...] = ()
 
     @property
     def is_supported(self) -> bool:
         return self.verdict is ClaimVerdict.SUPPORTED
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether rules left it open, by lines that do not disagree, and nobody decided: a model may judge it."""
+        by_rules = self.decided_by is Decider.RULES and not self.opposing
+        return by_rules and self.verdict in (ClaimVerdict.UNSURE, ClaimVerdict.NOT_STATED)
+
+    def in_places(self, places: Sequence[int]) -> ClaimCheck:
+        """Return it with the lines of another text: `places` are the indices there of the lines that were checked."""
+        lines, opposing = (tuple(sorted(places[line] for line in held)) for held in (self.lines, self.opposing))
+        return replace(self, lines=lines, opposing=opposing)

@@ -57,22 +57,18 @@ class ClaimText:
         """Return whether the text says a claim, by rules alone."""
         near = self.near(claim)
         found = check(claim, [self.lines[index] for index in near])
-        if found.verdict not in _DECIDED and self._is_plain:
+        if found.is_undecided and self._is_plain:
             linked = check(claim, [self._link(index) for index in near])
-            found = linked if linked.verdict in _DECIDED else found
-        lines = tuple(sorted(near[place] for place in found.lines))
+            found = found if linked.is_undecided else linked
         if found.verdict is ClaimVerdict.NOT_STATED and missing_content(claim, self.lines) == "":
             reason = "No single line shares enough of its content to be compared."
             return ClaimCheck(claim, ClaimVerdict.UNSURE, (reason,))
-        return ClaimCheck(claim, found.verdict, found.reasons, lines, found.decided_by)
+        return found.in_places(near)
 
     def _link(self, index: int) -> EvidenceLine:
         if index not in self._linked:
             self._linked[index] = linked_line(self._texts, index)
         return self._linked[index]
-
-
-_DECIDED = frozenset({ClaimVerdict.SUPPORTED, ClaimVerdict.CONTRADICTED})
 
 
 def _stems(texts: Iterable[str]) -> set[str]:

@@ -29,6 +29,9 @@ from pramana.language import (
 _BOUNDS = word_set("claims/bounds")
 _KEPT = PRIVATIVES | {"but", "except", "or", "half"} | _BOUNDS
 """Words of a line's phrase without which it names another: *all but two sailors*, *the former president*."""
+_RANKED = frozenset({"first", "last", "next", "other", "another", "top"})
+"""Words that count from an end: *the first 12 guests left* and *the first 14 guests left* may both be true."""
+_LEGAL_FORMS = word_set("audit/legal_forms")
 _PARTIAL = frozenset("some most many several few certain various numerous".split())
 """*Most sailors drowned* does not say that *the sailors drowned*."""
 _DENYING = frozenset("no neither none".split())
@@ -83,7 +86,7 @@ def _in_quantity(
         return Mismatch(Aspect.DETAIL, phrase.text, other.text)
     if numbers <= counted:
         return None
-    return Mismatch(Aspect.NUMBER, phrase.text, other.text, opposed=bool(counted))
+    return Mismatch(Aspect.NUMBER, phrase.text, other.text, opposed=bool(counted) and words.isdisjoint(_RANKED))
 
 
 def _determiners(line: ReadLine, phrase: NounPhrase) -> set[str]:
@@ -121,8 +124,11 @@ def _claimed_head(said: ReadLine, phrase: NounPhrase) -> frozenset[str]:
 
 
 def _heads(line: ReadLine, phrase: NounPhrase) -> list[Token]:
-    whole = _whole_of(line, phrase)
-    return [line.sentence.tokens[place] for place in (phrase.head, whole) if place is not None]
+    tokens = line.sentence.tokens
+    places = [phrase.head, _whole_of(line, phrase)]
+    if phrase.head > phrase.first and bare_form(tokens[phrase.head].text) in _LEGAL_FORMS:
+        places.append(phrase.head - 1)  # *Fabrikam Inc.* is Fabrikam
+    return [tokens[place] for place in places if place is not None]
 
 
 def _whole_of(line: ReadLine, phrase: NounPhrase) -> int | None:

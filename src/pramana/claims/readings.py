@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 
 from pramana.evidence import words
-from pramana.language import EvidenceLine, ReadLine, analyse_cached, operator_words, stem
+from pramana.language import EvidenceLine, ReadLine, Token, analyse_cached, bare_form, operator_words, stem
 
 MOST_KEPT = 4_096
 """Readings that are kept, each of some kilobytes."""
@@ -28,9 +28,13 @@ class ComparedLine(ReadLine):
 @lru_cache(maxsize=MOST_KEPT)
 def _all_words(text: str) -> frozenset[str]:
     read = analyse_cached(text)
-    own = {form for token in read.tokens for form in (token.text.casefold(), token.lemma.casefold())}
+    own = {form for token in read.tokens for form in _token_forms(token)}
     verbs = {group.lemma for group in read.verb_groups} | {clause.verb for clause in read.clauses}
     return frozenset(own | set(operator_words(text)) | verbs)
+
+
+def _token_forms(token: Token) -> tuple[str, str, str]:
+    return token.text.casefold(), bare_form(token.text), token.lemma.casefold()
 
 
 @lru_cache(maxsize=MOST_KEPT)

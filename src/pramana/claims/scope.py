@@ -19,6 +19,7 @@ from pramana.language import (
     Modal,
     NounPhrase,
     ReadLine,
+    dates_of,
     is_word,
     word_set,
 )
@@ -41,6 +42,8 @@ def scope_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: C
     if not denied and not ranging:
         return
     for part in stated.prepositions:
+        if not ranging and not stated.negated and not stated.objects and dates_of(part.phrase.text):
+            continue  # *the lease ends on 4 March*: when it ends, not what ends
         if part_difference(line, part, said, claimed, stated) is not None:
             yield Mismatch(Aspect.DETAIL, "", line.sentence.text[part.start : part.end])
     held = {each.text.casefold() for each in claimed.adverbials}
