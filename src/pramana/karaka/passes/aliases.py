@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pramana.evidence import Evidence, Grade
-from pramana.karaka.passes.model import Link, PassView
+from pramana.karaka.passes.model import Link
+from pramana.karaka.passes.name_keys import Key
 from pramana.karaka.passes.name_reading import whole_of
 from pramana.karaka.passes.name_words import OPENERS
+from pramana.karaka.passes.names import NameIndex
 from pramana.karaka.passes.pairs import conflict
 from pramana.karaka.passes.profiles import Profile
 from pramana.karaka.schema import IS_SAME_AS
@@ -59,11 +60,20 @@ class _Named:
     place: Evidence
 
 
-def alias_links(view: PassView, known: Mapping[str, Profile]) -> list[Link]:
-    """Return the links that a line states, each with the place of both names and of the words that join them."""
-    reader = _NamingReader(view, known)
-    found = {link for (doc_id, number), line in view.lines.items() for link in reader.links(doc_id, number, line)}
-    return sorted(found, key=lambda link: (link.source, link.target, *_where(link.source_evidence), link.reason))
+@dataclass(frozen=True, slots=True)
+class StatedNames:
+    """The links that lines state, and the keys of the names that were looked for at the places of naming words."""
+
+    links: tuple[Link, ...]
+    asked: frozenset[Key]
+
+
+def stated_names(lines: Mapping[tuple[str, int], str], names: NameIndex) -> StatedNames:
+    """Return the links that lines state, each with the place of both names and of the words that join them."""
+    reader = _NamingReader(names)
+    found = {link for (doc_id, number), line in lines.items() for link in reader.links(doc_id, number, line)}
+    ordered = sorted(found, key=lambda link: (link.source, link.target, *_where(link.source_evidence), link.reason))
+    return StatedNames(tuple(ordered), frozenset(reader.asked))
 
 
 def _where(place: Evidence) -> tuple[str, int, int, int]:
@@ -73,13 +83,9 @@ def _where(place: Evidence) -> tuple[str, int, int, int]:
 class _NamingReader:
     """Reads the naming constructions of lines."""
 
-    def __init__(self, view: PassView, known: Mapping[str, Profile]) -> None:
-        self._by_whole: dict[str, list[Profile]] = defaultdict(list)
-        for profile in known.values():
-            self._by_whole[profile.reading.whole].append(profile)
-        self._lines_of: dict[str, set[tuple[str, int]]] = defaultdict(set)
-        for mention in view.mentions:
-            self._lines_of[mention.entity].add((mention.evidence.doc_id, mention.evidence.line_number))
+    def __init__(self, names: NameIndex) -> None:
+        self._names = names
+        self.asked: set[Key] = set()
 
     def links(self, doc_id: str, number: int, text: str) -> Iterator[Link]:
         for pattern, judge in (
@@ -127,15 +133,14 @@ class _NamingReader:
             or any(end.name[0].isdigit() for end in ends)
         ):
             return False
-        here = {(line.doc_id, line.number)}
-        return all(end.reading.words or self._lines_of[end.id] == here for end in ends)
+        return all(end.reading.words or end.is_only_in(line.doc_id, line.number) for end in ends)
 
     def _before(self, line: _NamingLine) -> _Named | None:
         """Find the longest known name that ends where the construction begins."""
         end = line.signal.start()
         words = list(_WORD.finditer(line.text, max(0, end - _REACH), end))[-_MOST_WORDS:]
         for at, word in enumerate(words):
-            found = self._at(line, word.start(), end)
+            found = self._at(line, word.start(), end, "ends")
             if found:
                 return None if at and _goes_on(words[at - 1][0], word[0]) else found
         return None
@@ -145,20 +150,24 @@ class _NamingReader:
         start = line.signal.end()
         words = list(_WORD.finditer(line.text, start, min(len(line.text), start + _REACH)))[:_MOST_WORDS]
         for at in reversed(range(len(words))):
-            found = self._at(line, start, words[at].end())
+            found = self._at(line, start, words[at].end(), "begins")
             if found:
                 return None if at + 1 < len(words) and _goes_on(words[at][0], words[at + 1][0]) else found
         return None
 
-    def _at(self, line: _NamingLine, start: int, end: int) -> _Named | None:
+    def _at(self, line: _NamingLine, start: int, end: int, near: str) -> _Named | None:
+        """Return the entity that words of a line name; `near` says which of their ends touches the construction."""
         text = line.text[start:end]
-        entities = self._by_whole.get(whole_of(text), [])
+        whole = whole_of(text)
+        ends = whole.split() or [""]
+        self.asked.add((near, ends[0] if near == "begins" else ends[-1]))
+        entities = [self._names[each] for each in self._names.having(("called", whole))]
         bare = text.strip(" ,.;:!?\"'“”‘’()")
         if not entities or not bare:
             return None
         at = start + text.index(bare)
         proper = [entity for entity in entities if entity.reading.words]
-        here = [one for one in proper or entities if (line.doc_id, line.number) in self._lines_of[one.id]]
+        here = [one for one in proper or entities if one.is_in(line.doc_id, line.number)]
         return _Named((here or proper or entities)[0], line.place(at, at + len(bare)))
 
 

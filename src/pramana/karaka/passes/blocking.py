@@ -1,17 +1,15 @@
-"""Which names are compared: all pairs that share a blocking key, and no others. Near linear in the number of names."""
+"""Which names are compared: those that share a key, and no others. Near linear in the number of names."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterator, Sequence
 
-from pramana.events import told_by_place
 from pramana.karaka.passes.clusters import Pair, pair
-from pramana.karaka.passes.inflection import case_stem, case_stems
-from pramana.karaka.passes.name_words import NICKNAMES
-from pramana.karaka.passes.pairs import LEAST_VARIANT, consonants, is_variant, sound_alike
+from pramana.karaka.passes.name_keys import asked_keys, form_keys, turned_key, variant_keys, words_key
+from pramana.karaka.passes.names import NameIndex
 from pramana.karaka.passes.profiles import Profile
+from pramana.karaka.passes.spelling import is_variant, sound_alike
 from pramana.retrieval import Matrix, VectorIndex
 
 Embed = Callable[[Sequence[str]], Matrix]
@@ -22,131 +20,76 @@ MOST_PAIRED = 16
 MOST_BEARERS = 64
 """A shorter name with more bearers than this tells nobody apart."""
 MOST_VARIANTS = 2
-_MOST_NEIGHBOURS = 64
-"""More words than this that are alike but for the letter left out are no slips of one another."""
 
 
-def same_form_pairs(known: Mapping[str, Profile]) -> list[Pair]:
-    """Return the pairs of names with the same words, or alike as a whole, sorted."""
-    blocks: dict[Hashable, list[str]] = defaultdict(list)
-    for profile in known.values():
-        if told_by_place(profile.name) and not profile.reading.words:
-            continue  # *his nephew* and *this man* here and there are not known to be one
-        if profile.reading.words:
-            blocks[profile.reading.words].append(profile.id)
-        if not profile.bare:
-            blocks[profile.reading.whole].append(profile.id)
-    return sorted({one for block in blocks.values() for one in _pairs(sorted(block))})
+def same_form_pairs(profile: Profile, names: NameIndex) -> set[Pair]:
+    """Return the pairs of a name with those of the same words, or alike as a whole."""
+    return {both for key in form_keys(profile) for both in _pairs_with(profile.id, names.having(key))}
 
 
-def _pairs(block: Sequence[str]) -> Iterable[Pair]:
-    if len(block) <= MOST_PAIRED:
-        return combinations(block, 2)
-    return ((block[0], other) for other in block[1:])
+def reordered_pairs(profile: Profile, names: NameIndex) -> set[Pair]:
+    """Return the pairs of a name with those of the same words in another order, or but for case endings."""
+    words = profile.reading.words
+    return set(_pairs_with(profile.id, names.having(turned_key(words)))) if words else set()
 
 
-class Bearers:
-    """Looks up which longer names a shorter one may abbreviate."""
-
-    def __init__(self, known: Mapping[str, Profile]) -> None:
-        self._blocks: dict[Hashable, list[Profile]] = defaultdict(list)
-        for profile in known.values():
-            for key in _longer_keys(profile.reading.words):
-                self._blocks[key].append(profile)
-
-    def of(self, short: Profile) -> Sequence[Profile]:
-        """Return all names that share their ends with `short`, by id; itself among them."""
-        words = short.reading.words
-        if not words:
-            return ()
-        found = {each.id: each for key in _keys(words) for each in self._blocks.get(key, ())}
-        return [found[entity] for entity in sorted(found)]
+def _pairs_with(entity: str, block: Sequence[str]) -> Iterator[Pair]:
+    if len(block) <= MOST_PAIRED or entity == block[0]:
+        return (pair(entity, other) for other in block if other != entity)
+    return iter([pair(block[0], entity)])
 
 
-def reordered_pairs(known: Mapping[str, Profile]) -> list[Pair]:
-    """Return the pairs of names with the same words in another order, or but for case endings, sorted."""
-    blocks: dict[Hashable, list[str]] = defaultdict(list)
-    for profile in known.values():
-        if profile.reading.words:
-            blocks[tuple(sorted(case_stems(profile.reading.words)))].append(profile.id)
-    return sorted({one for block in blocks.values() if len(block) > 1 for one in _pairs(sorted(block))})
+def bearers_of(short: Profile, names: NameIndex) -> Sequence[Profile]:
+    """Return the names that share their ends with `short`, by id, itself among them; of too many, some too many."""
+    keys = asked_keys(short)
+    found = sorted({each for key in keys for each in names.having(key, MOST_BEARERS + 1)})
+    return [names[entity] for entity in found[: MOST_BEARERS + 1]]
 
 
-def _keys(words: Sequence[str]) -> Iterator[Hashable]:
-    """Yield the keys under which longer forms of a name are found."""
-    first, last = _formal(words[0]), _formal(words[-1])
-    if len(words) == 1:
-        yield first
-        return
-    yield first, words[-1]  # both ends of a longer name
-    yield first, words[1], "first"
-    yield words[-2], last, "last"
+class Spellings:
+    """Which proper names are alike but for one letter of one longer word."""
+
+    def __init__(self, names: NameIndex) -> None:
+        self._names = names
+        self._near: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+
+    def pairs(self, profile: Profile) -> set[Pair]:
+        """Return the pairs of a name with those that are spelled nearly so.
+
+        A name with more than MOST_VARIANTS such neighbours has none of them: these are names, not slips.
+        """
+        near = self._nearly(profile.reading.words)
+        if not 0 < len(near) <= MOST_VARIANTS or profile.id not in self._alike(profile.reading.words):
+            return set()
+        others = [each for each in near if len(self._nearly(each)) <= MOST_VARIANTS]
+        return {pair(profile.id, other) for each in others for other in self._alike(each)}
+
+    def _alike(self, words: tuple[str, ...]) -> Sequence[str]:
+        return self._names.having(words_key(words), MOST_PAIRED)
+
+    def _nearly(self, words: tuple[str, ...]) -> set[tuple[str, ...]]:
+        """Return the words of other names that are the same but for one, which is another spelling of that."""
+        if words not in self._near:
+            keys = variant_keys(words)
+            found = {self._names[each].reading.words for key in keys for each in self._names.having(key)}
+            self._near[words] = {other for other in found if _is_one_variant(words, other)}
+        return self._near[words]
 
 
-def _longer_keys(words: Sequence[str]) -> Iterator[Hashable]:
-    if len(words) == 1:
-        yield _formal(words[0])
-    elif words:
-        first, last = _formal(words[0]), words[-1]
-        ends: list[Hashable] = [first, _formal(last), (first, last), (words[0][0], last)]
-        if len(words) > 2:
-            inner = _formal(words[-2])  # the first of two surnames
-            ends += [inner, (first, words[1], "first"), (words[-2], _formal(last), "last"), (words[-3], inner, "last")]
-        yield from dict.fromkeys(ends)
+def _is_one_variant(words: Sequence[str], others: Sequence[str]) -> bool:
+    differing = [(one, other) for one, other in zip(words, others, strict=False) if one != other]
+    if len(words) != len(others) or len(differing) != 1:
+        return False
+    return is_variant(*differing[0], alone=False) or sound_alike(*differing[0])
 
 
-def _formal(word: str) -> str:
-    return NICKNAMES.get(word, case_stem(word))
-
-
-def variant_pairs(known: Mapping[str, Profile]) -> list[Pair]:
-    """Return the pairs of proper names that are alike but for one letter of one longer word, sorted.
-
-    A name with more than MOST_VARIANTS such neighbours has none of them: these are names, not slips.
-    """
-    by_words: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for profile in known.values():
-        if profile.reading.words:
-            by_words[profile.reading.words].append(profile.id)
-    variants = _variants({word for words in by_words for word in words if len(word) >= LEAST_VARIANT})
-    near = {words: [other for other in _with_variants(words, variants) if other in by_words] for words in by_words}
-    found: set[Pair] = set()
-    for words, others in near.items():
-        for other in others:
-            if max(len(others), len(near[other])) <= MOST_VARIANTS:
-                found.update(pair(a, b) for a in by_words[words][:MOST_PAIRED] for b in by_words[other][:MOST_PAIRED])
-    return sorted(found)
-
-
-def _with_variants(words: tuple[str, ...], variants: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, ...]]:
-    for at, word in enumerate(words):
-        for variant in variants.get(word, ()):
-            yield (*words[:at], variant, *words[at + 1 :])
-
-
-def _variants(vocabulary: set[str]) -> dict[str, list[str]]:
-    """Map each word to its variants. Two words one edit apart share a form with one letter left out."""
-    blocks: dict[str, list[str]] = defaultdict(list)
-    for word in sorted(vocabulary):
-        for form in {word, *(word[:at] + word[at + 1 :] for at in range(len(word))), f"~{consonants(word)}"}:
-            blocks[form].append(word)
-    found: dict[str, set[str]] = defaultdict(set)
-    for block in blocks.values():
-        if 1 < len(block) <= _MOST_NEIGHBOURS:
-            for one, other in combinations(block, 2):
-                if is_variant(one, other, alone=False) or sound_alike(one, other):
-                    found[one].add(other)
-                    found[other].add(one)
-    return {word: sorted(others) for word, others in found.items()}
-
-
-def similar_pairs(known: Mapping[str, Profile], embed: Embed, least: float = 0.85) -> dict[Pair, float]:
+def similar_pairs(known: NameIndex, embed: Embed, least: float = 0.85) -> dict[Pair, float]:
     """Return every pair of proper names that share a word and whose vectors have a cosine of at least `least`.
 
     These are the candidates of a model that judges pairs; rules need none of them. A word that more than
     MOST_BEARERS names share makes no block.
     """
-    named = [profile for profile in known.values() if profile.reading.words]
+    named = [known[entity] for entity in known if known[entity].reading.words]
     blocks: dict[str, list[int]] = defaultdict(list)
     for row, profile in enumerate(named):
         for word in dict.fromkeys(profile.reading.words):

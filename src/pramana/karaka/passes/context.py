@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
-
 from pramana.karaka.passes.name_words import COMMON_SURNAMES, FEMALE_NAMES, MALE_NAMES, TRAVELLING_TITLES
+from pramana.karaka.passes.names import NameIndex
 from pramana.karaka.passes.profiles import Profile
-
-RARE = 3
-"""A name that occurs in at most this many documents shows that they have a subject in common."""
 
 
 class SharedNames:
-    """Knows which documents share rare names."""
+    """Knows which documents share rare names. `asked` are the names of which that was asked."""
 
-    def __init__(self, known: Mapping[str, Profile]) -> None:
-        self._sharing: dict[str, dict[str, list[Profile]]] = defaultdict(lambda: defaultdict(list))
-        for profile in known.values():
-            if profile.bare and profile.reading.words and 1 < len(profile.first) <= RARE:
-                for one in profile.first:
-                    for other in profile.first:
-                        if one != other:
-                            self._sharing[one][other].append(profile)
+    def __init__(self, names: NameIndex) -> None:
+        self._names = names
+        self.asked: set[str] = set()
 
     def may_meet(self, short: Profile, long: Profile) -> bool:
         """Return whether a shorter form may mean a longer one, in one document or in related ones.
@@ -44,9 +34,11 @@ class SharedNames:
 
     def _are_related(self, one: Profile, other: Profile) -> bool:
         """Return whether documents of the two share a rare name that is not a form of theirs."""
+        self.asked.add(one.id)
         words = {*one.reading.words, *other.reading.words}
-        for document in one.first:
-            for neighbour, shared in self._sharing.get(document, {}).items():
-                if neighbour in other.first and any(words.isdisjoint(name.reading.words) for name in shared):
-                    return True
-        return False
+        fewer, more = sorted((one.first, other.first), key=len)
+        return any(
+            not rare.first.keys().isdisjoint(more) and words.isdisjoint(rare.reading.words)
+            for document in fewer
+            for rare in map(self._names.__getitem__, self._names.having(("rare", document)))
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 from pramana.evidence import Evidence, Grade
@@ -57,11 +57,15 @@ def with_decisions(view: PassView, links: Sequence[Link]) -> list[Link]:
     A merge adds a link. A split takes links out, the least sure first, until nothing joins the two. Of decisions that
     contradict each other the later one holds; one about an entity without a mention waits for it.
     """
-    if not view.decisions:
-        return list(links)
-    places = _first_mentions(view)
+    return decided_links(view.decisions, _first_mentions(view), links) if view.decisions else list(links)
+
+
+def decided_links(
+    decisions: Sequence[EntityDecision], places: Mapping[str, Evidence], links: Sequence[Link]
+) -> list[Link]:
+    """Return `links` as `with_decisions` does; `places` has the first mention of each entity."""
     groups = _Groups()
-    stated = [_link(one, places) for one in _upheld(view.decisions, places, groups) if one.kind == "merge"]
+    stated = [_link(one, places) for one in _upheld(decisions, places, groups) if one.kind == "merge"]
     said = {(link.source, link.target) for link in stated}
     kept = [
         link
@@ -80,7 +84,7 @@ def without_splits(view: PassView, links: Sequence[Link], standing: Sequence[Lin
     return [link for link in sorted(links, key=_strength) if groups.join(link.source, link.target)]
 
 
-def upheld(decisions: Sequence[EntityDecision], present: Collection[str]) -> list[EntityDecision]:
+def upheld(decisions: Sequence[EntityDecision], present: Container[str]) -> list[EntityDecision]:
     """Return the decisions, given oldest first, that are about entities in `present` and that no later one overrules.
 
     The newest comes first. A decision made again counts as its newest.
@@ -93,7 +97,7 @@ def is_stated(link: Link) -> bool:
     return link.source_evidence.grade is Grade.ASSERTED and link.target_evidence.grade is Grade.ASSERTED
 
 
-def _upheld(decisions: Sequence[EntityDecision], present: Collection[str], groups: _Groups) -> list[EntityDecision]:
+def _upheld(decisions: Sequence[EntityDecision], present: Container[str], groups: _Groups) -> list[EntityDecision]:
     found: dict[tuple[str, str], EntityDecision] = {}
     for decision in reversed(decisions):
         pair = (decision.one, decision.other)

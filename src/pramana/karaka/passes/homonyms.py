@@ -8,7 +8,7 @@ the name. What people decided of places goes first.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
@@ -16,12 +16,16 @@ from itertools import combinations
 from pramana.events import told_by_place
 from pramana.evidence import Evidence
 from pramana.gsv import GSVSettings, gather
+from pramana.karaka.passes.document_usages import NameUsage
+from pramana.karaka.passes.documents import ReadDocuments
 from pramana.karaka.passes.following import follow
+from pramana.karaka.passes.mark_conflicts import marks_conflict, marks_differ
 from pramana.karaka.passes.marks import Mark
 from pramana.karaka.passes.model import AskedLinks, EntityDecision, EntityMention, PassView, SenseProposal
-from pramana.karaka.passes.profiles import profiles
+from pramana.karaka.passes.names import NameIndex, names_of
+from pramana.karaka.passes.profiles import Profile
 from pramana.karaka.passes.statements import Label, Statement, are_judged, judge_statements, lines_around
-from pramana.karaka.passes.usages import NameUsage, UsageReader, marks_conflict, marks_differ
+from pramana.karaka.passes.usages import LongerNames, UsageReader
 from pramana.karaka.senses import sense_id
 from pramana.llm import Gateway
 from pramana.trace import Trail, Verdict, path_part
@@ -66,7 +70,8 @@ async def part(gateway: Gateway, settings: GSVSettings, view: PassView, trail: T
 
     A pair that it scores and verifies as two is parted, all others stay one. Raises the errors that end a run.
     """
-    partings = list(_partings(view))
+    reader = _reader_of(view)
+    partings = reader.partings(names_of(view))
     failed = 0
     if are_judged(gateway):
         asked = [(parting, pairs) for parting in partings if (pairs := _doubtful(parting))]
@@ -76,35 +81,68 @@ async def part(gateway: Gateway, settings: GSVSettings, view: PassView, trail: T
         ]
         for start in range(0, len(works), 64):
             failed += sum(await gather(works[start : start + 64]))
-    return AskedLinks((), failed, tuple(_all_senses(partings, view)))
+    return AskedLinks((), failed, tuple(reader.all_senses(partings)))
 
 
 def propose(view: PassView) -> list[SenseProposal]:
     """Return the senses that rules and people's decisions distinguish, in order of names and places."""
-    return _all_senses(_partings(view), view)
+    reader = _reader_of(view)
+    return reader.all_senses(reader.partings(names_of(view)))
 
 
-def _partings(view: PassView) -> Iterator[_Parting]:
-    reader = UsageReader(view)
-    stated = _decisions_by_name(view.decisions)
-    mentions: dict[str, list[EntityMention]] = defaultdict(list)
-    for mention in view.mentions:
-        if not mention.pronoun and not told_by_place(mention.name):
-            mentions[mention.entity].append(mention)
-    for base in sorted(mentions):
-        profile = reader.known[base]
-        left, said = _apart_from_stated(mentions[base], stated.get(base, ()))
+def _reader_of(view: PassView) -> BearerReader:
+    names = names_of(view)
+    return BearerReader(names.document, names, view.decisions)
+
+
+class BearerReader:
+    """Reads which bearers names have, each name by itself."""
+
+    def __init__(self, documents: ReadDocuments, names: NameIndex, decisions: Sequence[EntityDecision]) -> None:
+        self._documents, self._names, self._decisions = documents, names, decisions
+        self._longer = LongerNames(names)
+        self._usages = UsageReader(documents, self._longer)
+        self._stated = _decisions_by_name(decisions)
+
+    def partings(self, bases: Iterable[str]) -> list[_Parting]:
+        """Return the bearers of those of some names that several may go by."""
+        return [found for base in bases if (found := self._parting(self._names[base])) is not None]
+
+    def _parting(self, profile: Profile) -> _Parting | None:
+        stated = self._stated.get(profile.id, ())
+        if told_by_place(profile.name) or not (stated or self._longer.may_part(profile)):
+            return None
+        mentions = [mention for doc_id in profile.first for mention in self._documents(doc_id).of(profile.id)]
+        left, said = _apart_from_stated(mentions, stated)
         bearers: list[_Bearer] = []
         if left and profile.reading.words:
-            bearers = _bearers(reader.usages(profile, left))
+            bearers = _bearers(self._usages.usages(profile, left))
         apart = {
             (one, other)
             for one, other in combinations(range(len(bearers)), 2)
             if marks_conflict(list(bearers[one].marks.values()), list(bearers[other].marks.values()))
             or _side_by_side(bearers[one], bearers[other])
         }
-        if said or len(bearers) > 1:
-            yield _Parting(base, profile.name, bearers, apart, said)
+        return _Parting(profile.id, profile.name, bearers, apart, said) if said or len(bearers) > 1 else None
+
+    def senses(self, base: str) -> list[SenseProposal]:
+        """Return the senses of one name, [] where all that go by it are one."""
+        return [found for parting in self.partings([base]) for found in _senses(parting, self._decisions)]
+
+    def following(
+        self, base: str, senses: Sequence[SenseProposal], is_parted: Callable[[str], bool]
+    ) -> list[SenseProposal]:
+        """Return the senses of the short forms of a name, whose own are given."""
+        return follow(self._documents, self._names, base, senses, is_parted)
+
+    def all_senses(self, partings: Iterable[_Parting]) -> list[SenseProposal]:
+        """Return the senses of names that several go by, and of their short forms."""
+        found = {parting.base: _senses(parting, self._decisions) for parting in partings}
+        parted = {base for base, senses in found.items() if senses}
+        own = [proposal for senses in found.values() for proposal in senses]
+        return own + [
+            short for base in sorted(parted) for short in self.following(base, found[base], parted.__contains__)
+        ]
 
 
 def _bearers(usages: Sequence[NameUsage]) -> list[_Bearer]:
@@ -209,16 +247,10 @@ def _evidence_of(bearer: _Bearer) -> Evidence:
 # Senses -------------------------------------------------------------------
 
 
-def _all_senses(partings: Iterable[_Parting], view: PassView) -> list[SenseProposal]:
-    """Return the senses of names that several go by, and of their short forms."""
-    found = [proposal for parting in partings for proposal in _senses(parting, view)]
-    return found + follow(view, profiles(view), found) if found else []
-
-
-def _senses(parting: _Parting, view: PassView) -> list[SenseProposal]:
+def _senses(parting: _Parting, decisions: Sequence[EntityDecision]) -> list[SenseProposal]:
     """Return each line's mentions of each sense: as people stated them, and as the text tells them."""
     found: dict[tuple[str, str, int], SenseProposal] = {}
-    stated = [(sense, mentions, _because(sense, view)) for sense, mentions in sorted(parting.stated.items())]
+    stated = [(sense, mentions, _because(sense, decisions)) for sense, mentions in sorted(parting.stated.items())]
     for sense, mentions, reason in stated:
         _add(found, parting, SenseProposal(parting.base, parting.name, sense, (), None, reason, STATED), mentions)
     groups = _groups(parting)
@@ -230,8 +262,8 @@ def _senses(parting: _Parting, view: PassView) -> list[SenseProposal]:
     return list(found.values())
 
 
-def _because(sense: str, view: PassView) -> str:
-    why = next(one.why for one in reversed(view.decisions) if one.other == sense and one.places)
+def _because(sense: str, decisions: Sequence[EntityDecision]) -> str:
+    why = next(one.why for one in reversed(decisions) if one.other == sense and one.places)
     return f"Stated by a person: {why}" if why else "Stated by a person."
 
 

@@ -13,7 +13,8 @@ from pramana.karaka.passes.clusters import by_id, clusters
 from pramana.karaka.passes.model import Link, PassView
 from pramana.karaka.passes.name_reading import LONGEST_NAME
 from pramana.karaka.passes.name_words import ADJECTIVES, TITLES
-from pramana.karaka.passes.profiles import Profile, profiles
+from pramana.karaka.passes.names import names_of
+from pramana.karaka.passes.profiles import Profile
 from pramana.karaka.passes.types import propose as propose_types
 from pramana.language import word_set
 from pramana.retrieval import name_key
@@ -56,7 +57,8 @@ class Subject:
 
 def subjects_of(view: PassView, links: Sequence[Link]) -> list[Subject]:
     """Return the named entities of a view, joined by IS_SAME_AS links, by their representative id."""
-    known = profiles(view)
+    names = names_of(view)
+    known = {entity: names[entity] for entity in names}
     groups = _groups(known, links)
     kinds = _kinds(view, known)
     named = {entity: _own_words(profile.name) for entity, profile in known.items() if is_proper(profile)}
@@ -128,7 +130,8 @@ def _subject(
     representative, members, proper = group
     names = sorted(_names(known[entity] for entity in proper), key=_fullest)
     own = frozenset(word for entity in members for word in _own_words(known[entity].name))
-    lines = sorted({line for entity in proper for line in known[entity].lines})
+    parts = [part for entity in proper for part in known[entity].parts.items()]
+    lines = sorted({(doc_id, number) for doc_id, part in parts for number in part.lines})
     around = {word for document in {doc for doc, _ in lines} for word in in_document[document]}
     genders = {gender for entity in proper if (gender := known[entity].reading.gender)}
     bases = sorted(view.senses[entity] for entity in members if entity in view.senses)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Protocol
 
 from pramana.events import Role, is_plain
 from pramana.evidence import Evidence, Grade
@@ -83,6 +83,19 @@ class EntityDecision:
     places: tuple[str, ...] = ()
 
 
+class LinkTexts(Protocol):
+    """The texts that links are held to."""
+
+    def lines(self, doc_id: str) -> Mapping[int, str]:
+        """Return the lines of a document by their numbers, in order."""
+
+    def is_entity(self, entity: str) -> bool:
+        """Return whether an id is that of an entity, not of a Kriyā."""
+
+    def beside(self, one: str, other: str) -> list[tuple[Evidence, Evidence]]:
+        """Return the first mentions of two entities in each Kriyā in which both take part, in order of Kriyās."""
+
+
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class PassView:
     """A frozen graph as passes see it. `mentions` and `events` in order of (doc_id, line number, start, id).
@@ -91,8 +104,8 @@ class PassView:
     that were not taken back, oldest first. `senses` maps the senses among the mentions' entities to what they are
     senses of. `identities` and `types` (by entity) are what other passes wrote, and `same_events` the accepted links
     between Kriyās, for a pass that follows them. `notes`: what the pass found in documents before, None for nothing.
-    `plain` is the same view without notes, None where it has none; `unparted` the same view without senses, None where
-    nobody has read it.
+    `plain` is the same view without notes, None where it has none; `texts` what links are held to, where the view
+    does not show its mentions.
     """
 
     lines: Mapping[tuple[str, int], str]
@@ -105,7 +118,7 @@ class PassView:
     same_events: tuple[tuple[str, str], ...] = ()
     notes: DocumentNotes | None = None
     plain: PassView | None = None
-    unparted: PassView | None = None
+    texts: LinkTexts | None = None
 
 
 @dataclass(frozen=True, slots=True)

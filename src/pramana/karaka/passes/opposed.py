@@ -6,7 +6,7 @@ What was found of a link is kept until a document that it was held to changes: r
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeGuard
 from weakref import WeakKeyDictionary
 
@@ -15,15 +15,18 @@ from pramana.claims import ClaimText, ClaimVerdict, check_identity
 from pramana.evidence import Evidence
 from pramana.karaka.passes.applying import Applied
 from pramana.karaka.passes.decisions import is_stated
-from pramana.karaka.passes.model import EntityMention, Link, PassView
+from pramana.karaka.passes.model import EntityMention, Link, LinkTexts, PassView
 from pramana.karaka.passes.scopes import PASS_SCHEMA
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.language import EvidenceLine, MentionPlace
 from pramana.store import Database
 
+MOST_TEXTS = 16
+"""Documents that are held as read texts at a time."""
 
-class _ViewText:
-    """The documents of a view as texts that claims are held to, and what takes part in which Kriyā."""
+
+class _ViewTexts:
+    """The documents of a view, and what takes part in which Kriyā."""
 
     def __init__(self, view: PassView) -> None:
         self._lines: dict[str, dict[int, str]] = defaultdict(dict)
@@ -32,8 +35,31 @@ class _ViewText:
         self._mentions: dict[str, dict[str, EntityMention]] = defaultdict(dict)
         for mention in view.mentions:
             self._mentions[mention.entity].setdefault(mention.kriya, mention)
+
+    def lines(self, doc_id: str) -> Mapping[int, str]:
+        return self._lines[doc_id]
+
+    def is_entity(self, entity: str) -> bool:
+        return entity in self._mentions
+
+    def beside(self, one: str, other: str) -> list[tuple[Evidence, Evidence]]:
+        mine, its = self._mentions.get(one, {}), self._mentions.get(other, {})
+        return [(mine[kriya].evidence, its[kriya].evidence) for kriya in sorted(mine.keys() & its.keys())]
+
+
+class _LinkReader:
+    """Holds links to the texts of their documents."""
+
+    def __init__(self, texts: LinkTexts) -> None:
+        self._read = texts
         self._texts: dict[str, ClaimText] = {}
         self._places: dict[str, dict[int, int]] = {}
+
+    def is_identity(self, proposed: Applied) -> TypeGuard[Link]:
+        """Return whether lines are asked: about two entities that no person stated to be one, not about two Kriyās."""
+        if not isinstance(proposed, Link) or proposed.relation != IS_SAME_AS or is_stated(proposed):
+            return False
+        return self._read.is_entity(proposed.source) and self._read.is_entity(proposed.target)
 
     def reason(self, link: Link) -> str:
         """Return why the lines of their documents contradict a link, "" where they do not."""
@@ -48,18 +74,15 @@ class _ViewText:
 
     def pairs(self, link: Link) -> list[tuple[Evidence, Evidence]]:
         """Return the ends of a link, and the mentions of both entities in one Kriyā; each pair in one document."""
-        return list(dict.fromkeys(self._pairs(link)))
-
-    def _pairs(self, link: Link) -> Iterator[tuple[Evidence, Evidence]]:
-        if link.source_evidence.doc_id == link.target_evidence.doc_id:
-            yield link.source_evidence, link.target_evidence
-        mine, its = self._mentions.get(link.source, {}), self._mentions.get(link.target, {})
-        for kriya in sorted(mine.keys() & its.keys()):
-            yield mine[kriya].evidence, its[kriya].evidence
+        ends = (link.source_evidence, link.target_evidence)
+        here = [ends] if ends[0].doc_id == ends[1].doc_id else []
+        return list(dict.fromkeys([*here, *self._read.beside(link.source, link.target)]))
 
     def _text(self, doc_id: str) -> ClaimText:
         if doc_id not in self._texts:
-            lines = self._lines[doc_id]
+            if len(self._texts) >= MOST_TEXTS:
+                del self._texts[next(iter(self._texts))]
+            lines = self._read.lines(doc_id)
             self._texts[doc_id] = ClaimText([EvidenceLine(text) for text in lines.values()])
             self._places[doc_id] = {number: place for place, number in enumerate(lines)}
         return self._texts[doc_id]
@@ -68,7 +91,7 @@ class _ViewText:
         return MentionPlace(self._places[evidence.doc_id][evidence.line_number], evidence.start, evidence.end)
 
 
-_TEXTS: WeakKeyDictionary[PassView, _ViewText] = WeakKeyDictionary()
+_READERS: WeakKeyDictionary[PassView, _LinkReader] = WeakKeyDictionary()
 """The texts of views that are still in use."""
 
 
@@ -77,7 +100,8 @@ def opposing_line(view: PassView, proposed: Applied) -> str:
 
     What a person stated is not held to the lines; links of other kinds are not claims of identity.
     """
-    return _view_text(view).reason(proposed) if _is_identity(proposed, view) else ""
+    reader = _reader_of(view)
+    return reader.reason(proposed) if reader.is_identity(proposed) else ""
 
 
 class LineChecks:
@@ -93,13 +117,13 @@ class LineChecks:
     def reasons(self, view: PassView, proposed: Mapping[str, Applied]) -> dict[str, str]:
         """Return, by slot, why a line contradicts a proposal, "" where none does. Those that are known are not read."""
         found, fresh = dict.fromkeys(proposed, ""), []
-        for slot, link in proposed.items():
-            if not _is_identity(link, view):
-                continue
-            rests = self._rests_on(_view_text(view).pairs(link))
+        reader = _reader_of(view)
+        identities = [(slot, link) for slot, link in proposed.items() if reader.is_identity(link)]
+        for slot, link in sorted(identities, key=lambda each: each[1].source_evidence.doc_id):  # a text is read once
+            rests = self._rests_on(reader.pairs(link))
             row = self._database.one("SELECT reason FROM pass_check WHERE slot = ? AND basis = ?", (slot, rests))
             if row is None:
-                found[slot] = opposing_line(view, link)
+                found[slot] = reader.reason(link)
                 fresh.append((slot, rests, found[slot]))
             else:
                 found[slot] = row[0]
@@ -108,12 +132,14 @@ class LineChecks:
                 self._database.executemany("INSERT OR REPLACE INTO pass_check VALUES (?, ?, ?)", fresh)
         return found
 
-    def keep_only(self, place: str, slots: Collection[str]) -> None:
-        """Forget what was found of the links below `place` that are no longer proposed: all but those of `slots`."""
+    def forget(self, slots: Iterable[str]) -> None:
+        """Forget what was found of links that are no longer proposed."""
+        self._database.executemany("DELETE FROM pass_check WHERE slot = ?", [(slot,) for slot in slots])
+
+    def held_below(self, place: str) -> list[str]:
+        """Return the slots below `place` of the links of which something is kept."""
         sql = "SELECT slot FROM pass_check WHERE slot >= ? AND slot < ?"
-        held = self._database.all(sql, (f"{place}/", f"{place}/\U0010ffff"))
-        gone = [row for row in held if row[0] not in slots]
-        self._database.executemany("DELETE FROM pass_check WHERE slot = ?", gone)
+        return [slot for (slot,) in self._database.all(sql, (f"{place}/", f"{place}/\U0010ffff"))]
 
     def _rests_on(self, pairs: Sequence[tuple[Evidence, Evidence]]) -> str:
         """Return the hash of the places that are compared, and of the state of their documents."""
@@ -122,26 +148,8 @@ class LineChecks:
         return digest([self._basis, places, states])
 
 
-def _is_identity(proposed: Applied, view: PassView) -> TypeGuard[Link]:
-    """Return whether lines are asked: about two entities that no person stated to be one, not about two Kriyās."""
-    if not isinstance(proposed, Link) or proposed.relation != IS_SAME_AS or is_stated(proposed):
-        return False
-    known = _named_entities(view)
-    return proposed.source in known and proposed.target in known
-
-
-def _view_text(view: PassView) -> _ViewText:
-    text = _TEXTS.get(view)
-    if text is None:
-        text = _TEXTS[view] = _ViewText(view)
-    return text
-
-
-_ENTITIES: WeakKeyDictionary[PassView, frozenset[str]] = WeakKeyDictionary()
-
-
-def _named_entities(view: PassView) -> frozenset[str]:
-    found = _ENTITIES.get(view)
-    if found is None:
-        found = _ENTITIES[view] = frozenset(mention.entity for mention in view.mentions)
-    return found
+def _reader_of(view: PassView) -> _LinkReader:
+    reader = _READERS.get(view)
+    if reader is None:
+        reader = _READERS[view] = _LinkReader(view.texts or _ViewTexts(view))
+    return reader

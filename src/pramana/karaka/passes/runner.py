@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from pramana.canonical import digest
@@ -12,12 +13,13 @@ from pramana.errors import SchemaViolation
 from pramana.graph import SqliteGraph
 from pramana.gsv import GSVSettings
 from pramana.karaka.passes.applying import Applied, canonical_order, identity, proposal_body, unit_of
+from pramana.karaka.passes.blocks import Blocks, DecideBlocks
 from pramana.karaka.passes.judging import has_judges, judge, open_links, parts_apart, parts_together, statement_of
 from pramana.karaka.passes.memory import DocumentMemory, document_changes
 from pramana.karaka.passes.model import Ask, AskedLinks, EntityDecision, Loop, PassView
 from pramana.karaka.passes.opposed import LineChecks
-from pramana.karaka.passes.scopes import PassScope, PassStates
-from pramana.karaka.passes.statements import JudgedStatement, input_of
+from pramana.karaka.passes.scopes import CHANGED, FIRST_TIME, PassScope, PassStates
+from pramana.karaka.passes.statements import JudgedStatement, are_judged, input_of
 from pramana.karaka.passes.view import PassViews, add_links, view_of
 from pramana.karaka.ptools import LINK_BATCH_SCORING, LINK_BATCH_VERIFICATION, LINK_SCORING, LINK_VERIFICATION
 from pramana.llm import Gateway, Ptool, map_in_order
@@ -39,8 +41,9 @@ class Pass:
     types of entities as `types`. `follows` names the passes whose links it reads, with the links themselves in its
     view. `takes_rules`: `propose` and `refuse` take the rules of relations as `rules`. `by_document`: what it proposes
     about a document follows from that document alone, so only changed ones are decided again. `keeps_notes`: it
-    looks at the whole graph, and its view has notes of what it found in unchanged documents. Passes run by `order`,
-    those of other packages after this package's."""
+    looks at the whole graph, and its view has notes of what it found in unchanged documents. `blocks` decides what
+    changed alone, wherever no model is asked for proposals. Passes run by `order`, those of other packages after this
+    package's."""
 
     name: str
     propose: Propose
@@ -58,6 +61,7 @@ class Pass:
     takes_rules: bool = False
     by_document: bool = False
     keeps_notes: bool = False
+    blocks: DecideBlocks | None = None
     order: int = 1000
 
 
@@ -108,11 +112,12 @@ class PassRunner:
         options: Sequence[str] = (),
         parting: Sequence[str] = (),
         views: PassViews | None = None,
+        blocks: Blocks | None = None,
     ) -> None:
         """`engine` hashes the code that decides, `options` are what the user set: both make another configuration.
 
-        `parting` names the passes whose senses are read in the place of names. `views`: those that other passes of this
-        command have read, too.
+        `parting` names the passes whose senses are read in the place of names. `views` and `blocks`: those that other
+        passes of this command read, too.
         """
         self._database = database
         self._graph = graph
@@ -122,6 +127,7 @@ class PassRunner:
         self._pass = what
         self._parting = () if what.parts else tuple(parting)
         self._views = views or PassViews(database, graph, parting)
+        self._blocks = blocks or Blocks(database, graph, engine, tuple(parting))
         ptools: tuple[Ptool[Any, Any], ...] = (*self._judges(), *what.ptools)
         asked = {ptool.name: gateway.identity(ptool) for ptool in ptools}
         embedder = gateway.embedder.name if what.embeds else ""
@@ -142,6 +148,11 @@ class PassRunner:
         """
         work = _PassWork(run, ahead, recorded)
         self._ledger.clear(run, f"{self._place}/refused")
+        if self._pass.blocks is not None and not self._asks_models():
+            await self._decide_blocks(work, self._pass.blocks, decisions)
+            return work.outcome
+        if self._pass.blocks is not None:
+            self._blocks.store.forget(self._place)
         if not self._pass.by_document:
             filled = self._graph.slots_below(f"{self._place}/")
             await self._decide_view(work, self._view(decisions), filled, f"{self._place}/asked")
@@ -155,6 +166,43 @@ class PassRunner:
         if not work.outcome.links["failed"]:
             states.settle(self._pass.name, self.configuration)
         return work.outcome
+
+    def _asks_models(self) -> bool:
+        """Return whether models are asked what to propose."""
+        if self._pass.ask is None and self._pass.loop is None:
+            return False
+        return self._gateway.judges(LINK_VERIFICATION) or has_judges(self._gateway) or are_judged(self._gateway)
+
+    async def _decide_blocks(
+        self, work: _PassWork, decide: DecideBlocks, decisions: tuple[EntityDecision, ...]
+    ) -> None:
+        """Decide the blocks that changed since the pass ran last, and those that propose for the same slots."""
+        store, change = self._blocks.store, self._graph.last_change()
+        store.prepare()
+        state = store.state(self._place, self.configuration)
+        more: frozenset[str] = frozenset()
+        while True:
+            found = decide(self._blocks, decisions, state, more)
+            slots = {owner: [self._slot(each) for each in owned] for owner, owned in found.owned.items()}
+            before = store.slots_of(self._place, slots)
+            both = {owner: [*slots[owner], *before.get(owner, ())] for owner in slots}
+            sharing = store.owners_of(self._place, {slot for each in both.values() for slot in each}) - slots.keys()
+            if not sharing:
+                break
+            more |= sharing
+        filled = self._graph.slots_below(f"{self._place}/") if state is None else sorted({*chain(*before.values())})
+        why = FIRST_TIME if state is None else CHANGED
+        work.outcome.scope = PassScope(None, found.of, why, found.of if state is None else len(slots))
+        self._note_scope(work.run, work.outcome.scope)
+        with self._database.transaction():  # a run that is ended here has proposed for all of these
+            store.keep_slots(self._place, sorted(both.items()))
+        view = self._blocks.view(decisions, senses=not self._pass.parts)
+        proposed = canonical_order([each for owner in sorted(found.owned) for each in found.owned[owner]])
+        await self._decide_proposals(work, view, proposed, AskedLinks(()), filled, found.refused)
+        if not work.outcome.links["failed"]:
+            with self._database.transaction():
+                store.keep_slots(self._place, sorted(slots.items()))
+                store.settle(self._place, change, self.configuration, found.note)
 
     def _scope(self, states: PassStates, recorded: Mapping[str, Step] | None) -> PassScope:
         """Return the documents to decide; in a replay those that the run decided."""
@@ -192,12 +240,25 @@ class PassRunner:
 
         What models are asked is recorded at `asking`.
         """
-        outcome = work.outcome
         asked = await self._asked_links(work, view, asking)
         by_rules = () if asked.replaces else self._pass.propose(view)
         proposed = canonical_order([*by_rules, *asked.links, *asked.senses, *asked.entities, *asked.types])
-        links, opposed = self._held_to_lines(work, view, proposed)
-        self._note_refusals(work, view)
+        refused = () if self._pass.refuse is None else self._pass.refuse(view)
+        await self._decide_proposals(work, view, proposed, asked, filled, refused)
+
+    async def _decide_proposals(
+        self,
+        work: _PassWork,
+        view: PassView,
+        proposed: Sequence[Applied],
+        asked: AskedLinks,
+        filled: Sequence[str],
+        refused: Sequence[tuple[Mapping[str, Any], str]],
+    ) -> None:
+        """Hold proposals to lines, judge and apply them, in the place of what is in the slots that were filled."""
+        outcome = work.outcome
+        links, opposed = self._held_to_lines(work, view, proposed, filled)
+        self._note_refusals(work, refused)
         outcome.links.update(+Counter({"failed": asked.failed, "refused": len(asked.refused) + opposed}))
         kept = {self._slot_of(about) for about in asked.undecided} | {self._slot(link) for link in links}
         stale = [slot for slot in filled if slot not in kept]
@@ -234,7 +295,9 @@ class PassRunner:
         parts = [tuple(part) for part in parts_together(view, links)]
         return [_LinkBatch(number, part, _question_hash(view, part)) for number, part in enumerate(parts, before + 1)]
 
-    def _held_to_lines(self, work: _PassWork, view: PassView, proposed: Sequence[Applied]) -> tuple[list[Applied], int]:
+    def _held_to_lines(
+        self, work: _PassWork, view: PassView, proposed: Sequence[Applied], filled: Sequence[str]
+    ) -> tuple[list[Applied], int]:
         """Return the proposals that no line contradicts, and how many one does; these are recorded as refused."""
         by_slot = {self._slot(each): each for each in proposed}
         checks = LineChecks(self._database, document_changes(self._graph, self._parting), self.configuration)
@@ -245,21 +308,21 @@ class PassRunner:
                 place = Trail(slot, proposals=trail.proposals)
                 place.propose(proposal_body(each), Verdict.REFUSED, reasons[slot])
         with self._database.transaction():
-            checks.keep_only(self._place, by_slot.keys())
+            known = filled if self._pass.blocks is not None else checks.held_below(self._place)
+            checks.forget(slot for slot in known if slot not in by_slot)
             self._ledger.write(work.run, trail)
         kept = [each for slot, each in by_slot.items() if not reasons[slot]]
         return kept, len(proposed) - len(kept)
 
-    def _note_refusals(self, work: _PassWork, view: PassView) -> None:
+    def _note_refusals(self, work: _PassWork, refused: Sequence[tuple[Mapping[str, Any], str]]) -> None:
         """Record in the ledger what the rules looked at and did not propose, each with its reason."""
-        if self._pass.refuse is None:
-            return
         trail = Trail(f"{self._place}/refused")
-        for body, reason in self._pass.refuse(view):
+        for body, reason in refused:
             work.refusals += 1
             trail.at(work.refusals).propose(body, Verdict.REFUSED, reason)
-        with self._database.transaction():
-            self._ledger.write(work.run, trail)
+        if refused:
+            with self._database.transaction():
+                self._ledger.write(work.run, trail)
 
     async def _asked_links(self, work: _PassWork, view: PassView, path: str) -> AskedLinks:
         """Return what models propose. A run that was ended while they were asked has recorded nothing of it."""
@@ -288,6 +351,7 @@ class PassRunner:
         """Take everything out that this pass put into the graph. Returns how many links that were."""
         if self._pass.by_document:
             PassStates(self._database, self._graph).forget(self._pass.name)
+        self._blocks.store.forget(self._place)
         filled = self._graph.slots_below(f"{self._place}/")
         self._graph.drop(filled)
         return len(filled)

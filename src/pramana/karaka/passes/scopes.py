@@ -25,25 +25,36 @@ PASS_SCHEMA = Schema(
     ) WITHOUT ROWID;
     """,
 )
+FIRST_TIME = "it has not run to its end before"
+OTHER_BASIS = "its rules, models or options changed"
+CHANGED = "only these changed since it ran last"
 GROUP_LINES = 4_000
 """Lines of documents that are decided at once: some 100 MB of objects, and few enough queries."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassScope:
-    """The documents that a pass decides again (None: the whole graph), of how many, and why these."""
+    """The documents that a pass decides again (None: the whole graph), of how many, and why these.
+
+    A pass whose blocks are names says how many of them it decided in `names`.
+    """
 
     documents: tuple[str, ...] | None
     of: int
     why: str
+    names: int | None = None
 
     @property
     def decided(self) -> int:
-        """How many documents are decided again."""
+        """How many documents, or names, are decided again."""
+        if self.names is not None:
+            return self.names
         return self.of if self.documents is None else len(self.documents)
 
     def body(self) -> dict[str, Any]:
         """Return the scope as a run records it."""
+        if self.names is not None:
+            return {"names": self.names, "of": self.of, "why": self.why}
         documents = None if self.documents is None else list(self.documents)
         return {"documents": documents, "of": self.of, "why": self.why}
 
@@ -71,14 +82,14 @@ class PassStates:
         everything = self._graph.documents()
         row = self._database.one("SELECT change, basis FROM pass_state WHERE pass = ?", (name,))
         if row is None:
-            return PassScope(None, len(everything), "it has not run to its end before")
+            return PassScope(None, len(everything), FIRST_TIME)
         if row[1] != basis:
-            return PassScope(None, len(everything), "its rules, models or options changed")
+            return PassScope(None, len(everything), OTHER_BASIS)
         passes = {f"pass/{each}" for each in (name, *reads)}
         changes = self._graph.changes(row[0])
         touched = {doc_id for doc_id, writer, _ in changes if writer in passes or not writer.startswith("pass/")}
         changed = tuple(each for each in everything if each in touched)
-        return PassScope(changed, len(everything), "only these changed since it ran last")
+        return PassScope(changed, len(everything), CHANGED)
 
     def settle(self, name: str, basis: str) -> None:
         """Record that a pass has decided everything up to the last change."""
@@ -91,23 +102,30 @@ class PassStates:
 
     def groups(self, scope: PassScope) -> Iterator[tuple[str, ...]]:
         """Yield the documents of a scope in groups that are decided at once, in order of ids."""
-        group: list[str] = []
-        room = GROUP_LINES
-        for doc_id in self._graph.documents() if scope.documents is None else scope.documents:
-            lines = self._lines(doc_id)
-            if group and lines > room:
-                yield tuple(group)
-                group, room = [], GROUP_LINES
-            group.append(doc_id)
-            room -= lines
-        if group:
-            yield tuple(group)
+        yield from document_groups(
+            self._database, self._graph.documents() if scope.documents is None else scope.documents
+        )
 
-    def _lines(self, doc_id: str) -> int:
-        """Return the number of the last line of a document."""
-        sql = "SELECT max(line) FROM premise JOIN source ON source.id = premise.source WHERE doc_id = ?"
-        row = self._database.one(sql, (doc_id,))
-        return int(row[0] or 0) if row else 0
+
+def document_groups(database: Database, documents: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield documents in groups of some GROUP_LINES lines, in the order given."""
+    group: list[str] = []
+    room = GROUP_LINES
+    for doc_id in documents:
+        lines = _last_line(database, doc_id)
+        if group and lines > room:
+            yield tuple(group)
+            group, room = [], GROUP_LINES
+        group.append(doc_id)
+        room -= lines
+    if group:
+        yield tuple(group)
+
+
+def _last_line(database: Database, doc_id: str) -> int:
+    sql = "SELECT max(line) FROM premise JOIN source ON source.id = premise.source WHERE doc_id = ?"
+    row = database.one(sql, (doc_id,))
+    return int(row[0] or 0) if row else 0
 
 
 def forget_decided(database: Database) -> None:

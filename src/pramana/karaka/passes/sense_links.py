@@ -11,7 +11,7 @@ from pramana.karaka.passes.decisions import upheld
 from pramana.karaka.passes.mark_words import TRADES
 from pramana.karaka.passes.marks import callings_conflict
 from pramana.karaka.passes.model import EntityDecision, Link
-from pramana.karaka.passes.profiles import Profile
+from pramana.karaka.passes.names import NameIndex
 
 Unclear = tuple[str, tuple[str, ...], str]
 """What joins none of several, these, and why."""
@@ -20,9 +20,7 @@ Unclear = tuple[str, tuple[str, ...], str]
 class Senses:
     """Which entities of a view are senses, and of what."""
 
-    def __init__(
-        self, known: Mapping[str, Profile], senses: Mapping[str, str], decisions: Sequence[EntityDecision]
-    ) -> None:
+    def __init__(self, known: NameIndex, senses: Mapping[str, str], decisions: Sequence[EntityDecision]) -> None:
         self._known = known
         self._senses = senses
         self._bases = frozenset(senses.values())

@@ -32,11 +32,19 @@ _EVENTS = """
     JOIN source ON source.id = evidence.source
     WHERE node.type = ?{within} ORDER BY doc_id, line, start, node.id
 """
-_WITHIN = """ AND evidence.rowid IN (
-    SELECT evidence.rowid FROM source CROSS JOIN premise ON premise.source = source.id
+_WITHIN = """ AND (evidence.unit, evidence.number) IN (
+    SELECT evidence.unit, evidence.number FROM source CROSS JOIN premise ON premise.source = source.id
     CROSS JOIN evidence ON evidence.unit = premise.unit AND evidence.source = source.id AND evidence.kind = {kind}
     WHERE source.doc_id IN (SELECT value FROM json_each(?)))"""
 """The evidence in some documents, through the units that rest on these."""
+_KRIYAS = """
+    SELECT DISTINCT kriya.id FROM json_each(?1) one JOIN node a ON a.id = one.value
+    JOIN edge mine ON mine.target = a.key JOIN edge its ON its.source = mine.source AND its.target > a.key
+    JOIN node b ON b.key = its.target JOIN node kriya ON kriya.key = mine.source
+    WHERE b.id IN (SELECT value FROM json_each(?1)) AND mine.relation IN ({roles}) AND its.relation IN ({roles})
+"""
+"""The Kriyās in which two of some entities take part."""
+_IN_KRIYAS = " AND edge.source IN (SELECT key FROM node WHERE id IN (SELECT value FROM json_each(?)))"
 _LINES = """
     SELECT props FROM node WHERE type = ?1 AND key IN (
         SELECT support.fact FROM source CROSS JOIN premise ON premise.source = source.id
@@ -89,9 +97,8 @@ class PassViews:
             self._views.clear()
         key = (senses, decisions)
         if key not in self._views:
-            unparted = self._views.get((False, decisions)) if senses else None
             self._views.clear()
-            self._views[key] = replace(self._rows.view(decisions, senses=senses), unparted=unparted)
+            self._views[key] = self._rows.view(decisions, senses=senses)
         return self._views[key]
 
 
@@ -178,9 +185,29 @@ def _within(kind: SupportKind, documents: Sequence[str] | None) -> tuple[str, tu
     return ("", ()) if documents is None else (_WITHIN.format(kind=int(kind)), (json.dumps(documents),))
 
 
+def mentions_in(database: Database, kriyas: Sequence[str]) -> list[EntityMention]:
+    """Return the mentions that take part in some Kriyās, each under the sense that it has."""
+    rows = _mention_rows(database, _IN_KRIYAS, (json.dumps(kriyas),)) if kriyas else []
+    return [mention for mention, _ in rows]
+
+
+def kriyas_of_both(database: Database, entities: Sequence[str]) -> list[str]:
+    """Return the Kriyās in which at least two of some entities take part."""
+    roles = ", ".join(f"'{role}'" for role in ROLE_OF)
+    return [kriya for (kriya,) in database.all(_KRIYAS.format(roles=roles), (json.dumps(entities),))]
+
+
+def lines_of(database: Database, doc_id: str) -> dict[tuple[str, int], str]:
+    """Return the lines of a document by (document, line number), in order."""
+    return _lines(database, [doc_id])
+
+
 def _mentions(database: Database, documents: Sequence[str] | None) -> list[tuple[EntityMention, str]]:
+    return _mention_rows(database, *_within(SupportKind.EDGE, documents))
+
+
+def _mention_rows(database: Database, within: str, parameters: Sequence[str]) -> list[tuple[EntityMention, str]]:
     """Return every mention under the sense that it has, else under its name; and the id of the name."""
-    within, parameters = _within(SupportKind.EDGE, documents)
     found: list[tuple[EntityMention, str, int]] = []
     meant: dict[tuple[Any, ...], str] = {}
     markers: dict[tuple[Any, ...], Evidence] = {}

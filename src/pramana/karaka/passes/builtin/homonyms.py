@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pramana.karaka.passes import homonyms
+from pramana.karaka.passes import homonym_blocks, homonyms
 from pramana.karaka.passes.runner import Pass
 
-PLUGIN = Pass("homonyms", lambda _: (), loop=homonyms.part, parts=True, order=10)
+PLUGIN = Pass("homonyms", lambda _: (), loop=homonyms.part, parts=True, blocks=homonym_blocks.decide, order=10)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pramana.karaka.passes import resolution
+from pramana.karaka.passes import resolution, resolution_blocks
 from pramana.karaka.passes.decisions import add_decisions, kept_apart
 from pramana.karaka.passes.runner import Pass
 
@@ -15,5 +15,6 @@ PLUGIN = Pass(
     refuse=resolution.refusals,
     embeds=True,
     heeds_decisions=True,
+    blocks=resolution_blocks.decide,
     order=20,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pramana.karaka import ptools
-from pramana.karaka.passes import type_judging, types
+from pramana.karaka.passes import type_blocks, type_judging, types
 from pramana.karaka.passes.runner import Pass
 
 PLUGIN = Pass(
@@ -12,5 +12,6 @@ PLUGIN = Pass(
     loop=type_judging.settle,
     ptools=(ptools.LINK_BATCH_SCORING, ptools.LINK_BATCH_VERIFICATION),
     takes_types=True,
+    blocks=type_blocks.decide,
     order=60,
 )

@@ -1,0 +1,152 @@
+"""What a pass that decides by blocks sees: names, links and documents of the graph, each read when it is asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pramana.evidence import Evidence
+from pramana.graph import SqliteGraph
+from pramana.karaka.passes.applying import Applied
+from pramana.karaka.passes.block_store import BlockState, BlockStore
+from pramana.karaka.passes.model import EntityDecision, EntityMention, PassView
+from pramana.karaka.passes.name_links import NameLinks
+from pramana.karaka.passes.stored_names import LINES, SENSES, NameUpdate, StoredNames
+from pramana.karaka.passes.view import kriyas_of_both, lines_of, mentions_in
+from pramana.karaka.schema import ENTITY
+from pramana.store import Database
+
+
+@dataclass(frozen=True, slots=True)
+class BlockDecision:
+    """What a pass proposes of the blocks that it decided, by block, those that propose nothing among them.
+
+    `refused` is what it looked at and did not propose (JSON), with the reason. `of` is the number of all blocks, `note`
+    what the pass has to know the next time.
+    """
+
+    owned: Mapping[str, Sequence[Applied]]
+    of: int
+    refused: Sequence[tuple[Mapping[str, object], str]] = ()
+    note: str = ""
+
+
+class Blocks:
+    """The store of a workspace, brought up to date when it is asked for. `basis` hashes the code that decides."""
+
+    def __init__(self, database: Database, graph: SqliteGraph, basis: str, parting: Sequence[str]) -> None:
+        """`parting` names the passes that write senses."""
+        self.database, self.graph = database, graph
+        self.store = BlockStore(database, basis)
+        self._update = NameUpdate(graph, self.store, parting)
+        self._names: dict[int, StoredNames] = {}
+        self._links: NameLinks | None = None
+
+    def names(self, layer: int = SENSES) -> StoredNames:
+        """Return the names of the graph, with senses, or as lines give them."""
+        self.store.prepare()
+        changed = [self._update.run(each) for each in range(layer + 1)]
+        held = self._names.get(layer)
+        if held is None:
+            held = self._names[layer] = StoredNames(self.store, layer)
+        elif any(changed):
+            for each in self._names.values():
+                each.forget()
+        return held
+
+    def links(self, decisions: Sequence[EntityDecision]) -> NameLinks:
+        """Return the links between the names of the graph, under people's decisions about senses."""
+        names = self.names()
+        if self._links is None:
+            self._links = NameLinks(self.graph, self.store, names)
+        self._links.update(decisions)
+        return self._links
+
+    def view(self, decisions: tuple[EntityDecision, ...], *, senses: bool) -> PassView:
+        """Return a view of which lines and places are read when they are asked for, without mentions and events."""
+        names = self.names(SENSES if senses else LINES)
+        lines = _StoredLines(self.database)
+        return PassView(lines, (), (), decisions, texts=_StoredTexts(self.database, names, lines))
+
+
+DecideBlocks = Callable[[Blocks, tuple[EntityDecision, ...], BlockState | None, frozenset[str]], BlockDecision]
+"""Decides the blocks that changed since a state, all for None, and some others."""
+
+
+class _StoredLines(Mapping[tuple[str, int], str]):
+    """The lines of a workspace's documents; the last documents stay in memory."""
+
+    def __init__(self, database: Database, most: int = 8) -> None:
+        self._database, self._most = database, most
+        self._documents: dict[str, Mapping[tuple[str, int], str]] = {}
+
+    def document(self, doc_id: str) -> Mapping[tuple[str, int], str]:
+        """Return the lines of a document, in order."""
+        if doc_id not in self._documents:
+            if len(self._documents) >= self._most:
+                del self._documents[next(iter(self._documents))]
+            self._documents[doc_id] = lines_of(self._database, doc_id)
+        return self._documents[doc_id]
+
+    def __getitem__(self, place: tuple[str, int]) -> str:
+        return self.document(place[0])[place]
+
+    def __iter__(self) -> Iterator[tuple[str, int]]:
+        raise NotImplementedError("lines are read by their places")
+
+    def __len__(self) -> int:
+        raise NotImplementedError("lines are read by their places")
+
+
+class _StoredTexts:
+    """The texts that links are held to."""
+
+    def __init__(self, database: Database, names: StoredNames, lines: _StoredLines) -> None:
+        self._database, self._names, self._lines = database, names, lines
+
+    def lines(self, doc_id: str) -> Mapping[int, str]:
+        return {number: text for (_, number), text in self._lines.document(doc_id).items()}
+
+    def is_entity(self, entity: str) -> bool:
+        row = self._database.one("SELECT type FROM node WHERE id = ?", (entity,))
+        return row is not None and row[0] == ENTITY
+
+    def beside(self, one: str, other: str) -> list[tuple[Evidence, Evidence]]:
+        mine, its = self._names.get(one), self._names.get(other)
+        if mine is not None and its is not None and mine.first.keys().isdisjoint(its.first):
+            return []
+        bases = {each.base for each in (mine, its) if each is not None and each.base}
+        kriyas = kriyas_of_both(self._database, sorted({one, other, *bases}))
+        found: dict[str, dict[str, EntityMention]] = {}
+        for mention in mentions_in(self._database, kriyas):
+            found.setdefault(mention.kriya, {}).setdefault(mention.entity, mention)
+        both = [found[kriya] for kriya in sorted(found) if {one, other} <= found[kriya].keys()]
+        return [(each[one].evidence, each[other].evidence) for each in both]
+
+
+class FirstPlaces(Mapping[str, Evidence]):
+    """The first mention of each entity of the graph, pronouns among them."""
+
+    def __init__(self, blocks: Blocks, names: StoredNames) -> None:
+        self._graph, self._names = blocks.graph, names
+
+    def __getitem__(self, entity: str) -> Evidence:
+        profile = self._names.get(entity)
+        if profile is not None:
+            return next(iter(profile.first.values()))
+        node = self._graph.node(entity)
+        if node is None or node.type != ENTITY or not node.properties.get("pronoun"):
+            raise KeyError(entity)
+        return min(self._graph.node_evidence(entity), key=lambda each: (each.doc_id, each.line_number, each.start))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return self._names.count()
+
+
+def decided_names(decisions: Sequence[EntityDecision]) -> str:
+    """Return the entities that decisions are about, as JSON."""
+    return json.dumps(sorted({name for each in decisions for name in (each.one, each.other)}), ensure_ascii=False)
