@@ -9,6 +9,7 @@ import pytest
 
 import pramana
 from pramana.errors import InputError
+from pramana.store.seals import add_functions
 
 KEPT = "Rama gave the bow to Lakshmana. James Whitfield paid the rent because the harbour manager asked him."
 GONE = (
@@ -24,6 +25,7 @@ def _left(file: Path) -> dict[str, list[str]]:
     """Return the words of ONLY_THERE that are in each table."""
     found: dict[str, list[str]] = {}
     with sqlite3.connect(file) as database:
+        add_functions(database)
         for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
             rows = database.execute(f'SELECT * FROM "{table}"').fetchall()
             text = str([[each.decode("latin-1") if isinstance(each, bytes) else each for each in row] for row in rows])

@@ -16,6 +16,7 @@ from sentences import text
 
 import pramana
 from pramana.app.reading_pool import WORTHWHILE, cores
+from pramana.store.seals import add_functions
 
 ALONE = {"karaka": {"passes": [], "workers": 1}}
 INGEST = """
@@ -65,6 +66,7 @@ def test_any_number_of_processes_makes_the_same_graph(tmp_path: Path) -> None:
             report = ws.ingest(documents)
             assert ws.replay(report.run).identical
         with closing(sqlite3.connect(tmp_path / f"ws{workers}" / "workspace.db")) as database:
+            add_functions(database)
             rows = [database.execute(f"SELECT * FROM {table}").fetchall() for table in ("step", "proposal", "unit")]
         found.append((report.graph_hash, report.lines, report.spending["calls"], rows))
     assert found[0] == found[1] == found[2]

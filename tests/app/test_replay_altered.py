@@ -8,12 +8,13 @@ import pytest
 from damage import DATABASE, tampering
 
 import pramana
+from pramana.trace.ledger import FREQUENT
 
 ALTERED = {
     "proposal": "UPDATE proposal SET verdict = 'verified'",
-    "step": "UPDATE step SET body = replace(body, 'rules', 'other') WHERE kind = 'call'",
+    "step": f"UPDATE step SET packed = pack('{FREQUENT}', replace(body, 'rules', 'other')) WHERE kind = 'call'",
     "line": "UPDATE line SET text = replace(text, 'bow', 'sword')",
-    "evidence": "UPDATE evidence SET quote = 'invented' WHERE rowid = 1",
+    "evidence": "UPDATE evidence SET quote = 'invented' WHERE number = 0",
     "unit": "UPDATE unit SET verdict = 'verified'",
 }
 

@@ -81,3 +81,40 @@ def test_a_reason_names_each_difference_once_and_no_citation(run: Run, source: P
     assert "differs in how “had failed” is asserted: one of the two is" in done.out
     assert done.out.count("had failed") == 3
     assert "cited" not in done.out
+
+
+def test_a_paragraph_has_a_verdict_for_each_sentence(run: Run, source: Path) -> None:
+    """And one summary; in JSON the sentences are within their claim, whose verdict is the least favourable."""
+    paragraph = "Marsh stole the map. Marsh drowned. He wrote poems."
+    done = run("check", paragraph, "--source", source)
+    told = [row for row in done.out.splitlines() if not row.startswith(" ")]
+    assert done.code == 1
+    assert told == [
+        "supported: Marsh stole the map.",
+        "contradicted: Marsh drowned.",
+        "not_stated: He wrote poems.",
+        "1 supported, 1 contradicted, 1 not_stated, 0 unsure",
+    ]
+    found = json.loads(run("check", paragraph, "--source", source, "--json").out)
+    (claim,) = found["claims"]
+    assert (claim["claim"], claim["verdict"]) == (paragraph, "contradicted")
+    assert [each["verdict"] for each in claim["sentences"]] == ["supported", "contradicted", "not_stated"]
+    assert claim["reasons"] == ["2 of 3 sentences are not supported."]
+
+
+def test_paragraphs_of_rows_stay_rows(run: Run, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row for each claim of a file, whatever sentences it has."""
+    give_input(monkeypatch, '{"id": 7, "claim": "Marsh stole the map. Marsh drowned."}\n"Marsh drowned."\n')
+    rows = [json.loads(row) for row in run("check", "--jsonl", "-", "--source", source).out.splitlines()]
+    assert [(row["verdict"], len(row["sentences"])) for row in rows] == [("contradicted", 2), ("contradicted", 0)]
+
+
+def test_documents_that_disagree_are_both_shown(run: Run, source: Path) -> None:
+    """The claim is neither supported nor contradicted."""
+    (source.parent / "mail.txt").write_text("Marsh drowned.", "utf-8")
+    for claim in ("Marsh drowned.", "Marsh did not drown."):
+        done = run("check", claim, "--source", source.parent)
+        assert (done.code, done.out.startswith(f"unsure: {claim}\n  The documents disagree: ")) == (1, True)
+        assert done.out.count("says otherwise") == 2
+        assert "[mail.txt:1]" in done.out
+        assert "[tale.txt:2]" in done.out

@@ -28,6 +28,7 @@ LONG = {
         "--base-url",
         "--by",
         "--call",
+        "--claims",
     ),
     *(
         "--batch-api",

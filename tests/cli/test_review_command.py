@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import pramana
+from pramana.errors import InputError
 
 TEXT = "Omar Haddad founded the firm. Haddad sold it in 1990. Leila Haddad bought a house. Haddad died in Oslo."
 
@@ -85,3 +86,65 @@ def test_the_queue_is_shown_without_asking(workspace: Path) -> None:
     assert "d.txt:2 Haddad sold it in 1990." in found[0]["lines"]
     assert "Is 'Haddad' the same as 'Leila Haddad'?" in reviewed(workspace, "y\n", "--list").stdout
     assert len(open_pairs(workspace)) == 2
+
+
+@pytest.fixture
+def checked(tmp_path: Path) -> Path:
+    (tmp_path / "t.txt").write_text("Marsh stole the map at night. Lily was pleased with it.", "utf-8")
+    with pramana.open(tmp_path / "ws", create=True) as ws:
+        ws.ingest(tmp_path / "t.txt")
+        ws.check("Lily liked the map. Marsh stole the map.", "Marsh never stole the map.")
+    return tmp_path / "ws"
+
+
+def verdict(workspace: Path, claim: str) -> tuple[str, str]:
+    with pramana.open(workspace) as ws:
+        (found,) = ws.check(claim).claims
+    return found.verdict.value, found.decided_by.value
+
+
+@pytest.mark.slow
+def test_a_person_decides_about_a_claim_that_was_left_open(checked: Path) -> None:
+    """Only what is unsure is asked; the decision holds in any writing of the claim, and until it is taken back."""
+    with pramana.open(checked) as ws:
+        assert [(item.kind, item.one) for item in ws.review_items()] == [("claim", "Lily liked the map.")]
+    assert reviewed(checked, "y being pleased is liking\n", "--claims").returncode == 0
+    assert verdict(checked, "lily liked the map") == ("supported", "person")
+    assert verdict(checked, "Marsh never stole the map.") == ("contradicted", "rules")
+    with pramana.open(checked) as ws:
+        assert [item.one for item in ws.review_items()] == []
+        (ruling,) = ws.decisions()
+        assert (ruling.what, ruling.why, ruling.state) == ("accept", "being pleased is liking", "in force")
+        assert [run.id for run in ws.runs() if not ws.replay(run.id).identical] == []
+        ws.undo_decision(1)
+        assert [item.one for item in ws.review_items()] == ["Lily liked the map."]
+        ws.decide_claim("Lily liked the map.", is_accepted=False, why="pleased with it is not liking it")
+        (found,) = ws.check("Lily liked the map.").claims
+        assert (found.verdict.value, found.reasons) == (
+            "not_stated",
+            ("Decision 3: a person found that the lines do not say it (pleased with it is not liking it).",),
+        )
+        assert [run.id for run in ws.runs() if not ws.replay(run.id).identical] == []
+
+
+@pytest.mark.slow
+def test_a_decision_waits_when_one_of_its_lines_changes(checked: Path, tmp_path: Path) -> None:
+    """What was read then may be gone; rules decide again."""
+    with pramana.open(checked) as ws:
+        ws.decide_claim("Lily liked the map.", is_accepted=True)
+        (tmp_path / "t.txt").write_text("Marsh stole the map at night. Lily was annoyed by it.", "utf-8")
+        ws.ingest(tmp_path / "t.txt")
+        assert [ruling.state for ruling in ws.decisions()] == ["waiting"]
+        (found,) = ws.check("Lily liked the map.").claims
+    assert found.decided_by.value == "rules"
+
+
+@pytest.mark.slow
+def test_a_claim_without_lines_and_the_same_decision_twice_are_refused(checked: Path) -> None:
+    """There is nothing to decide by, or nothing to change."""
+    with pramana.open(checked) as ws:
+        with pytest.raises(InputError, match="No line shares a word"):
+            ws.decide_claim("Bears eat honey.", is_accepted=True)
+        ws.decide_claim("Lily liked the map.", is_accepted=True)
+        with pytest.raises(InputError, match="already in force, as decision 1"):
+            ws.decide_claim("Lily liked the map!", is_accepted=True)

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from pramana.app.asking import ObserveAnswer
     from pramana.app.audit import AuditJudge, FileAudit, audit_files
     from pramana.app.blocking import Workspace, open_workspace
-    from pramana.app.chat import Conversation
+    from pramana.app.chat import Conversation, ConversationTopic
     from pramana.app.claims import ClaimReport, GivenClaim, check_claims, parse_claims, read_claims
     from pramana.app.config import FILE as CONFIG_FILE
     from pramana.app.config import Config, load_config
@@ -63,9 +63,9 @@ if TYPE_CHECKING:
         estimate_seed,
         estimate_workspace_check,
     )
-    from pramana.app.gasl import GaslSession
+    from pramana.app.gasl import GaslSession, WorkspaceGasl
     from pramana.app.igg import FOLDER as IGG_FOLDER
-    from pramana.app.igg import IggReport
+    from pramana.app.igg import IggReport, payload_of
     from pramana.app.ingest import Progress
     from pramana.app.investigate import STORE as INVESTIGATIONS
     from pramana.app.investigate import InvestigationSession
@@ -78,11 +78,11 @@ if TYPE_CHECKING:
     from pramana.app.setup import set_model
     from pramana.app.stategraph import (
         StateGraphHandlers,
+        begin_stategraph,
         load_handlers,
         read_inputs,
         read_object,
         resume_stategraph,
-        start_stategraph,
     )
     from pramana.app.stategraph import read_graph as read_stategraph
     from pramana.app.watching import FolderUpdate, follow_folder, watch_folder

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from pramana.app.asking import ObserveAnswer, ask
 from pramana.app.chat import Conversation
-from pramana.app.claims import ClaimReport, check_in_workspace
+from pramana.app.claims import ClaimReport, check_in_workspace, decide_claim
 from pramana.app.decisions import DecisionBook, DecisionReport, entry_to_unlink, known_entry
 from pramana.app.importing import Importer
 from pramana.app.ingest import Ingestion, Observe, estimate, follow_up
@@ -60,8 +60,8 @@ if TYPE_CHECKING:
     from pramana.evals import PromptComparer, PromptComparison
     from pramana.gasl import Plan
     from pramana.igg import Agent
-    from pramana.investigate import Investigation
-    from pramana.views import GraphView, Report
+    from pramana.investigate import Investigation, Iteration
+    from pramana.views import AnswersPage, GraphView, Report
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -159,17 +159,19 @@ class AsyncWorkspace(WorkspaceResources):
         calls: int | None = None,
         money: int | None = None,
         seconds: float | None = None,
+        observe: Callable[[Iteration], None] | None = None,
     ) -> Investigation:
         """Investigate a question: hypotheses, plans in GASL, and an answer whose claims cite items, and lines.
 
         `calls` and `money` (millionths of a US dollar) are what may be paid now, beside the workspace's own budget. The
-        run is in the ledger; the same question resumes a stopped run. Raises what `investigate` raises.
+        run is in the ledger; the same question resumes a stopped run. `observe` is called after each turn of the greedy
+        search. Raises what `investigate` raises.
         """
         from pramana.app.investigate import ground_of, investigate_on  # only where it is wanted
         from pramana.investigate import Bounds
 
         bounds = Bounds(iterations, calls, money, seconds)
-        return (await investigate_on(ground_of(self), question, bounds=bounds, search=search))[1]
+        return (await investigate_on(ground_of(self), question, bounds=bounds, search=search, observe=observe))[1]
 
     async def estimate_investigation(
         self, question: str, *, search: str = "greedy", iterations: int = 12
@@ -323,6 +325,13 @@ class AsyncWorkspace(WorkspaceResources):
             known = entry_to_unlink(self, name, entry)
             return await self._report_decision(DecisionBook(self.stores).record_entry("unlink", name, known, why))
 
+    async def decide_claim(self, claim: str, is_accepted: bool, why: str = "") -> DecisionReport:
+        """Decide that the documents say a claim which was left open, or that they do not. Kept like any decision.
+
+        It rests on the lines that the review shows, else on the nearest. Raises InputError where there are none.
+        """
+        return decide_claim(self, claim, is_accepted, why)
+
     async def undo_decision(self, number: int, why: str = "") -> DecisionReport:
         """Take a decision back, by its number. An undo is a decision, too, and can be taken back."""
         with self.database.lease("pramana entity undo"):
@@ -341,7 +350,7 @@ class AsyncWorkspace(WorkspaceResources):
         return DecisionReport(ruling, tuple(passes), self.graph.hash())
 
     def decisions(self) -> list[Ruling]:
-        """Return what people decided about entities, oldest first."""
+        """Return what people decided about entities and claims, oldest first."""
         return DecisionBook(self.stores).all()
 
     async def check(self, *claims: str) -> ClaimReport:
@@ -358,7 +367,7 @@ class AsyncWorkspace(WorkspaceResources):
         return await estimate_workspace_check(self, claims)
 
     def review_items(self) -> list[ReviewItem]:
-        """Return what rules and models left unsure about who is who; `merge` and `split` decide it."""
+        """Return what rules and models left unsure: who is who (`merge`, `split`), and claims (`decide_claim`)."""
         return ReviewQueue(self.stores).items()
 
     def export(self, path: str | Path, exact: bool = False) -> Path:
@@ -425,6 +434,13 @@ class AsyncWorkspace(WorkspaceResources):
         from pramana.views import report_on  # only where it is wanted
 
         return report_on(self.stores, self.folder)
+
+    def answers_page(self, replies: Iterable[Reply]) -> AnswersPage:
+        """Return replies of this workspace as one page that can be sent, with the lines and their context: its `save`
+        writes it."""
+        from pramana.views import answers_page  # only where it is wanted
+
+        return answers_page(self.stores, replies, self.folder.resolve().name)
 
     def line(self, place: str) -> LineView:
         """Return the line at `rama.txt:7` with its Kriyās and refusals. Raises InputError, UnknownName."""

@@ -32,7 +32,7 @@ async def ask(workspace: WorkspaceResources, question: str, observe: ObserveAnsw
             run.trail.watch = partial(_tell_of, workspace, observe)
         result = await workspace.pipeline.answer_query(question, run.trail)
         run.result = result.model_dump(mode="json")
-    return reply_of(result, run.id, FactReader(workspace.graph, workspace.ledger))
+    return reply_of(result, run.id, FactReader(workspace.graph, workspace.ledger), workspace.shelf)
 
 
 def _tell_of(workspace: WorkspaceResources, observe: ObserveAnswer, recorded: Step | Proposal) -> None:

@@ -20,7 +20,7 @@ from pramana.karaka import (
 )
 from pramana.retrieval import LookUp
 from pramana.serialization import JsonRecord, JsonShape
-from pramana.views import ABOUT_ENTRIES, DECISION, DecisionReader, EntryReader, PassReport, Ruling
+from pramana.views import ABOUT_CLAIMS, ABOUT_ENTRIES, DECISION, DecisionReader, EntryReader, PassReport, Ruling
 
 ENTITY = "Entity"
 LONGEST_WHY = 500
@@ -51,6 +51,8 @@ class DecisionReport(JsonRecord):
     @property
     def heeded(self) -> bool:
         """Whether the pass that heeds the decision is on."""
+        if self.ruling.what in ABOUT_CLAIMS:
+            return True
         if self.ruling.what in ABOUT_ENTRIES:
             return any(report.name == LINKS for report in self.passes)
         passes = [PASSES[report.name] for report in self.passes if report.name != LINKS]
@@ -72,6 +74,16 @@ class DecisionBook(DecisionReader):
             if (ruling.what, ruling.one, ruling.other, ruling.state) == (what, first, second, "in force"):
                 raise InputError(f"This is already in force, as decision {ruling.number}: {ruling}.")
         return self._write({"what": what, "one": first, "other": second, "why": _sentence(why)})
+
+    def record_claim(self, claim: str, is_accepted: bool, lines: Sequence[str], why: str) -> Ruling:
+        """Record that lines (`doc:line`) say a claim, or do not. Raises InputError if this decision is in force."""
+        held = self.about_claim(claim)
+        if held is not None and held.is_accepted == is_accepted:
+            raise InputError(f"This is already in force, as decision {held.number}.")
+        about = {"one": " ".join(claim.split()), "other": "", "places": [], "texts": []}
+        texts = {place: self._text_at(place) for place in lines}
+        about |= {"places": list(texts), "texts": [text or "" for text in texts.values()]}
+        return self._write({"what": "accept" if is_accepted else "refuse", **about, "why": _sentence(why)})
 
     def record_entry(self, what: Literal["link", "unlink"], name: str, entry: EntryNamed, why: str) -> Ruling:
         """Record that an entity is an entry of a knowledge base, or is not. Raises what `record` raises."""

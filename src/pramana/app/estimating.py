@@ -54,7 +54,11 @@ async def estimate_investigation(
 
 
 async def estimate_seed(
-    session: AnotSession, seed: FormulaSeed, data: Path, by: str | None = None, entities: Path | None = None
+    session: AnotSession | WorkspaceResources,
+    seed: FormulaSeed,
+    data: Path,
+    by: str | None = None,
+    entities: Path | None = None,
 ) -> WorkEstimate:
     """Return what executing a seed would take. What was extracted before costs nothing again. Raises InputError."""
     count = sum(1 for _ in read_entities(data, by, entities))

@@ -153,6 +153,13 @@ class WorkspaceGasl:
         facts = FactReader(self._ws.graph, self._ws.ledger)
         return GaslRows(result, facts.of)
 
+    def explain(self, what: str | Path | Plan | Mapping[str, Any]) -> list[Explained]:
+        """Say what a command, script or plan would do and take. Nothing is written, and no model is asked."""
+        plan = as_plan(what)
+        commands = [str(what)] if plan is None else [entry.command for entry in plan.entries()]
+        nodes = [each.node for each in GASLParser().parse_script(commands)]
+        return Explainer(self.adapter, self._ws.gateway, self.state).explain(nodes)
+
 
 def as_plan(what: str | Path | Plan | Mapping[str, Any]) -> Plan | None:
     """Return the plan that is meant by a plan, its JSON, a file, or a script of several lines; None for one command."""

@@ -12,13 +12,12 @@ from pramana import version
 from pramana.app.passes import Passes
 from pramana.app.progress import AnsweredLines, WorkProgress
 from pramana.app.reading_pool import reading_pool
-from pramana.app.rehearsal import rehearse
 from pramana.app.remove import document_path
 from pramana.app.workspace import WorkspaceResources
 from pramana.documents import FoundDocument, FoundFiles, LoadedDocument, Shelf, read_document
 from pramana.errors import BudgetExceeded, DocumentError
 from pramana.graph import SqliteGraph
-from pramana.karaka import LineOutcome, LineReader, ReadingMover, shelve_nodes
+from pramana.karaka import LineOutcome, LineReader, ReadingMover, index_for_questions, shelve_nodes
 from pramana.llm import JobProgress, Spending
 from pramana.retrieval import PassageIndex
 from pramana.store import Database
@@ -259,6 +258,8 @@ class Ingestion:
 
     async def estimate(self, found: FoundFiles) -> Estimate:
         """Load the documents, and rehearse a sample of reading them. Nothing is written."""
+        from pramana.app.rehearsal import rehearse  # only where it is wanted
+
         self._name_refused(found)
         loaded = list(self._load([document for document in found.documents if self._is_open(document, True)]))
         unread, unchanged = self._ws.reader.lines_to_read([(item.doc_id, item.lines) for item in loaded])
@@ -307,6 +308,7 @@ async def follow_up(
     report.spending = spent.as_json()
     report.passes_seconds = perf_counter() - began
     report.graph_hash = workspace.graph.hash()
+    index_for_questions(workspace.graph)
     return report
 
 

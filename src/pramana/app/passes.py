@@ -18,6 +18,7 @@ from pramana.karaka import (
     LINKS,
     NO_BASE,
     PASSES,
+    Blocks,
     Pass,
     PassOutcome,
     PassRunner,
@@ -43,6 +44,7 @@ class Passes:
         self._ws = workspace
         self._parting = [name for name, each in PASSES.items() if each.parts]
         self._views = PassViews(workspace.database, workspace.graph, self._parting)
+        self._blocks: Blocks | None = None
 
     async def run(self, names: Sequence[str] = (), observe: ObserveWork | None = None) -> list[PassReport]:
         """Run the named passes, or all that are on, in their order. One that is current does nothing.
@@ -113,14 +115,18 @@ class Passes:
             propose: Callable[..., Any] = what.propose
             loop: Callable[..., Any] | None = what.loop
             told = None if loop is None else partial(loop, types=options)
-            what = replace(what, propose=partial(propose, types=options), loop=told)
+            decide: Callable[..., Any] | None = what.blocks
+            blocks = None if decide is None else partial(decide, types=options)
+            what = replace(what, propose=partial(propose, types=options), loop=told, blocks=blocks)
         engine = ws.engine((PASSES.group, name))
         return self._runner_of(ws.graph, engine, what, options)
 
     def _runner_of(self, graph: SqliteGraph, engine: str, what: Pass, options: Sequence[str]) -> PassRunner:
         ws = self._ws
         stores = (ws.database, graph, ws.gateway, ws.config.gsv)
-        return PassRunner(*stores, engine, what, options, self._parting, self._views)
+        if self._blocks is None:
+            self._blocks = Blocks(ws.database, ws.graph, ws.engine(), self._parting)
+        return PassRunner(*stores, engine, what, options, self._parting, self._views, self._blocks)
 
     def _linker(self, base: KnowledgeBase | None) -> PassRunner:
         ws = self._ws
@@ -161,7 +167,8 @@ class Passes:
             told = {"graph_hash": self._ws.graph.hash(), "links": counts, "taken_back": outcome.taken_back}
             if (scope := outcome.scope) is None:
                 return told
-            return told | {"decided": scope.decided, "documents": scope.of, "why": scope.why}
+            counted = "documents" if scope.names is None else "names"
+            return told | {"decided": scope.decided, counted: scope.of, "why": scope.why}
 
         with self._ws.ledger.running("pass", self._manifest(name), (*LINE_KINDS, "import", "decision", "pass")) as run:
             run.tell = result
@@ -176,7 +183,7 @@ class Passes:
                 raise
             run.left_out = bool(outcome.links["failed"])
         scope = outcome.scope
-        about = () if scope is None else (scope.decided, scope.of, scope.why)
+        about = () if scope is None else (scope.decided, scope.of, scope.why, scope.names is not None)
         return PassReport(name, run.id, result()["links"], outcome.taken_back, *about)
 
     def _manifest(self, name: str) -> dict[str, Any]:

@@ -92,6 +92,7 @@ class LineWorker:
         found: WorkerSetup = _loads(setup)
         self._config, self._prompts = found.config, found.prompts
         self._reading = anyio.Lock()
+        self._in_flight: dict[str, anyio.Semaphore] = {}
 
     def account(self) -> WorkerAccount:
         """Return which code works here, and what it lacks of keys."""
@@ -127,12 +128,20 @@ class LineWorker:
         """Ask a model. A server that refuses the form of a request, which costs nothing, is asked in the next form."""
         provider = self._gateway.provider(asked.model)
         refused = ""
-        for _ in range(RENEGOTIATIONS):
-            answer = await provider.complete(asked.ask)
-            if not isinstance(answer, Renegotiated):
-                return answer
-            refused = answer.what
+        async with self._slots_of(asked.model):
+            for _ in range(RENEGOTIATIONS):
+                answer = await provider.complete(asked.ask)
+                if not isinstance(answer, Renegotiated):
+                    return answer
+                refused = answer.what
         raise ServerFailed(f"The server refused every form of the request: {refused}")
+
+    def _slots_of(self, model: str) -> anyio.Semaphore:
+        """Return what bounds the calls to a model by its `concurrency`. More may wait here: a call that ends is then
+        followed by the next one while the process that asks is busy accepting lines."""
+        if model not in self._in_flight:
+            self._in_flight[model] = anyio.Semaphore(self._config.llm.model(model).concurrency)
+        return self._in_flight[model]
 
     @cached_property
     def _gateway(self) -> Gateway:

@@ -10,9 +10,7 @@ from pramana.app.workspace import WorkspaceResources
 from pramana.documents import Shelf
 from pramana.errors import UnknownName
 from pramana.graph import SqliteGraph
-from pramana.investigate import KIND as INVESTIGATE
-from pramana.investigate import ProfileStore
-from pramana.karaka import LINES_STEP, forget_decided, forget_traversals, remove_document
+from pramana.karaka import LINES_STEP, forget_blocks, forget_decided, forget_traversals, remove_document
 from pramana.llm import Responses
 from pramana.retrieval import PassageIndex
 from pramana.store import Database
@@ -55,6 +53,8 @@ class Remover:
         Among these are answers that came just before a process was killed: nothing tells whose text they quote. What
         passes recorded of a name goes with it, if no other document has the name; `names` are those from before.
         """
+        from pramana.investigate import ProfileStore  # most of what it imports is for investigations alone
+
         read_by = self._burn(doc_ids)
         gone = GoneNames(names, set(self._graph.names()))
         for run in self._ledger.numbers("pass"):
@@ -62,6 +62,7 @@ class Remover:
         self._redact_replies(doc_ids, min(read_by, default=0))
         forget_traversals(self._database)
         forget_decided(self._database)
+        forget_blocks(self._database)
         ProfileStore(self._database).clear()
         Responses(self._database).keep_only(requests_of(self._database))
 
@@ -82,6 +83,8 @@ class Remover:
 
         An investigation may have looked at the whole graph, so that its record may name anything in it.
         """
+        from pramana.investigate import KIND as INVESTIGATE
+
         purged = {"purged": sorted(doc_ids)}
         for run in self._ledger.numbers("ask"):
             steps = [step for step in self._ledger.steps(run) if step.kind == LINES_STEP]

@@ -12,6 +12,7 @@ from pramana.app.anot_replay import replay_execution
 from pramana.app.anot_runs import KIND as EXECUTE
 from pramana.app.asking import replay_ask
 from pramana.app.chain import replay_chain
+from pramana.app.claims import replay_check
 from pramana.app.comparing import replay_comparison
 from pramana.app.deep import run_flaws
 from pramana.app.igg import KINDS as GROWN
@@ -26,12 +27,13 @@ from pramana.investigate import KIND as INVESTIGATE
 from pramana.stategraph import BATCH
 from pramana.stategraph import KIND as STATEGRAPH
 from pramana.trace import Run
-from pramana.views import Difference, ReplayReport
+from pramana.views import CHECK, Difference, ReplayReport
 
 Replay = Callable[[WorkspaceResources, Run], Awaitable[ReplayReport]]
 REPLAYS: Mapping[str, Replay] = {
     **dict.fromkeys(CHAIN, replay_chain),
     "ask": replay_ask,
+    CHECK: replay_check,
     COMPILE: replay_compilation,
     EXECUTE: replay_execution,
     **dict.fromkeys(GROWN, replay_growth),
@@ -43,7 +45,7 @@ REPLAYS: Mapping[str, Replay] = {
 """How a run of each kind is repeated from stored responses alone."""
 OF_GRAPHS = {STATEGRAPH: replay_stategraph, BATCH: replay_batch}
 """The kinds of run that call functions of the user."""
-OVER_TEXTS = (*CHAIN, "ask", INVESTIGATE)
+OVER_TEXTS = (*CHAIN, "ask", CHECK, INVESTIGATE)
 """The kinds of run that rest on the documents' lines and on the graph."""
 
 

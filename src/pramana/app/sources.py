@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pramana.app.workspace import WorkspaceResources
 from pramana.documents import LoadedDocument, read_text
 from pramana.errors import InputError
 from pramana.graph import GraphAdapter, SqliteAdapter, adapter_over, open_adapter
-from pramana.investigate import TextVerdict
 from pramana.untrusted import Malformed, parse_json, read_file
+
+if TYPE_CHECKING:
+    from pramana.investigate import TextVerdict
 
 
 @dataclass(frozen=True, slots=True)

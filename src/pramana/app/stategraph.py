@@ -99,25 +99,19 @@ def load_handlers(path: Path | None) -> StateGraphHandlers:
     return StateGraphHandlers(registry, tuple(ptools), dict(prompts))
 
 
-async def start_stategraph(
-    workspace: WorkspaceResources,
-    graph: Mapping[str, Any],
-    inputs: Mapping[str, Any],
-    handlers: StateGraphHandlers,
-    max_steps: int,
-) -> dict[str, Any]:
-    """Run a graph of states in a workspace, to its end or to a node that waits; return both as JSON.
+def begin_stategraph(
+    workspace: WorkspaceResources, graph: Mapping[str, Any], inputs: Mapping[str, Any], handlers: StateGraphHandlers
+) -> int:
+    """Begin a run of a graph of states in a workspace, for `resume_stategraph`, and return its number.
 
-    Raises InputError where the graph has errors, and what a node raises; the steps until then are kept.
+    Raises InputError where the graph has errors.
     """
     made = StateGraph.from_dict(dict(graph))
     found = [each for each in validate(made, handlers.registry, list(inputs)) if each.severity == "error"]
     if found:
         raise InputError("\n".join(["The graph has errors; nothing was run.", *map(str, found)]))
     with workspace.database.lease("pramana stategraph"):
-        checkpoints = Checkpoints(workspace.database, handlers.with_gateway(workspace))
-        number = checkpoints.begin(made, inputs)
-        return await _run_on(workspace, checkpoints, number, None, max_steps)
+        return Checkpoints(workspace.database, handlers.with_gateway(workspace)).begin(made, inputs)
 
 
 async def resume_stategraph(
@@ -127,24 +121,17 @@ async def resume_stategraph(
     given: Mapping[str, Any] | None,
     max_steps: int,
 ) -> dict[str, Any]:
-    """Resume a run that waits, giving it what it waits for, or that was stopped. See `start_stategraph`."""
+    """Take a run to its end or to a node that waits, and return both as JSON. `given` is what it waits for.
+
+    Raises InputError where it does not wait for that, and what a node raises; the steps until then are kept.
+    """
     with workspace.database.lease("pramana stategraph"):
         checkpoints = Checkpoints(workspace.database, handlers.with_gateway(workspace))
-        return await _run_on(workspace, checkpoints, run, given, max_steps)
-
-
-async def _run_on(
-    workspace: WorkspaceResources,
-    checkpoints: Checkpoints,
-    number: int,
-    given: Mapping[str, Any] | None,
-    max_steps: int,
-) -> dict[str, Any]:
-    try:
-        done = await checkpoints.resume(number, max_steps, given)
-    except RunWaits:
-        return {"run": number, "state": None, "waiting": workspace.ledger.run(number).result["waiting"]}
-    return {"run": number, "state": dict(done.state), "waiting": None}
+        try:
+            done = await checkpoints.resume(run, max_steps, given)
+        except RunWaits:
+            return {"run": run, "state": None, "waiting": workspace.ledger.run(run).result["waiting"]}
+    return {"run": run, "state": dict(done.state), "waiting": None}
 
 
 def _refuse_call(**_: Any) -> NoReturn:

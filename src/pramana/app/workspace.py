@@ -27,6 +27,7 @@ from pramana.errors import (
 from pramana.graph import GRAPH_SCHEMA
 from pramana.igg import IGG_SCHEMA
 from pramana.karaka import (
+    BLOCK_SCHEMA,
     PASS_SCHEMA,
     TRAVERSAL_SCHEMA,
     KarakaGraphV2,
@@ -47,7 +48,7 @@ from pramana.retrieval import (
 )
 from pramana.store import BLOB_SCHEMA, Database, Schema, replacing
 from pramana.trace import TRACE_SCHEMA, Ledger
-from pramana.views import COUNTED, STANDING_SCHEMA, Stores
+from pramana.views import COUNTED, STANDING_SCHEMA, DecisionReader, Stores
 
 DATABASE = "workspace.db"
 PROMPT_FILE = "prompts.json"
@@ -59,6 +60,7 @@ SCHEMAS = (
     *(WORKSPACE_SCHEMA, BLOB_SCHEMA, TRACE_SCHEMA, RESPONSE_SCHEMA, DOCUMENT_SCHEMA),
     *(RETRIEVAL_SCHEMA, GRAPH_SCHEMA, STANDING_SCHEMA, TRAVERSAL_SCHEMA, IGG_SCHEMA, KNOWLEDGE_SCHEMA),
     PASS_SCHEMA,
+    BLOCK_SCHEMA,
 )
 """The tables that every workspace has. Those of GASL, of seeds and of profiles come with their first use."""
 
@@ -195,6 +197,7 @@ class WorkspaceResources:
             self.config.gsv,
             engine=self.engine(),
             near=self.config.karaka.near,
+            find_decision=DecisionReader(self.stores).about_claim,
         )
 
     @property

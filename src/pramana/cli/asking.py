@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,10 +22,19 @@ if TYPE_CHECKING:
 @options.with_model("policy", "concurrency", *options.BUDGET)
 def ask(
     question: Annotated[
-        str | None, typer.Argument(metavar="[QUESTION]", help="In quotes. Default: ask one after the other.")
+        str | None, typer.Argument(metavar="QUESTION", help="In quotes. Default: ask one after the other.")
     ] = None,
     workspace: options.Folder = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show the plan and the hops that led there.")] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            "--html",
+            metavar="FILE",
+            show_default=False,
+            help="Also write a page to send: each answer, its lines in their context, and the documents.",
+        ),
+    ] = None,
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
 ) -> None:
@@ -34,11 +45,16 @@ def ask(
     """
 
     async def work(ws: AsyncWorkspace) -> int:
-        if question is None:
-            return await _converse(ws, trace, as_json)
-        reply = await until_interrupted(lambda: ws.ask(question), lambda: None)
-        _show(ws, reply, trace, as_json)
-        return ExitCode.DONE if reply.is_answered else ExitCode.NOTHING
+        given = []
+        async for asked, reply in _replies(ws, question):
+            if reply.question != asked and not as_json:
+                say((f"Asked: {reply.question}", "dim"))
+            _show(ws, reply, trace, as_json)
+            given.append(reply)
+        if html is not None:
+            ws.answers_page(given).save(html)
+            note("Wrote ", (str(html), "bold"), ".")
+        return ExitCode.DONE if all(reply.is_answered for reply in given[-1:]) else ExitCode.NOTHING
 
     raise typer.Exit(working(workspace, work, flags))
 
@@ -46,11 +62,15 @@ def ask(
 QUIT = ("quit", "exit", ":q", ":quit")
 
 
-async def _converse(ws: AsyncWorkspace, trace: bool, as_json: bool) -> int:
-    """Answer questions one after the other until the input ends; return 1 where the last one had no answer."""
+async def _replies(ws: AsyncWorkspace, question: str | None) -> AsyncIterator[tuple[str, Reply]]:
+    """Yield what was asked and the reply: to `question`, or where it is None to one after the other until the input
+    ends."""
     from anyio import to_thread
 
-    conversation, code = ws.chat(), ExitCode.DONE
+    if question is not None:
+        yield question, await until_interrupted(lambda: ws.ask(question), lambda: None)
+        return
+    conversation = ws.chat()
     shown = sys.stdin.isatty() and sys.stdout.isatty()
     if shown:
         say(("Ask one question after the other. Ctrl-D or quit ends.", "dim"))
@@ -58,14 +78,8 @@ async def _converse(ws: AsyncWorkspace, trace: bool, as_json: bool) -> int:
         asked = line.strip()
         if asked.lower() in QUIT:
             break
-        if not asked:
-            continue
-        reply = await conversation.ask(asked)
-        if reply.question != asked and not as_json:
-            say((f"Asked: {reply.question}", "dim"))
-        _show(ws, reply, trace, as_json)
-        code = ExitCode.DONE if reply.is_answered else ExitCode.NOTHING
-    return code
+        if asked:
+            yield asked, await conversation.ask(asked)
 
 
 def _read_question(shown: bool) -> str | None:
@@ -86,7 +100,6 @@ def _show(ws: AsyncWorkspace, reply: Reply, trace: bool, as_json: bool) -> None:
 
 
 def _print_reply(ws: AsyncWorkspace, reply: Reply, trace: bool) -> None:
-
     from pramana.views import footer_parts, reply_parts, spending_texts
 
     places = [(each.doc_id, each.line_number) for each in reply.citations]

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 def check(
     claim: Annotated[
         str | None,
-        typer.Argument(metavar="CLAIM", help="A sentence, in quotes; - is standard input.", show_default=False),
+        typer.Argument(
+            metavar="CLAIM", help="A sentence or a paragraph, in quotes; - is standard input.", show_default=False
+        ),
     ] = None,
     source: Annotated[
         list[str] | None,
@@ -54,9 +56,9 @@ def check(
 ) -> None:
     """Say whether a text says a claim: supported, contradicted, not_stated or unsure, with the lines and the reasons.
 
-    Without --source the documents of the workspace are the text, with the links that its graph accepted.
-    Rules decide; --model has a configured model judge what they leave unsure, up to ten claims a call. Exit code 1
-    where a claim is not supported; 3 where a file of text could not be read and was left out.
+    A paragraph is cut into its sentences, each with a verdict. Without --source the text is the workspace's, with the
+    links of its graph. Rules decide; --model has a configured model judge what they leave unsure, up to ten claims a
+    call. Exit code 1 where a sentence is not supported; 3 where a file of text was left out.
     """
     import anyio
 
@@ -70,8 +72,7 @@ def check(
     claims = [row.claim for row in rows]
     sources = sources_of(source or ())
     if only_estimate:
-        _show_estimate(claims, sources, store, workspace, flags, as_json)
-        return
+        return _show_estimate(claims, sources, store, workspace, flags, as_json)
     if sources:
         settings = _settings_file(workspace)
         judged = bool(flags.get("model") or flags.get("base_url"))

@@ -45,7 +45,8 @@ def import_(
     """Import another tool's graph into the workspace. Its facts are asserted, without evidence.
 
     Formats: GraphML (also of nano-graphrag and LightRAG), GEXF, JSON (node-link, KGGen), CSV, Parquet, Arrow, and the
-    folders of Microsoft GraphRAG. Importing an unchanged file does nothing; `pramana remove NAME` removes an import.
+    folders of Microsoft GraphRAG; and the address of a graph server (neo4j://HOST, gremlin://HOST). Importing an
+    unchanged file does nothing; `pramana remove NAME` removes an import.
     """
     from pramana.views import import_parts, warnings_parts
 
@@ -61,7 +62,8 @@ def push(
     address: Annotated[
         str,
         typer.Argument(
-            metavar="ADDRESS", help="Where to: neo4j://HOST:PORT, with ?label=NAME for one graph of several."
+            metavar="ADDRESS",
+            help="Where to: neo4j://HOST:PORT?label=NAME or gremlin://HOST:PORT?graph=NAME. The name may be left out.",
         ),
     ],
     graph: Annotated[
@@ -84,8 +86,8 @@ def push(
 
     The copy has the evidence, the verdicts and the derived relations. What is no longer in the graph is deleted from
     the copy. A push that was cut off is resumed by the same command. Credentials come from the environment
-    (NEO4J_USERNAME, NEO4J_PASSWORD) or the keyring; TLS is on except for loopback. The exit code is 1 if --verify finds
-    a difference.
+    (NEO4J_USERNAME, NEO4J_PASSWORD; GREMLIN_USERNAME, GREMLIN_PASSWORD) or the keyring; TLS is on except for loopback.
+    The exit code is 1 if --verify finds a difference.
     """
     from pramana.app import push_graph
     from pramana.cli.progress import LiveDisplay

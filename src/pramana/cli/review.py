@@ -16,23 +16,28 @@ if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace
     from pramana.views import ReviewItem
 
-KEYS = "y one and the same, n not the same, s skip, u undo the last, q quit; a reason may follow: y the letter says so"
+KEYS = (
+    "y one and the same (of a claim: the lines say it), n not the same (they do not), s skip, u undo the last, q quit; "
+    "a reason may follow: y the letter says so"
+)
 
 
 def review(
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
     limit: options.Limit = 50,
+    claims: Annotated[bool, typer.Option("--claims", help="Only claims, no names.")] = False,
     listed: Annotated[bool, typer.Option("--list", help="Only show what is open.")] = False,
 ) -> None:
-    """Decide, one by one, which names are one entity, where rules and models left it unsure.
+    """Decide, one by one, which names are one entity, and whether lines say a claim, where rules and models are unsure.
 
-    Keys: y (one and the same), n (not the same), s (skip), u (undo the last), q (quit), each with Enter; words after a
-    key are the reason. Decisions are kept, whatever is read later; `entity decisions` lists them, `entity undo` takes
-    one back. Exit code 1 where nothing is open.
+    Claims are those that `check` and `ask` left open in this workspace. Keys: y (one and the same; the lines say it),
+    n (not the same; they do not), s (skip), u (undo the last), q (quit), each with Enter; words after a key are the
+    reason. Decisions are kept, whatever is read later; `entity decisions` lists them, `entity undo` takes one back.
+    Exit code 1 where nothing is open.
     """
     with reading(workspace) as ws:
-        items = ws.review_items()
+        items = [item for item in ws.review_items() if item.kind == "claim" or not claims]
     if as_json:
         print_json([item.as_json() for item in items[:limit]])
     elif listed:
@@ -47,7 +52,7 @@ def review(
 
 def _print_item(item: ReviewItem) -> None:
     say((item.question, "bold"))
-    say(f"  not joined: {item.reason}")
+    say(f"  {'open' if item.kind == 'claim' else 'not joined'}: {item.reason}")
     for line in item.lines:
         say(f"  {line}")
 
@@ -74,7 +79,8 @@ async def _decide(ws: AsyncWorkspace, items: list[ReviewItem]) -> None:
             place += 1
         else:
             note("Nothing was decided that could be undone." if key in ("u", "undo") else KEYS)
-    note(f"{len(made)} decided, {len(ws.review_items())} open.")
+    still = {(item.one, item.other) for item in ws.review_items()}
+    note(f"{len(made)} decided, {sum((item.one, item.other) in still for item in items)} open.")
 
 
 _SAME = {"y": True, "yes": True, "n": False, "no": False}
@@ -82,7 +88,10 @@ _SAME = {"y": True, "yes": True, "n": False, "no": False}
 
 async def _decision(ws: AsyncWorkspace, item: ReviewItem, same: bool, why: str) -> int:
     """Record a decision, and return its number."""
-    report = await (ws.merge if same else ws.split)(item.one, item.other, why)
+    if item.kind == "claim":
+        report = await ws.decide_claim(item.one, same, why)
+    else:
+        report = await (ws.merge if same else ws.split)(item.one, item.other, why)
     say(f"  decision {report.ruling.number}: {report.ruling}")
     return report.ruling.number
 

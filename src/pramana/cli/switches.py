@@ -1,7 +1,9 @@
-"""Commands whose help shows no Python type beside switches and arguments: typer prints `<bool>`, `<list[str]>`."""
+"""Commands whose help is plain: no Python type (`<bool>`, `<list[str]>`), and no line wrapped twice."""
 
 from __future__ import annotations
 
+import inspect
+import re
 from typing import Any
 
 from typer.core import TyperArgument, TyperGroup
@@ -17,7 +19,21 @@ class GroupOfCommands(TyperGroup):
         command = super().get_command(ctx, cmd_name)
         if command is not None:
             _without_types(command.get_params(ctx))  # which keeps its options, that of help too
+            command.help = join_wrapped_lines(command.help or "")
         return command
+
+
+_WRAPPED = re.compile(r"(?<=\S)\n(?=[^\s\-*])")
+"""A line break within a paragraph: lists and indented examples keep theirs."""
+
+
+def join_wrapped_lines(text: str) -> str:
+    """Return a help text whose paragraphs are one line each: typer joins the lines of the first paragraph alone.
+
+    >>> join_wrapped_lines("One\\ntwo.\\n\\nThree\\nfour:\\n  five")
+    'One two.\\n\\nThree four:\\n  five'
+    """
+    return _WRAPPED.sub(" ", inspect.cleandoc(text))
 
 
 def _no_type(ctx: Any) -> None:

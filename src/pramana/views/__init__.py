@@ -12,9 +12,10 @@ from pramana.views.showing import fragments_by, page_by
 if TYPE_CHECKING:
     from pramana.pages import page_script, page_style
     from pramana.trace import ErrorLog
+    from pramana.views.answers import AnswersPage, answers_page
     from pramana.views.catalogue import Catalogue, FactPath, Neighbour, ShelvedDocument, ShownPage, page_of
     from pramana.views.clusters import ClusterReader
-    from pramana.views.decisions import ABOUT_ENTRIES, DECISION, DecisionReader, Ruling
+    from pramana.views.decisions import ABOUT_CLAIMS, ABOUT_ENTRIES, DECISION, DecisionReader, Ruling
     from pramana.views.directory import ListedName, NameDirectory
     from pramana.views.entity import ClusterView, EntityView, LinkView
     from pramana.views.facts import Fact, FactReader, Why, edge_json, node_json
@@ -97,7 +98,7 @@ if TYPE_CHECKING:
     )
     from pramana.views.render.text.status import status_parts
     from pramana.views.render.text.trace_audits import trace_audits_parts
-    from pramana.views.reply import Reply, reply_of
+    from pramana.views.reply import Reply, SourceLine, reply_of
     from pramana.views.report import Report, WhyNot, report_on
     from pramana.views.report_words import JUDGED, money_exactly, ptool_rows, seconds, share, summed_up
     from pramana.views.reports import (
@@ -115,7 +116,7 @@ if TYPE_CHECKING:
         money,
         token_text,
     )
-    from pramana.views.review import ReviewItem, ReviewQueue
+    from pramana.views.review import CHECK, ReviewItem, ReviewQueue
     from pramana.views.showing import HtmlPage, InNotebook, ShownList
     from pramana.views.status import StatusReader, WorkspaceStatus
     from pramana.views.stores import Stores
@@ -138,5 +139,12 @@ def _report_page(report: Report) -> str:
     return report_page(report)
 
 
+def _answers_page(page: AnswersPage) -> str:
+    from pramana.views.render.answers_page import answers_html  # only where a page is wanted
+
+    return answers_html(page)
+
+
 fragments_by(_fragment)
+page_by("AnswersPage", _answers_page)
 page_by("Report", _report_page)

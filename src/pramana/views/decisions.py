@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from pramana.claims import ClaimDecision, claim_key
 from pramana.karaka import EntityDecision, EntryDecision, upheld
 from pramana.serialization import JsonRecord
 from pramana.trace import Run
@@ -13,6 +14,7 @@ from pramana.views.stores import Stores
 DECISION = "decision"
 """The kind of run that a decision is recorded as."""
 ABOUT_ENTRIES = ("link", "unlink")
+ABOUT_CLAIMS = ("accept", "refuse")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +27,24 @@ class Ruling(JsonRecord):
 
     number: int
     run: int
-    what: Literal["merge", "split", "link", "unlink", "undo"]
+    what: Literal["merge", "split", "link", "unlink", "accept", "refuse", "undo"]
     one: str
     other: str
     why: str
     undoes: int | None = None
     state: str = "in force"
     places: tuple[str, ...] = ()
-    """Where `one`, a name, means `other`, a bearer of it; none where the decision is about two entities."""
+    """Where `one`, a name, means `other`, a bearer of it; none where the decision is about two entities. Of a claim
+    the lines that it was decided by."""
     label: str = ""
     description: str = ""
     """What the knowledge base said of the entry `other`, where the decision is about one."""
+    texts: tuple[str, ...] = ()
+    """Of a decision about the claim `one`: the texts of the lines at `places`, which say it or do not."""
 
     def __str__(self) -> str:
+        if self.what in ABOUT_CLAIMS:
+            return f"the lines {'say' if self.what == 'accept' else 'do not say'} “{self.one}”"
         joined = "are not one" if self.what == "split" else "are one"
         if self.what in ABOUT_ENTRIES:
             named = f"{self.other} ({self.label})" if self.label else self.other
@@ -56,6 +63,7 @@ class DecisionReader:
         self._database = stores.database
         self._graph = stores.graph
         self._ledger = stores.ledger
+        self._shelf = stores.shelf
 
     def in_force(self) -> tuple[EntityDecision, ...]:
         """Return what was decided and not taken back, oldest first, for the passes."""
@@ -79,7 +87,13 @@ class DecisionReader:
         last = {one.one: one.number for one in rulings if one.what in ABOUT_ENTRIES and one.state != "taken back"}
         held = {(decision.one, decision.other) for decision in upheld(list(map(_decision, counting)), present)}
 
+        claims = {claim_key(one.one): one.number for one in rulings if one.what in ABOUT_CLAIMS and _is_kept(one)}
+
         def standing(ruling: Ruling) -> Ruling:
+            if ruling.what in ABOUT_CLAIMS and _is_kept(ruling):
+                newest_one = claims[claim_key(ruling.one)] == ruling.number
+                state = "in force" if self._holds(ruling) else "waiting"
+                return replace(ruling, state=state if newest_one else "overruled")
             if last.get(ruling.one) and ruling.what in ABOUT_ENTRIES and ruling.state != "taken back":
                 state = "in force" if last[ruling.one] == ruling.number else "overruled"
                 return replace(ruling, state=state if self._stands(ruling.one) else "waiting")
@@ -95,6 +109,24 @@ class DecisionReader:
             return ruling if newest[pair] == ruling.number and pair in held else replace(ruling, state="overruled")
 
         return [standing(ruling) for ruling in rulings]
+
+    def about_claim(self, claim: str) -> ClaimDecision | None:
+        """Return the decision about a claim that is in force, None where there is none."""
+        key = claim_key(claim)
+        own = (each for each in reversed(self._rulings()) if each.what in ABOUT_CLAIMS and _is_kept(each))
+        found = next((each for each in own if claim_key(each.one) == key), None)
+        if found is None or not self._holds(found):
+            return None
+        return ClaimDecision(found.number, found.one, found.what == "accept", found.why, found.places)
+
+    def _holds(self, ruling: Ruling) -> bool:
+        """Whether the lines that a claim was decided by are in the documents as they were then."""
+        return all(self._text_at(place) == text for place, text in zip(ruling.places, ruling.texts, strict=True))
+
+    def _text_at(self, place: str) -> str | None:
+        doc_id, _, number = place.rpartition(":")
+        shelved = self._shelf.line(doc_id, int(number)) if number.isdigit() else None
+        return None if shelved is None else shelved.line.text
 
     def _stands(self, entity: str) -> bool:
         """Return whether some mention of an entity belongs to no sense of its name."""
@@ -119,6 +151,7 @@ def _ruling(number: int, run: Run) -> Ruling:
         places=places,
         label=said.get("label", ""),
         description=said.get("description", ""),
+        texts=tuple(said.get("texts", ())),
     )
 
 
@@ -129,7 +162,11 @@ def _decided_places(ruling: Ruling) -> list[tuple[str, str]]:
 
 def _counts(ruling: Ruling) -> bool:
     """Return whether a decision is about entities alone, and was not taken back."""
-    return ruling.what not in ("undo", *ABOUT_ENTRIES) and ruling.state != "taken back"
+    return ruling.what not in ("undo", *ABOUT_ENTRIES, *ABOUT_CLAIMS) and _is_kept(ruling)
+
+
+def _is_kept(ruling: Ruling) -> bool:
+    return ruling.state != "taken back"
 
 
 def _decision(ruling: Ruling) -> EntityDecision:

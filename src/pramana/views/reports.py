@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pramana.documents import SkippedFile
 from pramana.errors import ExitCode
 from pramana.evidence import Grade
-from pramana.graph import Added, PushResult, TargetCheck
-from pramana.karaka import LineOutcome
 from pramana.serialization import JsonRecord, JsonShape
 from pramana.trace import STOPPED_BY_INTERRUPT, RunStatus
 from pramana.views.showing import InNotebook
 from pramana.wording import plural
+
+if TYPE_CHECKING:
+    from pramana.documents import SkippedFile
+    from pramana.graph import Added, PushResult, TargetCheck
+    from pramana.karaka import LineOutcome
 
 ACCEPTED = ("verified", "checked", "empty")
 LEFT_OUT = ("refused", "abstained", "failed")
@@ -34,7 +36,7 @@ class PassReport(InNotebook, JsonRecord):
     """What a pass did. `run` is None where there was nothing to do. `links` counts them by what became of them.
 
     `decided` of `documents` were decided again, because `why`; all three are empty for a pass that decides the whole
-    graph each time.
+    graph each time. `by_name`: what it decides by itself are names, and `documents` counts these.
     """
 
     name: str
@@ -44,6 +46,7 @@ class PassReport(InNotebook, JsonRecord):
     decided: int | None = None
     documents: int | None = None
     why: str = ""
+    by_name: bool = False
 
     def __str__(self) -> str:
         if self.run is None:
@@ -56,7 +59,7 @@ class PassReport(InNotebook, JsonRecord):
         """How much was decided again, in words: "" for everything."""
         if self.decided is None or self.documents is None or self.decided == self.documents:
             return ""
-        return f" ({self.decided:,} of {plural(self.documents, 'document')} decided again)"
+        return f" ({self.decided:,} of {plural(self.documents, 'name' if self.by_name else 'document')} decided again)"
 
 
 @dataclass(slots=True, repr=False)

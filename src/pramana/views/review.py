@@ -5,34 +5,47 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
+from pramana.claims import claim_key
 from pramana.graph import Node
 from pramana.serialization import JsonRecord
 from pramana.views.decisions import DecisionReader
 from pramana.views.stores import Stores
 
+CHECK = "check"
+"""The kind of run that a check of claims against a workspace is recorded as."""
 SHOWN = 3
 """Lines that are shown for each of two names: enough to see whom they mean."""
 _REFUSED = (
     "SELECT run, path, body, reason FROM proposal WHERE verdict = 'refused' AND path >= 'pass/' AND path < 'pass0' "
     "ORDER BY run, path"
 )
+_OPEN_CLAIMS = (
+    "SELECT proposal.body, proposal.reason FROM proposal JOIN run ON run.id = proposal.run "
+    f"WHERE run.kind IN ('ask', '{CHECK}') AND proposal.verdict = 'refused' ORDER BY proposal.run, proposal.path"
+)
 _RELATION = "IS_SAME_AS"
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewItem(JsonRecord):
-    """Two names that may be one: why they were not joined, and lines that have them, as `doc:line text`."""
+    """What a person may decide: two names that may be one, or a claim (`one`) that lines may say, with the reason why
+    it is open, and the lines, as `doc:line text`."""
 
     one: str
     other: str
     reason: str
     lines: tuple[str, ...]
+    kind: Literal["names", "claim"] = "names"
+    places: tuple[str, ...] = ()
+    """Of a claim: where its lines are, as `doc:line`."""
 
     @property
     def question(self) -> str:
         """What a person is asked."""
+        if self.kind == "claim":
+            return f"Do these lines say “{self.one}”?"
         return f"Is {self.one!r} the same as {self.other!r}?"
 
 
@@ -43,7 +56,21 @@ class ReviewQueue:
         self._stores = stores
 
     def items(self) -> list[ReviewItem]:
-        """Return what is open, by names: pairs that the newest passes refused, and about which nobody has decided."""
+        """Return what is open and nobody has decided: pairs that the newest passes refused, by names; then claims."""
+        return [*self._names(), *self.claims()]
+
+    def claims(self) -> list[ReviewItem]:
+        """Return the claims of checks and answers that were left open, each as it was last, by their words."""
+        decisions, found = DecisionReader(self._stores), dict[str, ReviewItem]()
+        for body, reason in self._stores.database.all(_OPEN_CLAIMS):
+            said = json.loads(body)
+            claim, places = str(said.get("claim", "")), [str(place) for place in said.get("places", ())]
+            if claim and places:
+                lines = tuple(self._line(*place.rpartition(":")[::2]) for place in places)
+                found[claim_key(claim)] = ReviewItem(claim, "", reason, lines, "claim", tuple(places))
+        return [found[key] for key in sorted(found) if decisions.about_claim(found[key].one) is None]
+
+    def _names(self) -> list[ReviewItem]:
         decided = {
             frozenset((ruling.one, ruling.other))
             for ruling in DecisionReader(self._stores).all()
@@ -74,9 +101,11 @@ class ReviewQueue:
 
     def _lines(self, node: Node) -> Iterator[str]:
         places = dict.fromkeys((item.doc_id, item.line_number) for item in self._stores.graph.node_evidence(node.id))
-        for doc_id, number in list(places)[:SHOWN]:
-            shelved = self._stores.shelf.line(doc_id, number)
-            yield f"{doc_id}:{number} {shelved.line.text}" if shelved is not None else f"{doc_id}:{number}"
+        yield from (self._line(doc_id, str(number)) for doc_id, number in list(places)[:SHOWN])
+
+    def _line(self, doc_id: str, number: str) -> str:
+        shelved = self._stores.shelf.line(doc_id, int(number)) if number.isdigit() else None
+        return f"{doc_id}:{number} {shelved.line.text}" if shelved is not None else f"{doc_id}:{number}"
 
 
 def _pairs_of(body: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -54,6 +54,9 @@ class ViewWhy:
     refused_count: int = 0
 
 
+_GRADES = tuple(grade.value for grade in Grade)
+
+
 @dataclass(frozen=True, slots=True)
 class ViewNode:
     """A node. `label` is its display name, `names` its other names, `at` where it occurs, if known.
@@ -88,7 +91,7 @@ class ViewEdge:
     def grade(self) -> str:
         """How surely the text says it: the best grade of its places; `asserted` where no text is given."""
         grades = {place.grade for place in self.at}
-        return next((grade.value for grade in Grade if grade.value in grades), Grade.ASSERTED.value)
+        return next((grade for grade in _GRADES if grade in grades), Grade.ASSERTED.value)
 
 
 @dataclass(frozen=True)

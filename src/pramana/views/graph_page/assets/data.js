@@ -3,19 +3,27 @@ const graph = JSON.parse(document.querySelector("#data").textContent);
 const { nodes, edges, lines, whys } = graph;
 const KINDS = ["types", "relations", "statuses", "documents", "grades", "verdicts"];
 
-for (const node of nodes) {
-  node.names ??= [];
-  node.properties ??= {};
-  node.at ??= [];
+const nodeOf = new Map();
+const edgeOf = new Map();
+prepare();
+
+// Fills in what is not written where it is empty.
+function prepare() {
+  for (const map of [nodeOf, edgeOf]) map.clear();
+  nodes.forEach((node, number) => {
+    node.names ??= [];
+    node.properties ??= {};
+    node.at ??= [];
+    nodeOf.set(node.id, number);
+  });
+  edges.forEach((edge, number) => {
+    edge.properties ??= {};
+    edge.at ??= [];
+    edge.own = { ends: edge.ends, grade: edge.grade };
+    edgeOf.set(edge.id, number);
+  });
+  describeEdges();
 }
-for (const edge of edges) {
-  edge.properties ??= {};
-  edge.at ??= [];
-  edge.own = { ends: edge.ends, grade: edge.grade };
-}
-describeEdges();
-const nodeOf = new Map(nodes.map((node, number) => [node.id, number]));
-const edgeOf = new Map(edges.map((edge, number) => [edge.id, number]));
 
 // What filters ask of an edge: its documents, and of its event the verb, the time, and whether it is stated as a fact.
 function describeEdges() {

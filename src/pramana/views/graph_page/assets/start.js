@@ -114,6 +114,33 @@ function choose(chosen) {
   if (chosen) remember(chosen);
 }
 
+// Shows a larger part of the same graph. What is drawn stays in its place, and what was chosen stays chosen.
+function replaceGraph(newer) {
+  const { chosen } = state;
+  const kept = { roots: state.roots.map((node) => nodes[node].id), node: nodes[chosen?.node]?.id, edge: edges[chosen?.edge]?.id };
+  const off = Object.fromEntries(KINDS.map((kind) => [kind, Array.from(state.off[kind], (number) => graph[kind][number])]));
+  const places = new Map(layout.nodes.map((node, index) => [nodes[node].id, index]));
+  const joined = edges.some((edge) => edge.inner);
+  for (const [list, items] of [[nodes, newer.nodes], [edges, newer.edges], [lines, newer.lines], [whys, newer.whys]]) {
+    list.length = 0;
+    for (const item of items) list.push(item);
+  }
+  Object.assign(graph, newer, { nodes, edges, lines, whys });
+  prepare();
+  join(joined);
+  layout.index = Int32Array.from(nodes, (node) => places.get(node.id) ?? -1);
+  [texts, over] = [null, null];
+  for (const kind of KINDS) state.off[kind] = new Set(off[kind].map((word) => graph[kind].indexOf(word)).filter((number) => number >= 0));
+  const numbers = kept.roots.map((id) => nodeOf.get(id)).filter((number) => number !== undefined);
+  state.roots = [...new Set((numbers.length ? numbers : [graph.start]).map((node) => nodes[node].stands))];
+  state.chosen = null;
+  makeFilters();
+  byId("told").textContent = graph.told || `${counted(nodes.length, "node")}, ${counted(edges.length, "edge")}`;
+  update();
+  if (kept.edge !== undefined && edgeOf.has(kept.edge)) show({ edge: edgeOf.get(kept.edge) });
+  else if (nodeOf.has(kept.node)) show({ node: nodes[nodeOf.get(kept.node)].stands });
+}
+
 function grow(node) {
   if (state.scope === "all") setScope("near");
   if (!state.roots.includes(node)) state.roots.push(node);

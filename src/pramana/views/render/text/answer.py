@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pramana.views.render.parts import Cell, Part, columns, heading, line, text_lines, verdict
-from pramana.views.reply import Reply
+from pramana.views.reply import Reply, SourceLine
 from pramana.wording import place
 
 STATUS_STYLES = {
@@ -26,22 +26,26 @@ def reply_parts(reply: Reply, verdicts: Mapping[tuple[str, int], str], *, trace:
     yield from text_lines(reply.answer, "bold" if reply.status == "GROUNDED" else "")
     if reply.citations:
         yield line()
-        yield columns([_citation(verdicts, item.doc_id, item.line_number, item.text) for item in reply.citations])
+        yield columns(
+            [_source(each, verdict(verdicts.get((each.doc_id, each.line_number), ""))) for each in reply.sources]
+        )
     if reply.references:
         yield line(f"Read as: {'; '.join(reply.references)}")
     for told in reply.corroboration:
         yield line(told)
     if reply.nearest:
         yield heading("The lines that come nearest")
-        yield columns([((place(item.doc_id, item.line_number), "cyan"), item.text) for item in reply.nearest])
+        yield columns([_source(each) for each in reply.sources])
     if trace:
         yield heading("How")
         yield columns([(f"{number}", hop) for number, hop in enumerate(reply.reasoning_trace, 1)])
     yield line()
 
 
-def _citation(verdicts: Mapping[tuple[str, int], str], doc_id: str, number: int, text: str) -> tuple[Cell, ...]:
-    return (place(doc_id, number), "cyan"), verdict(verdicts.get((doc_id, number), "")), text
+def _source(source: SourceLine, *judged: Cell) -> tuple[Cell, ...]:
+    """Return a line's place, with the part of its document where that has parts, then the verdict, then its text."""
+    part = f" ({source.part})" if source.part else ""
+    return (f"{place(source.doc_id, source.line_number)}{part}", "cyan"), *judged, source.text
 
 
 def footer_parts(reply: Reply, plan: str, cost: list[str]) -> Iterator[Part]:

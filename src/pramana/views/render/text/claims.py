@@ -32,14 +32,24 @@ class _Check(Protocol):
     def decided_by(self) -> Decider: ...
     @property
     def lines(self) -> Sequence[Any]: ...
+    @property
+    def opposing(self) -> Sequence[Any]: ...
+    @property
+    def statements(self) -> Sequence[Any]: ...
 
 
 def claim_parts(checked: Sequence[_Check], counts: dict[str, int]) -> Iterator[Part]:
-    """Yield each claim with its verdict, reasons and lines; of several claims also how many have each verdict."""
-    for each in checked:
-        by = " by a model" if each.decided_by is Decider.MODEL else ""
+    """Yield each sentence of the claims with its verdict, reasons and lines; of several also how many have which."""
+    sentences = [each for claim in checked for each in claim.statements]
+    for each in sentences:
+        by = "" if each.decided_by is Decider.RULES else f" by a {each.decided_by.value}"
         yield line(verdict(each.verdict.value), by, ": ", each.claim)
         yield columns([(reason,) for reason in each.reasons])
-        yield columns([(cited_place(found.doc_id, found.line_number), found.text) for found in each.lines])
-    if len(checked) > 1:
+        yield columns([_line_cells(found, each.opposing) for found in each.lines])
+    if len(sentences) > 1:
         yield line(", ".join(f"{count} {name}" for name, count in counts.items()))
+
+
+def _line_cells(found: _Line, opposing: Sequence[Any]) -> tuple[str, ...]:
+    cells = (cited_place(found.doc_id, found.line_number), found.text)
+    return (*cells, "says otherwise" if found in opposing else "") if opposing else cells

@@ -1,0 +1,52 @@
+"""Answers as one HTML page that needs nothing else. It has no script, and its texts are escaped."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from pramana.events import ROLE_WORDS
+from pramana.pages import mark_places, page_style, part, render
+from pramana.version import __version__
+from pramana.views.answers import AnswersPage
+from pramana.wording import place, plural
+
+_HERE = Path(__file__).parent / "assets" / "answers"
+
+STATUSES_IN_WORDS = {
+    "GROUNDED": "Answered from facts of the graph. Each sentence quotes its lines, or was compared with them.",
+    "ASSUMED": "Answered on an assumption that the answer names.",
+    "FROM_TEXT": "Answered by the words of the lines that are cited. The graph has no fact for it.",
+    "QUOTED": "A line that most likely answers, quoted: it has the question's words and the kind of answer asked for.",
+    "NO_MATCH": "Not answered.",
+    "ERROR": "Not answered: something failed.",
+}
+"""What each status of a reply means, for a reader who does not know Pramana."""
+
+
+_ROLES = {str(role): word for role, word in ROLE_WORDS.items()}
+_ROLE = re.compile(r"\b(?:" + "|".join(sorted(_ROLES, key=len, reverse=True)) + r")\b")
+
+
+def roles_in_words(told: str) -> str:
+    """Return a step of a trace with English words for the roles.
+
+    >>> roles_in_words("Step 1: find the KARTA of 'vote'.")
+    "Step 1: find the agent of 'vote'."
+    """
+    return _ROLE.sub(lambda match: _ROLES[match[0]], told)
+
+
+def answers_html(page: AnswersPage) -> str:
+    """Return the page. The same replies give the same text."""
+    return render(
+        _HERE / "page.html",
+        page=page,
+        style=page_style() + part(_HERE, "page.css"),
+        in_words=STATUSES_IN_WORDS,
+        mark_places=mark_places,
+        place=place,
+        plural=plural,
+        roles_in_words=roles_in_words,
+        version=__version__,
+    )
