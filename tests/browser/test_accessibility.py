@@ -31,6 +31,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         made = {
             "view": ws.view().save(folder / "view.html"),
             "report": ws.report().save(folder / "report.html"),
+            "answers": ws.answers_page([ws.ask("Who hired Scrooge?")]).save(folder / "answers.html"),
         }
     made["growth"] = folder / "growth.html"
     made["growth"].write_text(_growth(folder / "log.jsonl"), "utf-8")
@@ -52,7 +53,7 @@ def _growth(log: Path) -> str:
 
 @pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["view", "report", "growth", "hostile"])
+@pytest.mark.parametrize("name", ["view", "report", "answers", "growth", "hostile"])
 def test_a_page_can_be_used_by_everybody(
     page: Chromium, pages: dict[str, str], axe: str, name: str, scheme: str, width: int
 ) -> None:

@@ -33,6 +33,11 @@ WHERE = {
     "ingest": ("#/ws/run/1", ".pairs"),
     "formula": ("#/ws/run/FORMULA", ".results tbody tr"),
     "audits": ("#/ws/audits", "#jobs p"),
+    "tasks": ("#/ws/tasks", ".tasks li"),
+    **{
+        f"task {name}": (f"#/ws/task/{name}", "form.task")
+        for name in ("investigate", "check", "gasl", "anot", "stategraph", "grow", "session", "replay", "export")
+    },
     "graph": ("graph?workspace=ws", "#panel h2"),
     "growth": ("growth?workspace=ws&run=GROWN", "#counts:not(:empty)"),
 }
@@ -159,6 +164,26 @@ def test_the_graph_is_filtered_and_leads_to_its_lines(page: Chromium, served: Se
     page.run("goTo({ edge: edges.findIndex((each) => each.at.length && !each.inner) })")
     page.run("document.querySelector('#panel cite a').click()")
     page.until("document.querySelector('#here mark')")
+
+
+def test_more_of_a_graph_takes_the_place_of_what_is_drawn(page: Chromium, served: Served) -> None:
+    """The nearest edges are drawn first. More of them leave what is chosen, drawn and filtered as it was."""
+    go(page, served, "graph")
+    page.run("goTo({ node: nodes.findIndex((each) => each.label === 'Sita') })")
+    page.click_on("input[name=statuses][value=denied]")
+    page.until("layout.done")
+    told = (
+        "[nodes[state.chosen.node].id, scene.nodes.length, [...state.off.statuses].map((each) => graph.statuses[each])]"
+    )
+    before = page.run(told)
+    page.run("void (replaced = nodes[0])")
+    change = "box.value = '10000'; box.dispatchEvent(new Event('change'))"
+    page.run(
+        f"(() => {{ const box = document.querySelector('[aria-label=\"How many edges are loaded\"]'); {change}; }})()"
+    )
+    page.until("nodes[0] !== replaced && !document.querySelector('#scope [role=status]')")
+    assert page.run(told) == before and before[2] == ["denied"]
+    assert page.run("location.search").endswith("limit=10000")
 
 
 def test_keys_lead_through_the_pages(page: Chromium, served: Served) -> None:

@@ -74,59 +74,12 @@ def test_scopes_include_those_below(guarded: Served) -> None:
     assert guarded.post(f"{WS}/remove", json=purge, headers=bearer(ADMIN)).status_code == 404
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil", "", "[::1", "0.0.0.0"])
-def test_another_host_name_is_refused(served: Served, host: str) -> None:
-    """A page whose name is made to lead here (DNS rebinding) sends its own name."""
-    answer = raw(served, f"GET /api/v1/workspaces HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
-    assert answer.startswith((b"HTTP/1.1 421", b"HTTP/1.1 400")), answer
-
-
 def test_pages_of_other_origins_are_refused(served: Served) -> None:
     for origin in ("https://evil.example", "null", f"http://127.0.0.1:{served.port + 1}"):
         assert served.get("/workspaces", headers={"origin": origin}).status_code == 403
     allowed = served.get("/workspaces", headers={"origin": served.url})
     assert allowed.status_code == 200
     assert "access-control-allow-origin" not in allowed.headers
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/api/v1/workspaces/..%2f..%2fetc/facts",
-        "/api/v1/workspaces/../../../etc/passwd",
-        "/api/v1/workspaces/%2e%2e/facts",
-        "/api/v1/workspaces/ws%00/facts",
-        "/api/v1/workspaces/ws/jobs/../../../pramana.toml",
-        "/api/v1/workspaces/ws/jobs/..%2f..%2fpramana.toml",
-        "/api/v1/workspaces/ws/lines?document=../../../etc/passwd",
-        "/api/v1/workspaces/ws/lines?document=/etc/passwd",
-        "/api/v1/workspaces/ws/line?place=../pramana.toml:1",
-        "//etc/passwd",
-        "/api/v1/workspaces/ws/facts?entity=%ff%fe",
-    ],
-)
-def test_no_path_leads_outside(served: Served, path: str) -> None:
-    request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nConnection: close\r\n\r\n"
-    answer = raw(served, request.encode())
-    assert answer.split(b" ", 2)[1] in (b"400", b"404", b"422"), answer
-    assert b"root:" not in answer and b"workspace_id" not in answer
-
-
-@pytest.mark.parametrize(
-    "name", ["../a.txt", "/etc/a.txt", "a/b.txt", "..", ".hidden.txt", "a\\b.txt", "C:a.txt", " a.txt"]
-)
-def test_an_upload_has_a_plain_name(served: Served, folder: Path, name: str) -> None:
-    before = sorted(folder.parent.rglob("*.txt"))
-    answer = served.post(f"{WS}/jobs", files={"files": (name, b"Rama slept.")})
-    assert answer.status_code in (400, 422), answer.text
-    assert sorted(folder.parent.rglob("*.txt")) == before
-
-
-def test_a_body_that_is_too_large_is_not_read(served: Served) -> None:
-    answer = served.post(f"{WS}/ask", content=b'{"question": "' + b"x" * (2 << 20) + b'"}')
-    assert answer.status_code == 413
-    head = f"POST /api/v1{WS}/jobs HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nContent-Length: 99999999999\r\n\r\n"
-    assert raw(served, head.encode(), 3.0).startswith(b"HTTP/1.1 413")
 
 
 def test_a_body_of_unknown_length_is_counted(served: Served) -> None:
@@ -136,52 +89,6 @@ def test_a_body_of_unknown_length_is_counted(served: Served) -> None:
 
     with suppress(httpx2.TransportError):  # the server may close the connection while the rest is sent
         assert served.post(f"{WS}/ask", content=parts()).status_code == 413
-    assert served.get("/workspaces").status_code == 200
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"",
-        b"{",
-        b"[]",
-        b"null",
-        b'{"question": 5}',
-        b'{"question": ""}',
-        b"\xff\xfe",
-        b'{"question": "a", "more": 1}',
-        b"[" * 90_000,
-    ],
-)
-def test_a_malformed_body_is_a_problem(served: Served, body: bytes) -> None:
-    answer = served.post(f"{WS}/ask", content=body, headers={"content-type": "application/json"})
-    assert answer.status_code in (400, 422), answer.text
-    assert answer.headers["content-type"] == "application/problem+json"
-    assert "Traceback" not in answer.text and ".py" not in answer.text
-
-
-def test_a_form_from_a_page_is_no_question(served: Served) -> None:
-    """What a page of another origin can send without asking, a form or plain text, is not read as JSON."""
-    for kind in ("text/plain", "application/x-www-form-urlencoded"):
-        answer = served.post(f"{WS}/ask", content=b'{"question": "Who?"}', headers={"content-type": kind})
-        assert answer.status_code in (415, 422)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        b"GARBAGE\r\n\r\n",
-        b"GET / HTTP/9.9\r\n\r\n",
-        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
-        b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
-        b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-        b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + b"X-A: b\r\n" * 20_000 + b"\r\n",
-    ],
-)
-def test_what_is_not_http_ends_the_connection_alone(served: Served, text: bytes) -> None:
-    answer = raw(served, text, 3.0)
-    assert not answer or answer.split(b" ", 2)[1] in (b"400", b"404", b"405", b"414", b"421", b"431"), answer[:200]
     assert served.get("/workspaces").status_code == 200
 
 
@@ -198,8 +105,3 @@ def test_read_only_records_no_question(folder: Path, tmp_path: Path) -> None:
         answer = server.post(f"{WS}/ask", json={"question": "Who gave the bow to Sita?"}).json()
         assert (answer["status"], answer["run"]) == ("GROUNDED", 0)
         assert server.get(f"{WS}/runs").json()["items"] == runs
-
-
-def test_tokens_are_in_no_log(guarded: Served) -> None:
-    guarded.get("/workspaces", headers=bearer(ADMIN))
-    assert ADMIN not in guarded.log() and READ not in guarded.log()

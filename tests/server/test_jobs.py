@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from served import Served, make_workspace, need_extras
+from served import FINAL, Served, make_workspace, need_extras
+from served import ended_job as wait_for
 
 WS = "/workspaces/ws"
-FINAL = ("done", "partial", "stopped", "failed", "cancelled")
 
 
 @pytest.fixture
@@ -29,16 +29,6 @@ def written(tmp_path: Path) -> Iterator[Served]:
 
 def upload(served: Served, name: str = "visit.txt", text: str = "Hanuman visited Sita.", **options: Any) -> Any:
     return served.post(f"{WS}/jobs", files={"files": (name, text.encode())}, **options)
-
-
-def wait_for(served: Served, job: str, *states: str, seconds: float = 400.0) -> Any:
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        found = served.get(f"{WS}/jobs/{job}").json()
-        if found["state"] in states:
-            return found
-        time.sleep(0.05)
-    raise AssertionError(f"{found}\n{served.log()}")
 
 
 def children_of(process: int) -> list[int]:

@@ -49,6 +49,21 @@ def test_every_body_has_an_example(described: dict[str, Any]) -> None:
     assert [name for name in bodies if not schemas[name].get("examples")] == []
 
 
+def test_every_parameter_that_is_needed_has_an_example(described: dict[str, Any]) -> None:
+    """Of a query; those of a path are what lists gave."""
+    needed = [
+        (name, each)
+        for name, operation in operations(described)
+        for each in operation.get("parameters", ())
+        if each["in"] == "query" and each["required"]
+    ]
+    assert len(needed) > 8
+    bare = [
+        (name, each["name"]) for name, each in needed if not (each.get("example") or each["schema"].get("examples"))
+    ]
+    assert bare == []
+
+
 @pytest.mark.slow
 def test_random_requests_get_no_server_error(served: Served, described: dict[str, Any]) -> None:
     """Schemathesis sends valid and invalid requests to every operation: none ends with a 5xx."""

@@ -3,29 +3,13 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from served import Served, make_workspace, need_extras
+from served import WAITS, Served, done, make_workspace, need_extras
 
 WS = "/workspaces/ws"
-WAITS = {
-    "name": "approve",
-    "start": "ask",
-    "terminal": ["ask"],
-    "edges": [],
-    "nodes": {
-        "ask": {
-            "node_id": "ask",
-            "kind": "wait",
-            "callable_id": "approval",
-            "input_map": {"n": "n"},
-            "output_map": {"ok": "ok"},
-        }
-    },
-}
 
 
 @pytest.fixture(scope="module")
@@ -34,19 +18,6 @@ def worked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     home = tmp_path_factory.mktemp("worked")
     with Served(make_workspace(home / "ws"), options=("--allow-writes",), log=home / "log") as server:
         yield server
-
-
-def done(served: Served, answer: Any, state: str = "done") -> Any:
-    """Wait until a job has ended, and return it."""
-    assert answer.status_code == 202, answer.text
-    until = time.monotonic() + 400
-    while time.monotonic() < until:
-        job = served.get(f"{WS}/jobs/{answer.json()['id']}").json()
-        if job["state"] not in ("queued", "running"):
-            assert job["state"] == state, job
-            return job
-        time.sleep(0.05)
-    raise AssertionError(f"{job}\n{served.log()}")
 
 
 def download(served: Served, job: Any, name: str) -> bytes:

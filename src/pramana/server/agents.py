@@ -46,6 +46,7 @@ MOST_CHARS = 60_000
 
 T = TypeVar("T")
 WorkspaceName = Annotated[str, Field(description="The name of a workspace; may be left out where there is only one.")]
+EntityName = Annotated[str, Field(description="A name as the documents have it, or a node's id.")]
 AgentLimit = Annotated[int, Field(ge=1, le=50, description="How many to return, at most.")]
 
 
@@ -92,57 +93,76 @@ def _add_finding(server: MCPServer, desk: Desk) -> None:
         return WorkspaceList(workspaces=list(desk.workspaces))
 
     @server.tool(annotations=READS)
-    async def search(query: str, workspace: WorkspaceName = "", limit: AgentLimit = 10) -> FoundLines:
+    async def search(
+        query: Annotated[str, Field(description="Words, names or a question.")],
+        workspace: WorkspaceName = "",
+        limit: AgentLimit = 10,
+    ) -> FoundLines:
         """Find lines of the documents by words, names or a question, best first."""
         found = await read_from(desk, workspace, lambda ws: queries.search(ws, query, limit))
         return check_size(search_of(found))
 
     @server.tool(annotations=READS)
-    async def get_line(place: str, workspace: WorkspaceName = "") -> dict[str, Any]:
+    async def get_line(
+        place: Annotated[str, Field(description="Document and line: rama.txt:7.")], workspace: WorkspaceName = ""
+    ) -> dict[str, Any]:
         """Show a line (place: rama.txt:7) with the events read from it, and what was refused there and why."""
         return check_size(line_of(await read_from(desk, workspace, lambda ws: queries.read_line(ws, place))))
 
 
 def _add_questions(server: MCPServer, desk: Desk) -> None:
     @server.tool(annotations=READS)
-    async def ask(question: str, workspace: WorkspaceName = "") -> CitedAnswer:
+    async def ask(
+        question: Annotated[str, Field(description="One question, with full names.")], workspace: WorkspaceName = ""
+    ) -> CitedAnswer:
         """Answer one question from the documents. Every sentence of the answer rests on the lines in `citations`."""
         return check_size(answer_of(await read_from(desk, workspace, lambda ws: queries.ask(ws, question))))
 
     @server.tool(annotations=READS)
-    async def check_claim(claim: str, workspace: WorkspaceName = "") -> ClaimVerdicts:
+    async def check_claim(
+        claim: Annotated[str, Field(description="One sentence that states something.")], workspace: WorkspaceName = ""
+    ) -> ClaimVerdicts:
         """Say whether the documents say a sentence: supported, contradicted, not_stated or unsure, with the lines."""
         return check_size(claims_of(await read_from(desk, workspace, lambda ws: queries.check(ws, [claim]))))
 
 
 def _add_graph(server: MCPServer, desk: Desk) -> None:
     @server.tool(annotations=READS)
-    async def get_entity(name: str, workspace: WorkspaceName = "", limit: AgentLimit = 10) -> AgentRows:
+    async def get_entity(name: EntityName, workspace: WorkspaceName = "", limit: AgentLimit = 10) -> AgentRows:
         """Show who goes by a name: all names, links with their reasons, facts. Several rows are homonyms."""
         found = await read_from(desk, workspace, lambda ws: queries.read_entity(ws, name, limit))
         return check_size(AgentRows(rows=found, count=len(found)))
 
     @server.tool(annotations=READS)
-    async def get_fact(fact: str, workspace: WorkspaceName = "") -> dict[str, Any]:
+    async def get_fact(
+        fact: Annotated[str, Field(description="As results name it: rama.txt_L1_K1 -HAS_KARTA-> Rama.")],
+        workspace: WorkspaceName = "",
+    ) -> dict[str, Any]:
         """Show a fact (rama.txt_L1_K1 -HAS_KARTA-> Rama): evidence with document, line, quote and grade, and why."""
         return check_size(fact_of(await read_from(desk, workspace, lambda ws: queries.read_fact(ws, fact))))
 
     @server.tool(annotations=READS)
-    async def neighbours(name: str, workspace: WorkspaceName = "", limit: AgentLimit = 20) -> EventNeighbours:
+    async def neighbours(name: EntityName, workspace: WorkspaceName = "", limit: AgentLimit = 20) -> EventNeighbours:
         """List who and what takes part in events with an entity, each with the line that says so."""
         return check_size(
             neighbours_of(await read_from(desk, workspace, lambda ws: queries.read_neighbours(ws, name, limit)))
         )
 
     @server.tool(annotations=READS)
-    async def paths(one: str, other: str, workspace: WorkspaceName = "", limit: AgentLimit = 3) -> WayList:
+    async def paths(
+        one: EntityName, other: EntityName, workspace: WorkspaceName = "", limit: AgentLimit = 3
+    ) -> WayList:
         """Find the shortest ways from one entity to another, over events and accepted links, with their lines."""
         return check_size(
             paths_of(await read_from(desk, workspace, lambda ws: queries.read_paths(ws, one, other, limit)))
         )
 
     @server.tool(annotations=READS)
-    async def gasl(command: str, workspace: WorkspaceName = "", limit: AgentLimit = 20) -> AgentRows:
+    async def gasl(
+        command: Annotated[str, Field(description="One command a line; the last result is returned.")],
+        workspace: WorkspaceName = "",
+        limit: AgentLimit = 20,
+    ) -> AgentRows:
         """Run a GASL command or script over the graph; nothing is kept. The prompt `gasl` explains the language."""
         return check_size(rows_of(await read_from(desk, workspace, lambda ws: queries.run_gasl(ws, command, limit))))
 
@@ -150,7 +170,10 @@ def _add_graph(server: MCPServer, desk: Desk) -> None:
 def _add_records(server: MCPServer, desk: Desk) -> None:
     @server.tool(annotations=READS)
     async def ledger(
-        workspace: WorkspaceName = "", document: str = "", refused: bool = True, limit: AgentLimit = 20
+        workspace: WorkspaceName = "",
+        document: Annotated[str, Field(description="The id of a document; all where it is left out.")] = "",
+        refused: Annotated[bool, Field(description="What was refused alone.")] = True,
+        limit: AgentLimit = 20,
     ) -> AgentRows:
         """List what was proposed and what became of it, with the reasons; by default what was refused."""
 
@@ -162,12 +185,22 @@ def _add_records(server: MCPServer, desk: Desk) -> None:
 
 
 def _add_resources(server: MCPServer, desk: Desk) -> None:
-    @server.resource("pramana://{workspace}/documents", mime_type="application/json")
     async def documents(workspace: str) -> str:
         """The documents of a workspace, at most 1,000."""
         return canonical(
             await _resource(desk, workspace, lambda ws: queries.page_json(ws.catalogue.documents(0, 1_000)))
         )
+
+    async def schema(workspace: str) -> str:
+        """What the graph holds: how many nodes of each type and edges of each relation."""
+        return canonical(await _resource(desk, workspace, lambda ws: ws.stores.graph.count()))
+
+    for name in desk.workspaces:  # clients that list resources, and know no templates, see these
+        for each in (documents, schema):
+            _add_resource(server, name, each)
+    for each in (documents, schema):
+        template = f"pramana://{{workspace}}/{each.__name__}"
+        server.resource(template, mime_type="application/json")(each)
 
     @server.resource("pramana://{workspace}/document/{doc_id}", mime_type="text/plain")
     async def document(workspace: str, doc_id: str) -> str:
@@ -175,10 +208,18 @@ def _add_resources(server: MCPServer, desk: Desk) -> None:
         page = await _resource(desk, workspace, lambda ws: queries.page_json(ws.catalogue.lines(doc_id, 0, 500)))
         return "\n".join(f"{line['place']}\t{line['text']}" for line in page["items"])
 
-    @server.resource("pramana://{workspace}/schema", mime_type="application/json")
-    async def schema(workspace: str) -> str:
-        """What the graph holds: how many nodes of each type and edges of each relation."""
-        return canonical(await _resource(desk, workspace, lambda ws: ws.stores.graph.count()))
+
+def _add_resource(server: MCPServer, workspace: str, read: Callable[[str], Awaitable[str]]) -> None:
+    what = getattr(read, "__name__", "")
+
+    @server.resource(
+        f"pramana://{workspace}/{what}",
+        name=f"{workspace} {what}",
+        description=read.__doc__,
+        mime_type="application/json",
+    )
+    async def resource() -> str:
+        return await read(workspace)
 
 
 async def _resource(desk: Desk, workspace: str, read: Callable[[AsyncWorkspace], Any]) -> Any:

@@ -26,6 +26,7 @@ WAIT_SECONDS = 45.0
 """How long a tool waits for a job: clients give up after a minute. A longer one goes on, and `job` tells of it."""
 LONGEST_DOCUMENT = 500_000
 """Characters of a text that an agent gives, at most; larger ones are uploaded over REST."""
+Why = Annotated[str, Field(description="The reason, for the record.")]
 GROWING = """Grow a graph with Pramana's sessions.
 1. `igg_begin` with a payload: session_id, goal_prompt, context_data (the text), config.schema with node_types and
    edge_types, and "evidence": "required", so that every addition must be quoted.
@@ -95,7 +96,10 @@ def _add_growing(server: MCPServer, desk: Desk) -> None:
 
     @server.tool(annotations=WRITES)
     async def igg_begin(
-        payload: dict[str, Any], ctx: Context[Any, Any], workspace: WorkspaceName = "", hours: float = 24.0
+        payload: Annotated[dict[str, Any], Field(description="The session, as the prompt `grow_graph` describes it.")],
+        ctx: Context[Any, Any],
+        workspace: WorkspaceName = "",
+        hours: Annotated[float, Field(description="When the session ends by itself.")] = 24.0,
     ) -> dict[str, Any]:
         """Begin a session in which agents grow a graph under a schema. The prompt `grow_graph` explains it."""
         work = lambda ws: growth.begin_session(ws, payload, hours)  # noqa: E731
@@ -114,11 +118,11 @@ def _add_growing(server: MCPServer, desk: Desk) -> None:
     @server.tool(annotations=WRITES)
     async def igg_act(
         session: Session,
-        actions: list[dict[str, Any]],
+        actions: Annotated[list[dict[str, Any]], Field(description="Actions in the order in which they are applied.")],
         ctx: Context[Any, Any],
         workspace: WorkspaceName = "",
         agent: AgentNamed = "agent",
-        seen: int | None = None,
+        seen: Annotated[int | None, Field(description="The version that was observed.")] = None,
     ) -> dict[str, Any]:
         """Apply actions to the graph of a session. Each is checked; a refused one comes back with code and reason."""
         work = lambda ws: growth.act(ws, session, actions, agent, seen)  # noqa: E731
@@ -127,7 +131,7 @@ def _add_growing(server: MCPServer, desk: Desk) -> None:
 
     @server.tool(annotations=WRITES)
     async def igg_finish(
-        session: Session, ctx: Context[Any, Any], workspace: WorkspaceName = "", reason: str = ""
+        session: Session, ctx: Context[Any, Any], workspace: WorkspaceName = "", reason: Why = ""
     ) -> dict[str, Any]:
         """End a session; its graph stays readable."""
         work = lambda ws: growth.finish(ws, session, reason)  # noqa: E731
@@ -161,7 +165,9 @@ def _add_documents(server: MCPServer, desk: Desk) -> None:
         return found
 
     @server.tool(annotations=READS)
-    async def job(job: str, workspace: WorkspaceName = "") -> dict[str, Any]:
+    async def job(
+        job: Annotated[str, Field(description="The id of a job.")], workspace: WorkspaceName = ""
+    ) -> dict[str, Any]:
         """Show how far a job is, and what came of it; waits for its end for a while."""
         try:
             return check_size(await _wait_for_end(desk.workspace(desk.only_name(workspace)).jobs.job(job)))
@@ -180,10 +186,13 @@ async def _wait_for_end(job: ServerJob) -> dict[str, Any]:
     return job.as_json()
 
 
+_DECISIONS = "^(merge|split|accept|refuse|undo)$"
+
+
 def _add_decisions(server: MCPServer, desk: Desk) -> None:
     @server.tool(annotations=READS)
     async def open_questions(workspace: WorkspaceName = "", limit: AgentLimit = 20) -> AgentRows:
-        """List names that may be one, with the reason why they were not joined and their lines. `decide` decides."""
+        """List what a person may decide: names that may be one, and claims that lines may say. `decide` decides."""
 
         async def work(ws: Any) -> Any:
             return queries.page_json(queries.read_review(ws, 0, limit))
@@ -193,15 +202,16 @@ def _add_decisions(server: MCPServer, desk: Desk) -> None:
 
     @server.tool(annotations=WRITES)
     async def decide(
-        what: Annotated[str, Field(pattern="^(merge|split|undo)$", description="merge, split or undo.")],
+        what: Annotated[str, Field(pattern=_DECISIONS, description="merge, split, accept, refuse or undo.")],
         ctx: Context[Any, Any],
-        one: str = "",
-        other: str = "",
+        one: Annotated[str, Field(description="A name or an id.")] = "",
+        other: Annotated[str, Field(description="The other one.")] = "",
         number: Annotated[int | None, Field(description="For undo: the number of the decision.")] = None,
-        why: str = "",
+        why: Why = "",
         workspace: WorkspaceName = "",
     ) -> dict[str, Any]:
-        """Decide that two entities are one (merge) or two (split), or take a decision back (undo)."""
+        """Decide that two entities are one (merge) or two (split), that the documents say the claim `one` (accept) or
+        not (refuse), or take a decision back (undo)."""
         about = {"what": what, "one": one, "other": other, "number": number}
 
         async def work(served: ServedWorkspace) -> dict[str, Any]:

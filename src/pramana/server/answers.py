@@ -71,13 +71,18 @@ class CitedAnswer(BaseModel):
 
 
 class CheckedSentence(BaseModel):
-    """Whether the documents say a claim, why, and the lines that decide."""
+    """Whether the documents say a claim, why, and the lines that decide; `opposing` are those that say otherwise.
+
+    Of a passage `sentences` has each sentence with a verdict of its own.
+    """
 
     claim: str
     verdict: str
     reasons: list[str]
     decided_by: str
     lines: list[CitedLine]
+    opposing: list[CitedLine]
+    sentences: list[CheckedSentence]
 
 
 class ClaimVerdicts(BaseModel):
@@ -185,19 +190,17 @@ def answer_of(reply: Json) -> CitedAnswer:
 
 def claims_of(report: Json) -> ClaimVerdicts:
     """Return checked claims for an agent."""
-    return ClaimVerdicts(
-        claims=[
-            CheckedSentence(
-                claim=each["claim"],
-                verdict=each["verdict"],
-                reasons=each["reasons"],
-                decided_by=each["decided_by"],
-                lines=[
-                    CitedLine(**cited_line(line["doc_id"], line["line_number"], line["text"])) for line in each["lines"]
-                ],
-            )
-            for each in report["claims"]
-        ]
+    return ClaimVerdicts(claims=list(map(_checked_sentence, report["claims"])))
+
+
+def _checked_sentence(found: Json) -> CheckedSentence:
+    lines, opposing = (
+        [CitedLine(**cited_line(line["doc_id"], line["line_number"], line["text"])) for line in found[name]]
+        for name in ("lines", "opposing")
+    )
+    told = {name: found[name] for name in ("claim", "verdict", "reasons", "decided_by")}
+    return CheckedSentence(
+        **told, lines=lines, opposing=opposing, sentences=list(map(_checked_sentence, found["sentences"]))
     )
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
+from pydantic import AfterValidator
 
 from pramana.server import queries
 from pramana.server.desk import Desk
@@ -15,7 +17,18 @@ from pramana.server.tokens import TokenScope
 from pramana.views import TimeWindow
 
 RunNumber = Annotated[int, Path(ge=1, le=2**53, description="The number of a run.")]
-Day = Annotated[str | None, Query(pattern=r"^\d{4}-\d{2}-\d{2}$", description="A day, ISO 8601.")]
+
+
+def _check_day(day: str | None) -> str | None:
+    """Return a day of the calendar. Raises ValueError for another."""
+    return None if day is None else date.fromisoformat(day).isoformat()
+
+
+Day = Annotated[
+    str | None,
+    Query(pattern=r"^\d{4}-\d{2}-\d{2}$", description="A day, ISO 8601.", json_schema_extra={"format": "date"}),
+    AfterValidator(_check_day),
+]
 Edges = Annotated[int, Query(ge=1, le=100_000, description="Edges, at most.")]
 MaybeEntity = Annotated[
     str | None, Query(max_length=queries.LONGEST_TEXT, description="A name, or a node's id.", examples=["Rama"])
@@ -70,7 +83,7 @@ def _add_pictures(router: APIRouter, answers: ReadingAnswers) -> None:
 def _add_review(router: APIRouter, answers: ReadingAnswers) -> None:
     @router.get(
         "/workspaces/{name}/review",
-        summary="List names that may be one, for a person to decide",
+        summary="List names that may be one, and open claims, for a person to decide",
         tags=["graph"],
         response_model=ItemPage[ReviewEntry],
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 
 from pramana.views import (
     graph_script,
@@ -31,7 +32,7 @@ _SCRIPTS = (
         "ledger.js",
         "runs.js",
     ),
-    *("audits.js", "start.js"),
+    *("audits.js", "tasks.js", "task_kinds.js", "sessions.js", "start.js"),
 )
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
@@ -72,7 +73,12 @@ def _loader(name: str) -> str:
 
 
 def _add(router: APIRouter, path: str, kind: str, text: str) -> None:
+    plain = text.encode()
+    packed = gzip.compress(plain, 9, mtime=0)
+    headers = {"content-security-policy": POLICY, "cache-control": "no-cache", "vary": "accept-encoding"}
+
     @router.get(path)
-    async def send_file() -> Response:
-        headers = {"content-security-policy": POLICY, "cache-control": "no-cache"}
-        return Response(text, media_type=kind, headers=headers)
+    async def send_file(request: Request) -> Response:
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(plain, media_type=kind, headers=headers)
+        return Response(packed, media_type=kind, headers={**headers, "content-encoding": "gzip"})

@@ -21,15 +21,19 @@ MOST_SHOWN = 2_000
 
 
 async def begin_session(ws: AsyncWorkspace, payload: Json, hours: float) -> Json:
-    """Begin a session under a payload. Raises InputError for one that names files, or a file to write."""
+    """Begin a session under a payload. Raises what `check_payload` raises."""
+    check_payload(payload)
+    session = ws.growing.begin(payload, hours * 3600, root=ws.folder / NO_FILES)
+    return {"session": session.id, "run": session.stored_run.run}
+
+
+def check_payload(payload: Json) -> None:
+    """Raise InputError for a payload that names files, or a file to write."""
     config = payload.get("config")
     if isinstance(config, dict) and config.get("export"):
         raise InputError("config.export: a session over the network writes no file. Read its graph instead.")
     if _names_files(payload.get("context_data")):
         raise InputError("context_data: give the texts themselves, as `text`; files of the server are not read.")
-    empty = ws.folder / NO_FILES
-    session = ws.growing.begin(payload, hours * 3600, root=empty)
-    return {"session": session.id, "run": session.stored_run.run}
 
 
 def _names_files(context: Any) -> bool:

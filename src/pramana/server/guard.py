@@ -36,6 +36,9 @@ CHALLENGE = {"www-authenticate": 'Bearer realm="pramana"'}
 LONGEST_TRACE = 4_000
 UPLOADS = ("/jobs", "/estimates", "/audits", "/anot")
 """The ends of paths whose bodies may be large."""
+LONGEST_ADDRESS = 16_384
+LONGEST_HEAD = 65_536
+"""Bytes of all headers of a request."""
 CLIENTS = 10_000
 """Clients whose rate is remembered."""
 
@@ -102,6 +105,9 @@ class Guard:
         """Refuse requests that pages of other origins send, whatever they ask: this server has no such pages."""
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != headers.get("host"):
+            raise Refusal(403, "Requests from pages of another origin are refused.")
+        elsewhere = headers.get("sec-fetch-site") in ("cross-site", "same-site")
+        if elsewhere and headers.get("sec-fetch-mode") != "navigate":  # an image, a script: browsers send no origin
             raise Refusal(403, "Requests from pages of another origin are refused.")
 
     def _granted_scope(self, headers: dict[str, str]) -> tuple[TokenScope | None, str]:
@@ -185,13 +191,20 @@ class Rates:
 
 
 def _headers(scope: MutableMapping[str, Any]) -> dict[str, str]:
-    """Return the headers by their names in lower case. Raises Refusal where one that decides comes twice."""
+    """Return the headers by their names in lower case. Raises Refusal where one that decides comes twice, where two say
+    how long the body is (what one server takes for a body is a request to another), or where they are too long."""
+    if len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > LONGEST_ADDRESS:
+        raise Refusal(414, f"An address has at most {LONGEST_ADDRESS:,} bytes.", CLOSE)
+    if sum(len(name) + len(value) for name, value in scope["headers"]) > LONGEST_HEAD:
+        raise Refusal(431, f"Headers have at most {LONGEST_HEAD:,} bytes.", CLOSE)
     found: dict[str, str] = {}
     for name, value in scope["headers"]:
         key = name.decode("latin-1").lower()
         if key in found and key in ("host", "authorization", "origin", "content-length", "transfer-encoding"):
             raise Refusal(400, f"The header {key} comes twice.")
         found[key] = value.decode("latin-1")
+    if "content-length" in found and "transfer-encoding" in found:
+        raise Refusal(400, "Content-Length and Transfer-Encoding exclude each other.", CLOSE)
     return found
 
 

@@ -274,12 +274,15 @@ class GraphItem(AnswerItem):
 
 
 class ReviewEntry(AnswerItem):
-    """Two names that may be one, why they were not joined, and lines that have them. `merge` or `split` decides."""
+    """Two names that may be one (`merge` or `split` decides), or a claim `one` that lines may say (`kind` claim;
+    `accept` or `refuse` decides), why it is open, and the lines."""
 
     one: str
     other: str
     reason: str
     lines: list[str]
+    kind: Literal["names", "claim"]
+    places: list[str]
 
 
 class RunItem(AnswerItem):
@@ -331,11 +334,12 @@ class PassItem(AnswerItem):
 
 
 class DecisionItem(AnswerItem):
-    """What a person decided. `state`: in force, taken back, overruled, or waiting for an entity."""
+    """What a person decided. `state`: in force, taken back, overruled, or waiting for an entity or a line. `texts` are
+    those of the lines at `places` that a claim was decided by."""
 
     number: int
     run: int
-    what: Literal["merge", "split", "link", "unlink", "undo"]
+    what: Literal["merge", "split", "link", "unlink", "accept", "refuse", "undo"]
     one: str
     other: str
     why: str
@@ -344,6 +348,7 @@ class DecisionItem(AnswerItem):
     places: list[str]
     label: str
     description: str
+    texts: list[str]
 
 
 class MadeDecisionItem(AnswerItem):
@@ -379,13 +384,16 @@ class AnswerBody(AnswerItem):
 
 
 class CheckedClaimItem(AnswerItem):
-    """Whether the documents say a claim: supported, contradicted, not_stated or unsure."""
+    """Whether the documents say a claim: supported, contradicted, not_stated or unsure. Of a passage `sentences` has
+    each sentence; `opposing` are the lines that say otherwise, where others say the claim."""
 
     claim: str
     verdict: str
     reasons: list[str]
     decided_by: str
     lines: list[CitationItem]
+    opposing: list[CitationItem]
+    sentences: list[CheckedClaimItem]
 
 
 class ClaimsItem(AnswerItem):

@@ -46,7 +46,7 @@ def job_routes(desk: Desk) -> APIRouter:
     return router
 
 
-async def _begin(
+async def begin_job(
     desk: Desk, name: str, request: Request, key: str | None, kind: str, files: Upload, options: dict[str, Any]
 ) -> Response:
     """Store what a job is given, and answer that it is begun."""
@@ -59,12 +59,13 @@ async def _begin(
     return await Change(served, request, key).make("upload" if kind == "ingest" else kind, about, add)
 
 
-def _request_file(value: Any) -> Upload:
+def request_file(value: Any) -> Upload:
     """Return what was given as JSON as a file of the job."""
     return [(REQUEST, canonical(value).encode())]
 
 
-async def _bodies(files: list[UploadFile]) -> list[tuple[str, bytes]]:
+async def read_uploads(files: list[UploadFile]) -> list[tuple[str, bytes]]:
+    """Return the names and the bytes of uploaded files."""
     return [(file.filename or "", await file.read()) for file in files]
 
 
@@ -81,11 +82,11 @@ def _add_uploads(router: APIRouter, desk: Desk) -> None:
         key: Key = None,
     ) -> Response:
         options = {"date": date, "replace": replace}
-        return await _begin(desk, name, request, key, "ingest", await _bodies(files), options)
+        return await begin_job(desk, name, request, key, "ingest", await read_uploads(files), options)
 
     @router.post("/workspaces/{name}/estimates", summary="Say what reading documents would take", **BEGUN)
     async def estimate(name: Name, request: Request, files: Files, key: Key = None) -> Response:
-        return await _begin(desk, name, request, key, "estimate", await _bodies(files), {})
+        return await begin_job(desk, name, request, key, "estimate", await read_uploads(files), {})
 
 
 def _add_audits(router: APIRouter, desk: Desk) -> None:
@@ -98,22 +99,22 @@ def _add_audits(router: APIRouter, desk: Desk) -> None:
         window: Annotated[int, Form(ge=1, le=100, description="Lines that may say a fact together.")] = 3,
         key: Key = None,
     ) -> Response:
-        files = [*await _bodies(graph), *await _bodies(texts)]
-        return await _begin(desk, name, request, key, "audit", files, {"graphs": len(graph), "window": window})
+        files = [*await read_uploads(graph), *await read_uploads(texts)]
+        return await begin_job(desk, name, request, key, "audit", files, {"graphs": len(graph), "window": window})
 
     @router.post("/workspaces/{name}/exports", summary="Write the graph to a file", **BEGUN)
     async def export(name: Name, body: ExportBody, request: Request, key: Key = None) -> Response:
-        return await _begin(desk, name, request, key, "export", [], body.model_dump())
+        return await begin_job(desk, name, request, key, "export", [], body.model_dump())
 
 
 def _add_questions(router: APIRouter, desk: Desk) -> None:
     @router.post("/workspaces/{name}/investigations", summary="Investigate a question", **BEGUN)
     async def investigate(name: Name, body: InvestigationBody, request: Request, key: Key = None) -> Response:
-        return await _begin(desk, name, request, key, "investigate", [], body.model_dump())
+        return await begin_job(desk, name, request, key, "investigate", [], body.model_dump())
 
     @router.post("/workspaces/{name}/anot", summary="Execute a Formula Seed over entities", **BEGUN)
     async def anot(name: Name, body: SeedRunBody, request: Request, key: Key = None) -> Response:
-        return await _begin(desk, name, request, key, "anot", _request_file(body.model_dump()), {})
+        return await begin_job(desk, name, request, key, "anot", request_file(body.model_dump()), {})
 
 
 RunNumber = Annotated[int, Path(ge=1, le=2**53, description="The number of a run.")]
@@ -122,7 +123,8 @@ RunNumber = Annotated[int, Path(ge=1, le=2**53, description="The number of a run
 def _add_graphs(router: APIRouter, desk: Desk) -> None:
     @router.post("/workspaces/{name}/stategraphs", summary="Run a graph of states", **BEGUN)
     async def run_stategraph(name: Name, body: StateGraphBody, request: Request, key: Key = None) -> Response:
-        return await _begin(desk, name, request, key, "stategraph", _request_file(body.model_dump()), {})
+        about = {"name": str(body.graph.get("name", ""))[:200]}
+        return await begin_job(desk, name, request, key, "stategraph", request_file(body.model_dump()), about)
 
     @router.post(
         "/workspaces/{name}/runs/{run}/resume", summary="Go on with a graph of states, with what it waits for", **BEGUN
@@ -130,14 +132,14 @@ def _add_graphs(router: APIRouter, desk: Desk) -> None:
     async def resume_run(
         name: Name, run: RunNumber, body: WaitAnswerBody, request: Request, key: Key = None
     ) -> Response:
-        given = _request_file({"run": run, **body.model_dump()})
-        return await _begin(desk, name, request, key, "stategraph", given, {"run": run})
+        given = request_file({"run": run, **body.model_dump()})
+        return await begin_job(desk, name, request, key, "stategraph", given, {"run": run})
 
     @router.post(
         "/workspaces/{name}/runs/{run}/replay", summary="Repeat a run from stored responses, and compare", **BEGUN
     )
     async def replay(name: Name, run: RunNumber, request: Request, key: Key = None) -> Response:
-        return await _begin(desk, name, request, key, "replay", [], {"run": run})
+        return await begin_job(desk, name, request, key, "replay", [], {"run": run})
 
 
 PATH = "/workspaces/{name}/jobs/{job}"

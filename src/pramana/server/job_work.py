@@ -5,24 +5,33 @@ from __future__ import annotations
 import json
 import shutil
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from pramana.app import (
     AsyncWorkspace,
+    FormulaSeed,
     GivenDocument,
     Progress,
     audit_files,
+    begin_stategraph,
+    estimate_seed,
     load_handlers,
     open_async,
+    payload_of,
+    replacing,
     resume_stategraph,
-    start_stategraph,
+    seed_template,
+    seed_templates,
 )
 from pramana.errors import InputError
 from pramana.serialization import JsonRecord, json_value
+from pramana.server.growth import NO_FILES
 from pramana.untrusted import read_body
 
 Json = dict[str, Any]
@@ -73,6 +82,14 @@ class JobOrder(JsonRecord):
         found: Json = json.loads(self.body(self.files.index(REQUEST)))
         return found
 
+    def once(self, name: str, find: Callable[[], int]) -> int:
+        """Return a number that is found when the job is first begun, and kept for when it is begun again."""
+        path = Path(self.folder) / f"{name}.kept"
+        if not path.is_file():
+            with replacing(path) as file:
+                file.write(str(find()))
+        return int(path.read_text("utf-8"))
+
     def documents(self) -> list[GivenDocument]:
         """Return the uploads as documents."""
         return [
@@ -80,6 +97,16 @@ class JobOrder(JsonRecord):
             for number, name in enumerate(self.files)
             if name != REQUEST
         ]
+
+    @contextmanager
+    def uploads(self) -> Iterator[list[Path]]:
+        """Copy the uploads into a folder under their names, for what reads a format from a name."""
+        with TemporaryDirectory() as home:
+            made = []
+            for number, name in enumerate(self.files):
+                if name != REQUEST:
+                    made.append(Path(shutil.copyfile(Path(self.folder) / str(number), Path(home) / name)))
+            yield made
 
     def without_folders(self, problem: Json) -> Json:
         """Return a problem without the places of files on this machine."""
@@ -120,36 +147,84 @@ async def _ingest(workspace: AsyncWorkspace, order: JobOrder, observe: Observe) 
 
 
 async def _estimate(workspace: AsyncWorkspace, order: JobOrder, _: Observe) -> Any:
-    return await workspace.estimate(order.documents())
+    match order.options.get("of"):
+        case "investigation":
+            asked = order.request()
+            return await workspace.estimate_investigation(
+                asked["question"], search=asked["search"], iterations=asked["iterations"]
+            )
+        case "check":
+            return await workspace.estimate_check(*order.request()["claims"])
+        case "anot":
+            asked = order.request()
+            with order.uploads() as uploads:
+                return await estimate_seed(workspace, _seed(asked["seed"]), uploads[0], asked["by"])
+        case _:
+            return await workspace.estimate(order.documents())
 
 
 async def _investigate(workspace: AsyncWorkspace, order: JobOrder, observe: Observe) -> Any:
-    observe({"done": 0, "total": order.options.get("iterations", 0)})
-    found = await workspace.investigate(**order.options)
+    total, turns = order.options.get("iterations", 0), count(1)
+    observe({"done": 0, "total": total})
+    found = await workspace.investigate(
+        **order.options, observe=lambda _: observe({"done": next(turns), "total": total})
+    )
     (order.out / "report.html").write_text(found.to_html(), "utf-8")
     (order.out / "report.md").write_text(found.to_markdown(), "utf-8")
     return {**found.as_json(), "run": workspace.ledger.newest("investigate")}
 
 
+def _seed(given: str | Json) -> FormulaSeed:
+    """Return a seed from its JSON or a template's name: a client names no file of this machine. Raises InputError."""
+    if isinstance(given, dict):
+        return FormulaSeed.from_dict(given)
+    if given.casefold() not in seed_templates():
+        raise InputError(f"{given[:200]!r} is not a template. Templates: {', '.join(seed_templates())}.")
+    return seed_template(given)
+
+
 async def _anot(workspace: AsyncWorkspace, order: JobOrder, observe: Observe) -> Any:
     asked = order.request()
-    total = len(asked["entities"])
-    rows = await workspace.anot(
-        asked["seed"],
-        asked["entities"],
-        output=order.out / "results.jsonl",
-        report=order.out / "report.html",
-        by=asked.get("by"),
-        observe=lambda done: observe({"done": done, "total": total}),
-    )
+    total = len(asked["entities"]) if "entities" in asked else 0
+    with order.uploads() as uploads:
+        rows = await workspace.anot(
+            _seed(asked["seed"]),
+            asked["entities"] if "entities" in asked else uploads[0],
+            output=order.out / "results.jsonl",
+            report=order.out / "report.html",
+            by=asked.get("by"),
+            observe=lambda done: observe({"done": done, "total": total}),
+        )
     return {name: value for name, value in rows.report.as_json().items() if name != "output"}
 
 
+async def _grow(workspace: AsyncWorkspace, order: JobOrder, observe: Observe) -> Any:
+    payload, turns = order.request(), count(1)
+    total = payload_of(payload)[0].config.max_iterations
+    observe({"done": 0, "total": total})
+    grown = await workspace.growing.run(
+        payload,
+        on_turn=lambda *_: observe({"done": next(turns), "total": total}),
+        root=workspace.folder / NO_FILES,
+    )
+    return {name: value for name, value in grown.as_json().items() if name not in ("log", "exported")}
+
+
 async def _stategraph(workspace: AsyncWorkspace, order: JobOrder, _: Observe) -> Any:
+    """Run a graph, or go on with a run. A job whose process was killed goes on where it was: it begins no second run,
+    and gives no answer twice."""
     asked, handlers = order.request(), load_handlers(None if order.handlers is None else Path(order.handlers))
-    if "run" in asked:
-        return await resume_stategraph(workspace, asked["run"], handlers, asked.get("input"), asked["max_steps"])
-    return await start_stategraph(workspace, asked["graph"], asked["inputs"], handlers, asked["max_steps"])
+    if "run" not in asked:
+        begin = lambda: begin_stategraph(workspace, asked["graph"], asked["inputs"], handlers)  # noqa: E731
+        return await resume_stategraph(workspace, order.once("run", begin), handlers, None, asked["max_steps"])
+    run = asked["run"]
+    taken = order.once("steps", lambda: _steps_taken(workspace, run))
+    given = asked.get("input") if _steps_taken(workspace, run) == taken else None
+    return await resume_stategraph(workspace, run, handlers, given, asked["max_steps"])
+
+
+def _steps_taken(workspace: AsyncWorkspace, run: int) -> int:
+    return sum(1 for _ in workspace.ledger.steps(run))
 
 
 async def _replay(workspace: AsyncWorkspace, order: JobOrder, _: Observe) -> Any:
@@ -192,6 +267,7 @@ WRITING: dict[str, Work] = {
     "investigate": _investigate,
     "anot": _anot,
     "stategraph": _stategraph,
+    "igg": _grow,
 }
 """Kinds of jobs that write to the workspace: one at a time."""
 READING: dict[str, Work] = {"estimate": _estimate, "replay": _replay, "export": _export}

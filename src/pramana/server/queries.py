@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pramana.app import AsyncWorkspace, ObserveAnswer, Run, can_replay
+from pramana.app import AsyncWorkspace, ObserveAnswer, Run, WorkspaceGasl, can_replay
 from pramana.errors import InputError, UnknownName
 from pramana.serialization import json_value
 from pramana.views import (
@@ -167,6 +167,11 @@ async def run_gasl(ws: AsyncWorkspace, command: str, limit: int) -> Json:
     return {"status": str(rows.status), "count": len(rows), "rows": shown, "cut": len(rows) > limit}
 
 
+def explain_gasl(ws: AsyncWorkspace, command: str) -> list[Json]:
+    """Return what each command of a script would read and take. Nothing is run."""
+    return [each.as_json() for each in WorkspaceGasl(ws, keep=False).explain(check_length("command", command))]
+
+
 def page_json(page: ShownPage) -> Json:
     """Return a page's items as JSON, and where the next one begins."""
     items = [fact_json(each) if isinstance(each, Fact) else json_value(each) for each in page.items]
@@ -174,11 +179,16 @@ def page_json(page: ShownPage) -> Json:
 
 
 async def decide(ws: AsyncWorkspace, what: str, one: str, other: str, number: int | None, why: str) -> Json:
-    """Record a decision about who is who: merge, split or undo. Raises InputError where it lacks what it is about."""
+    """Record a decision about who is who (merge, split), or about a claim (accept, refuse), or take one back (undo).
+
+    Raises InputError where it lacks what it is about.
+    """
     if what == "undo":
         if number is None:
             raise InputError("An undo needs the number of a decision: the list of decisions has it.")
         return (await ws.undo_decision(number, why)).as_json()
+    if what in ("accept", "refuse"):
+        return (await ws.decide_claim(check_length("one", one), what == "accept", why)).as_json()
     if not one.strip() or not other.strip():
         raise InputError("A decision is about two names: `one` and `other`.")
     return (await (ws.merge if what == "merge" else ws.split)(one, other, why)).as_json()

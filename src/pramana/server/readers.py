@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections import deque
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from heapq import heappop, heappush
 from typing import TypeVar
 
 from pramana.app import AsyncWorkspace
@@ -25,69 +26,107 @@ class ServerTimeout(PramanaError):
     """A request took longer than requests may."""
 
 
-@dataclass(slots=True)
-class _Reader:
-    """A thread's own event loop and workspace."""
-
-    runner: asyncio.Runner
-    workspace: AsyncWorkspace
-
-
 class ReaderPool:
-    """Runs work that reads one workspace, each piece in a thread that has the workspace open. Close it in the end."""
+    """Runs work that reads one workspace, each piece in a thread that has the workspace open. Close it in the end.
+
+    Of the free threads the first takes the next piece: each keeps what it has read, so the fewer there are the more of
+    that is there again. All of it is for the thread of one event loop.
+    """
 
     def __init__(self, opener: Callable[[], AsyncWorkspace], count: int, waiting: int, seconds: float) -> None:
         self._opener = opener
         self._seconds = seconds
         self._most = count + waiting
+        self._readers = [_Reader(f"pramana-reader-{number}") for number in range(count)]
+        self._free = list(range(count))
+        self._queue: deque[Callable[[int], None]] = deque()
         self._pending = 0
-        self._own = threading.local()
-        self._readers: list[_Reader] = []
-        self._threads = ThreadPoolExecutor(count, thread_name_prefix="pramana-reader")
 
     async def use(self, work: Work[T]) -> T:
         """Run `work` and return its result. Raises ServerBusy, ServerTimeout, and what it raises."""
         if self._pending >= self._most:
             raise ServerBusy("The server is busy. Try again in a second.")
+        loop = asyncio.get_running_loop()
+        stop, answer = _Stop(), loop.create_future()
+
+        def begin(number: int) -> None:
+            if answer.done():  # whoever asked has gone
+                self._take_next(number)
+                return
+            begun = self._readers[number].begin(self._opener, work, stop)
+            begun.add_done_callback(lambda done: _tell(loop, lambda: end(number, done)))
+
+        def end(number: int, done: Future[T]) -> None:
+            self._take_next(number)
+            _pass_on(done, answer)
+
         self._pending += 1
-        stop = _Stop()
-        future: Future[T] = self._threads.submit(self._run, work, stop)
-        future.add_done_callback(self._forget(asyncio.get_running_loop()))
+        if self._free:
+            begin(heappop(self._free))
+        else:
+            self._queue.append(begin)
         try:
-            return await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(future)), self._seconds)
+            return await asyncio.wait_for(answer, self._seconds)
         except TimeoutError:
             raise ServerTimeout(f"This took longer than {self._seconds:g} s, and was stopped.") from None
         finally:
-            if not future.done():
-                future.cancel()
-                stop.set()
+            stop.set()
 
-    def _forget(self, loop: asyncio.AbstractEventLoop) -> Callable[[Future[T]], None]:
-        """Return what counts a piece of work as ended, once its thread is free again."""
-
-        def end() -> None:
-            self._pending -= 1
-
-        def note(_: Future[T]) -> None:
-            with suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(end)
-
-        return note
-
-    def _run(self, work: Work[T], stop: _Stop) -> T:
-        reader: _Reader | None = getattr(self._own, "reader", None)
-        if reader is None:
-            reader = self._own.reader = _Reader(asyncio.Runner(), self._opener())
-            self._readers.append(reader)
-        return reader.runner.run(stop.guard(work(reader.workspace)))
+    def _take_next(self, number: int) -> None:
+        """Give a thread that is free the piece of work that waits for the longest time."""
+        self._pending -= 1
+        if self._queue:
+            self._queue.popleft()(number)
+        else:
+            heappush(self._free, number)
 
     def close(self) -> None:
         """Wait for what runs, and close all connections."""
-        self._threads.shutdown(wait=True, cancel_futures=True)
+        self._queue.clear()
         for reader in self._readers:
-            reader.runner.run(reader.workspace.aclose())
-            reader.runner.close()
-        self._readers.clear()
+            reader.close()
+
+
+class _Reader:
+    """A thread with its own event loop and workspace, which it opens when it has something to do."""
+
+    def __init__(self, name: str) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._runner = asyncio.Runner()
+        self._workspace: AsyncWorkspace | None = None
+
+    def begin(self, opener: Callable[[], AsyncWorkspace], work: Work[T], stop: _Stop) -> Future[T]:
+        """Begin a piece of work."""
+
+        def run() -> T:
+            if self._workspace is None:
+                self._workspace = opener()
+            return self._runner.run(stop.guard(work(self._workspace)))
+
+        return self._thread.submit(run)
+
+    def close(self) -> None:
+        """Wait for what runs, and close the workspace."""
+        self._thread.shutdown(wait=True)
+        if self._workspace is not None:
+            self._runner.run(self._workspace.aclose())
+        self._runner.close()
+
+
+def _tell(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
+    with suppress(RuntimeError):  # the loop has ended
+        loop.call_soon_threadsafe(call)
+
+
+def _pass_on(done: Future[T], answer: asyncio.Future[T]) -> None:
+    """Give whoever waits what came of the work, if anybody still does."""
+    if answer.done():
+        return
+    error = done.exception()
+    if error is None:
+        answer.set_result(done.result())
+    else:
+        answer.set_exception(error)
 
 
 class _Stop:

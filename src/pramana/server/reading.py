@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -46,7 +48,13 @@ Name = Annotated[str, Path(description="The workspace's name, as `/workspaces` l
 Cursor = Annotated[str | None, Query(description="`next` of the page before.", max_length=100)]
 Limit = Annotated[int, Query(ge=1, le=200, description="Items of the page, at most.")]
 Document = Annotated[str | None, Query(max_length=1_000, description="The id of a document.")]
-Wanted = Annotated[str, Query(min_length=1, max_length=queries.LONGEST_TEXT)]
+Wanted = Annotated[str, Query(min_length=1, max_length=queries.LONGEST_TEXT, examples=["Rama"])]
+WORTH_PACKING = 16_384
+"""Bytes from which JSON is compressed: less is sent in one or two packets as it is."""
+LEVEL = 5
+"""Of zlib: of the graph's page with 50,000 edges 6 to 9 save 3 to 9 % and take up to three times the time."""
+PACKED = "-gzip"
+"""What the tag of a compressed answer ends in: the same tag would say that the bytes are the same."""
 FAILURES: dict[int | str, dict[str, Any]] = {
     status: {"description": text, "content": {MEDIA_TYPE: {"schema": ProblemDetails.model_json_schema()}}}
     for status, text in {
@@ -88,29 +96,54 @@ def json_response(value: Any, status: int = 200, headers: dict[str, str] | None 
     return Response(json_bytes(value), status, headers=headers, media_type="application/json")
 
 
+@dataclass(frozen=True, slots=True)
+class TaggedAnswer:
+    """JSON in a state of the graph, maybe compressed; None where the client has it."""
+
+    stamp: str
+    body: bytes | None
+    packed: bool = False
+
+    def response(self) -> Response:
+        """Return it for sending."""
+        tag = f'"{self.stamp}{PACKED if self.packed else ""}"'
+        headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+        if self.packed and self.body is not None:
+            headers["content-encoding"] = "gzip"
+        return Response(self.body, 304 if self.body is None else 200, headers=headers, media_type="application/json")
+
+
+def packed_answer(stamp: str, body: bytes, packs: bool) -> TaggedAnswer:
+    """Return JSON as it is sent: compressed where it is long and the client takes that."""
+    if not packs or len(body) < WORTH_PACKING:
+        return TaggedAnswer(stamp, body)
+    return TaggedAnswer(stamp, gzip.compress(body, LEVEL, mtime=0), packed=True)
+
+
 class KeptAnswers:
-    """The newest answers that depend on the graph alone, by what was asked, with the state of the graph."""
+    """The newest answers that depend on the graph alone, by what was asked."""
 
     def __init__(self, most: int = 8 << 20) -> None:
         """`most` is in bytes of all of them; a quarter of it is the most that one may take."""
         self._most, self._size = most, 0
-        self._answers: OrderedDict[Hashable, tuple[str, bytes]] = OrderedDict()
+        self._answers: OrderedDict[Hashable, TaggedAnswer] = OrderedDict()
 
-    def get(self, asked: Hashable, tag: str) -> bytes | None:
-        """Return what was answered in this state of the graph. Any thread may call it."""
+    def get(self, asked: Hashable, stamp: str) -> TaggedAnswer | None:
+        """Return what was answered in this state of the graph."""
         kept = self._answers.get(asked)
-        return kept[1] if kept is not None and kept[0] == tag else None
+        return kept if kept is not None and kept.stamp == stamp else None
 
-    def put(self, asked: Hashable, tag: str, body: bytes) -> None:
-        """Keep an answer; the oldest go. For the event loop's thread alone."""
-        if 4 * len(body) > self._most:
+    def put(self, asked: Hashable, answer: TaggedAnswer) -> None:
+        """Keep an answer; the oldest go."""
+        size = len(answer.body or b"")
+        if 4 * size > self._most:
             return
         before = self._answers.pop(asked, None)
-        self._size += len(body) - (len(before[1]) if before is not None else 0)
-        self._answers[asked] = (tag, body)
+        self._size += size - (len(before.body or b"") if before is not None else 0)
+        self._answers[asked] = answer
         while self._size > self._most:
-            _, (_, gone) = self._answers.popitem(last=False)
-            self._size -= len(gone)
+            _, gone = self._answers.popitem(last=False)
+            self._size -= len(gone.body or b"")
 
 
 class ReadingAnswers:
@@ -133,21 +166,21 @@ class ReadingAnswers:
         self, name: str, work: Callable[[AsyncWorkspace], Awaitable[Any]], request: Request
     ) -> Response:
         """Answer with a value that changes with the graph alone; 304 where the client has it."""
-        known = request.headers.get("if-none-match", "")
-        asked = (name, f"{request.url.path}?{request.url.query}")
+        packs = "gzip" in request.headers.get("accept-encoding", "")
+        asked = (name, f"{request.url.path}?{request.url.query}", packs)
+        stamp, known = self._desk.workspace(name).stamp(), request.headers.get("if-none-match", "")
+        if stamp in known:
+            return TaggedAnswer(stamp, None, f"{stamp}{PACKED}" in known).response()
+        kept = self._kept.get(asked, stamp)
+        if kept is not None:
+            return kept.response()
 
-        async def read(ws: AsyncWorkspace) -> tuple[str, bytes | None]:
-            tag = f'"{ws.catalogue.stamp()}"'
-            if tag in known:
-                return tag, None
-            return tag, self._kept.get(asked, tag) or json_bytes(await work(ws))
+        async def read(ws: AsyncWorkspace) -> TaggedAnswer:
+            return packed_answer(ws.catalogue.stamp(), json_bytes(await work(ws)), packs)
 
-        tag, body = await self._desk.read(name, read)
-        headers = {"etag": tag, "cache-control": "no-cache"}
-        if body is None:
-            return Response(None, 304, headers=headers)
-        self._kept.put(asked, tag, body)
-        return Response(body, 200, headers=headers, media_type="application/json")
+        answer = await self._desk.read(name, read)
+        self._kept.put(asked, answer)
+        return answer.response()
 
     async def send_page(
         self, name: str, work: Callable[[AsyncWorkspace], ShownPage], request: Request, *, tagged: bool = True
@@ -292,17 +325,37 @@ def _add_graph_lists(router: APIRouter, answers: ReadingAnswers) -> None:
 
 def _add_single(router: APIRouter, answers: ReadingAnswers) -> None:
     def add(
-        path: str, summary: str, what: str, read: Callable[[AsyncWorkspace, str], Awaitable[Any]], model: type[Any]
+        path: str,
+        summary: str,
+        what: str,
+        read: Callable[[AsyncWorkspace, str], Awaitable[Any]],
+        model: type[Any],
+        example: str,
     ) -> None:
-        alias: str = Query(alias=what, min_length=1, max_length=queries.LONGEST_TEXT)
+        alias: str = Query(alias=what, min_length=1, max_length=queries.LONGEST_TEXT, examples=[example])
 
         @router.get(f"/workspaces/{{name}}/{path}", summary=summary, tags=["graph"], name=path, response_model=model)
         async def single(name: Name, request: Request, wanted: str = alias) -> Response:
             return await answers.send_tagged(name, lambda ws: read(ws, wanted), request)
 
-    add("line", "Show a line, what it says and what was refused", "place", queries.read_line, ShownLineItem)
-    add("fact", "Show a fact, its evidence and why it is in the graph", "fact", queries.read_fact, FactItem)
-    add("event", "Show an event, its facts and why it is in the graph", "event", queries.read_event, ShownEventItem)
+    fact = "rama.txt_L1_K1 -HAS_KARTA-> Rama"
+    add(
+        "line",
+        "Show a line, what it says and what was refused",
+        "place",
+        queries.read_line,
+        ShownLineItem,
+        "rama.txt:7",
+    )
+    add("fact", "Show a fact, its evidence and why it is in the graph", "fact", queries.read_fact, FactItem, fact)
+    add(
+        "event",
+        "Show an event, its facts and why it is in the graph",
+        "event",
+        queries.read_event,
+        ShownEventItem,
+        "rama.txt_L1_K1",
+    )
 
     @router.get(
         "/workspaces/{name}/entity", summary="Show who goes by a name", tags=["graph"], response_model=list[ClusterItem]

@@ -36,17 +36,20 @@ def serve(settings: ServeSettings, announce: Callable[[], None] = lambda: None) 
     """
     with optional_import("server,mcp", "The server"):
         import uvicorn
+
+        from pramana.server.connections import BoundedConnection
     app, desk = _web(settings)
     config = uvicorn.Config(
         app,
         host=settings.host,
         port=settings.port,
         log_config=None,
-        log_level="warning",
+        log_level="error",  # requests that are not HTTP would write lines of another form into the log
         access_log=False,
         server_header=False,
         proxy_headers=False,
         ws="none",
+        http=BoundedConnection,
         lifespan="on",
         timeout_graceful_shutdown=DRAIN_SECONDS,
         timeout_keep_alive=15,

@@ -29,9 +29,9 @@ class ServerLimits:
     """How long one request may take, its body included. Streams of events have no end of their own."""
     readers: int = 4
     """Requests that read a workspace at once; each has a connection and a thread."""
-    waiting: int = 64
-    """Requests that may wait for a reader; more get 503."""
-    requests: int = 256
+    waiting: int = 256
+    """Requests that may wait for a reader; more get 503. At 500 reads a second, a pause of half a second."""
+    requests: int = 512
     """Requests at once, streams included."""
     page: int = 200
     """Items of a page, at most."""

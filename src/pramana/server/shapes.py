@@ -46,10 +46,11 @@ class RemovalBody(BaseModel):
 
 
 class DecisionBody(BaseModel):
-    """A decision about who is who: `merge` makes two entities one, `split` keeps them apart, `undo` takes one back."""
+    """A decision: `merge` makes two entities one, `split` keeps them apart; `accept` says that the documents say the
+    claim `one`, `refuse` that they do not; `undo` takes a decision back."""
 
     model_config = _config({"what": "merge", "one": "Rama", "other": "Prince Rama", "why": "the same person"})
-    what: Literal["merge", "split", "undo"]
+    what: Literal["merge", "split", "accept", "refuse", "undo"]
     one: str = Field("", max_length=LONGEST_TEXT)
     other: str = Field("", max_length=LONGEST_TEXT)
     number: Annotated[int | None, Field(ge=1, le=2**53)] = None
@@ -140,6 +141,22 @@ class GrowthBody(BaseModel):
     )
     payload: dict[str, Any]
     hours: Annotated[float, Field(gt=0, le=24 * 365)] = 24.0
+
+
+class PayloadBody(BaseModel):
+    """A payload of IGG under which the configured model grows a graph; its context as texts, not as files."""
+
+    model_config = _config(
+        {
+            "payload": {
+                "session_id": "tale",
+                "goal_prompt": "Map who knows whom.",
+                "context_data": "Rama knows Sita.",
+                "config": {"schema": {"node_types": ["Person"], "edge_types": ["KNOWS"]}},
+            }
+        }
+    )
+    payload: dict[str, Any]
 
 
 AgentName = Annotated[str, StringConstraints(min_length=1, max_length=64)]

@@ -25,6 +25,7 @@ from pramana.server.log import RequestLog
 from pramana.server.problems import MEDIA_TYPE, make_problem, message_of, problem_of
 from pramana.server.reading import reading_routes
 from pramana.server.settings import ServeSettings
+from pramana.server.starting import starting_routes
 from pramana.server.writing import writing_routes
 from pramana.version import __version__
 
@@ -65,7 +66,7 @@ def make_app(settings: ServeSettings, log: RequestLog | None = None) -> tuple[As
     )
     app.include_router(reading_routes(desk), prefix=API)
     app.include_router(browsing_routes(desk), prefix=API)
-    for routes in (exploring_routes, asking_routes, writing_routes, job_routes, growing_routes):
+    for routes in (exploring_routes, asking_routes, writing_routes, job_routes, starting_routes, growing_routes):
         app.include_router(routes(desk), prefix=API)
     app.router.routes.extend(agents_app.routes)
     app.include_router(explorer_routes())

@@ -20,7 +20,7 @@ class JobItem(AnswerItem):
     that it wrote, `cost` is calls, tokens and money (millionths of a US dollar), null where it asked no model."""
 
     id: str
-    kind: Literal["ingest", "estimate", "investigate", "anot", "stategraph", "replay", "export", "audit"]
+    kind: Literal["ingest", "estimate", "investigate", "anot", "stategraph", "igg", "replay", "export", "audit"]
     state: Literal["queued", "running", "done", "partial", "stopped", "failed", "cancelled"]
     created: str
     files: list[UploadedFileItem]
@@ -31,6 +31,26 @@ class JobItem(AnswerItem):
     outputs: list[str]
     attempts: int
     cost: Json | None
+
+
+class TemplateItem(AnswerItem):
+    """A Formula Seed that can be started by its name: the task in words, and the fields of a result."""
+
+    name: str
+    formula: str
+    output_fields: list[str]
+
+
+class CommandPlanItem(AnswerItem):
+    """What a GASL command would do: what it reads, about how many rows result, and the calls of a model that it takes
+    (null: not known). `depth` is how many commands it is nested in."""
+
+    command: str
+    scans: str
+    rows: int | None
+    exact: bool
+    calls: int | None
+    depth: int
 
 
 class ChatItem(AnswerItem):

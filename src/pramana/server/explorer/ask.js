@@ -29,7 +29,9 @@ async function answerQuestion(turn, question, holder) {
   holder.append(waiting);
   waiting.scrollIntoView({ block: "nearest" });
   try {
-    const reply = await askInTalk(question);
+    const reply = await askInTalk(question, (kind, value) => {
+      if (!isLeft(turn)) waiting.replaceChildren(el("h3", { class: "question" }, said(question)), ...soFar(kind, value));
+    });
     if (isLeft(turn)) return;
     waiting.replaceChildren(el("h3", { class: "question" }, said(question)), ...replyParts(question, reply));
     talk.turns.push(waiting);
@@ -43,16 +45,34 @@ async function answerQuestion(turn, question, holder) {
 }
 
 // Asks in this conversation; one that the server has forgotten meanwhile is begun again.
-async function askInTalk(question) {
+async function askInTalk(question, observe) {
   for (const again of [false, true]) {
     try {
       if (again || !talk.session) talk.session = (await post("chats")).id;
-      return await post(`chats/${talk.session}/ask`, { question });
+      return await streamedAnswer(address(`chats/${talk.session}/ask/stream`), question, observe);
     } catch (error) {
       if (error.status !== 404 || again) throw error;
     }
   }
   return null;
+}
+
+// An answer as it comes: `observe` hears of the plan and the lines before it is written.
+async function streamedAnswer(where, question, observe) {
+  const sent = { method: "POST", body: JSON.stringify({ question }), headers: { "content-type": "application/json" } };
+  for await (const { event, data } of events(where, sent)) {
+    if (event === "answer") return data;
+    if (event === "problem") throw Object.assign(new Error(data.detail), { status: data.status });
+    observe(event, data);
+  }
+  throw new Error("The connection ended before the answer. Ask again.");
+}
+
+// What is known of an answer before it is written: what is looked for, then the lines that were found.
+function soFar(kind, value) {
+  if (kind === "lines" && value.lines.length) return [note(`${counted(value.lines.length, "line")} found; writing the answer…`), ...value.lines.map((each) => quotation(each))];
+  const goals = kind === "plan" ? (value.steps ?? []).map((step) => step.goal).filter(Boolean) : [];
+  return [note(goals.length ? `Looking for: ${goals.join("; ")}…` : "Looking…")];
 }
 
 function replyParts(question, reply) {
@@ -68,17 +88,17 @@ function replyParts(question, reply) {
     ...lines.map((each) => quotation(each, answered ? spans[`${each.doc_id}:${each.line_number}`] || [] : [], answered ? null : "near")),
     reply.assumptions?.length ? el("p", { class: "unknown" }, said(reply.assumptions.join(" "))) : null,
     reply.reasoning_trace?.length ? folded("How it was found", el("ol", {}, reply.reasoning_trace.map((step) => el("li", {}, said(step))))) : null,
-    reply.facts?.length ? folded(counted(reply.facts.length, "fact"), el("ul", { class: "facts" }, reply.facts.map(factItem))) : null,
+    reply.facts?.length ? folded(counted(reply.facts.length, "fact"), el("ul", { class: "facts" }, reply.facts.map((fact) => factItem(fact)))) : null,
   ].filter(Boolean);
 }
 
 // An answer's text, in which each place that it cites opens its line.
 function withPlaces(text, lines) {
   const places = new Set(lines.map((each) => `${each.doc_id}:${each.line_number}`));
-  const parts = text.split(/(\[[^[\]]+\])/).map((part) => {
+  const parts = text.split(/(\[[^[\]]+\])/).map((part, at) => {
     const named = part.startsWith("[") ? part.slice(1, -1).split(/, ?/) : [];
-    if (!named.length || !named.every((place) => places.has(place))) return said(part);
-    return ["[", named.map((place, at) => [at ? ", " : null, placeLink(place)]), "]"];
+    if (!named.length || !named.every((place) => places.has(place))) return [at && part.trim() ? el("br") : null, said(part.trimStart())];
+    return [" [", named.map((place, number) => [number ? ", " : null, placeLink(place)]), "]"];
   });
   return el("bdi", {}, parts);
 }

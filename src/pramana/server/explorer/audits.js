@@ -4,10 +4,9 @@ const MOST_FINDINGS = 300;
 
 pages.audits = async (turn) => {
   const jobs = el("div", { id: "jobs" });
-  const drawReport = (job) => auditReport(job, turn);
   show("Audits", note("A graph of GraphRAG, LightRAG, Neo4j or another tool is held against the texts that it was made from: which of its nodes and edges do they support?"),
-    current.writable ? auditForm((job) => addJob(jobs, job, drawReport, turn)) : note("This server only reads. Start it with --allow-writes to audit a graph here."), jobs);
-  await showJobs(jobs, ["audit"], drawReport, turn);
+    current.writable ? auditForm((job) => addJob(jobs, job, auditReport, turn, () => null)) : note("This server only reads. Start it with --allow-writes to audit a graph here."), jobs);
+  await showJobs(jobs, ["audit"], auditReport, turn);
   if (!isLeft(turn) && !jobs.childElementCount) jobs.append(note("No audit yet."));
 };
 
@@ -31,11 +30,13 @@ function auditForm(begun) {
   return [form, about];
 }
 
-function auditReport(job, turn) {
-  const { counts, strange } = job.report;
+function auditTable({ counts, strange }) {
   const rows = Object.entries(counts).map(([kind, each]) => [kind, ...VERDICTS.map((name) => each[name] ?? 0)]);
-  return el("div", {}, strange ? el("p", { class: "unknown" }, "So few of its nodes occur in these texts that it may have been made from others.") : null,
-    table(["", ...VERDICTS], rows), el("p", { class: "acts" }, el("a", { href: here("audit", job.id) }, "Every finding"), job.outputs.map((name) => outputButton(job, name, `Save ${name}`))));
+  return [strange ? el("p", { class: "unknown" }, "So few of its nodes occur in these texts that it may have been made from others.") : null, table(["", ...VERDICTS], rows)];
+}
+
+function auditReport(job) {
+  return el("div", {}, auditTable(job.report), el("p", { class: "acts" }, el("a", { href: here("audit", job.id) }, "Every finding"), job.outputs.map((name) => outputButton(job, name, `Save ${name}`))));
 }
 
 pages.audit = async (turn, id, shown = "", words = "") => {

@@ -38,9 +38,9 @@ async function get(where, values) {
   return (await request(address(where), {}, values)).json();
 }
 
-async function post(where, body) {
+async function post(where, body, signal = undefined) {
   const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-  const answer = await request(address(where), { method: "POST", ...json });
+  const answer = await request(address(where), { method: "POST", signal, ...json });
   return answer.status === 204 ? null : answer.json();
 }
 

@@ -124,7 +124,7 @@ function lineItem(doc, each, isHere, spans) {
 
 // What the chosen line says: its events, its facts, and what was refused there.
 function lineDetails(read) {
-  const parts = read.kriyas.map((each) => [el("h3", {}, said(each.verb)), el("ul", { class: "facts" }, each.facts.map(factItem))]);
+  const parts = read.kriyas.map((each) => [el("h3", {}, said(each.verb)), el("ul", { class: "facts" }, each.facts.map((fact) => factItem(fact)))]);
   const outcome = read.outcome ? `${read.outcome.status}${read.outcome.reason ? `: ${read.outcome.reason}` : ""}` : "not read";
   const refused = read.refused.length ? folded(`${counted(read.refused.length, "proposal")} refused here`, read.refused.map(argument)) : null;
   return el("section", { class: "details", "aria-label": `What line ${read.line_number} says` }, parts, parts.length ? null : note(outcome), refused);

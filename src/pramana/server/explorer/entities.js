@@ -22,6 +22,7 @@ pages.entity = async (turn, name) => {
 
 async function entityParts(each, turn) {
   const facts = el("div", {});
+  const called = new Map(each.names.map((one) => [one.id, each.name]));
   const section = el("section", { "aria-label": each.name },
     el("p", {}, namesOf(each)),
     el("p", { class: "soft" }, `${counted(each.mentions, "mention")} by name`, pronounsOf(each), " in ", each.documents.slice(0, 8).map((doc, at) => [at ? ", " : null, el("a", { href: here("document", doc) }, said(doc))]), each.documents.length > 8 ? ` and ${each.documents.length - 8} more` : null, " · ", graphLink(each.name)),
@@ -30,7 +31,7 @@ async function entityParts(each, turn) {
     each.senses.length ? folded("Where the name means this one", el("ul", {}, each.senses.map((sense) => el("li", {}, said(`${sense.name}: ${sense.reason} `), evidenceLinks(sense.evidence))))) : null,
     each.refused.length ? folded(`${counted(each.refused.length, "link")} refused`, el("ul", { class: "links" }, each.refused.slice(0, 60).map(linkItem))) : null,
     decisionParts(each),
-    each.relations.length ? [el("h3", {}, "Relations"), el("ul", { class: "facts" }, each.relations.map(factItem))] : null,
+    each.relations.length ? [el("h3", {}, "Relations"), el("ul", { class: "facts" }, each.relations.map((fact) => factItem(fact, called)))] : null,
     el("h3", {}, `Facts in time`), facts);
   await entityTimeline(each.names[0].id, facts, turn);
   return section;

@@ -43,9 +43,9 @@ function verdict(word) {
 
 const EVENT = /^(.*)_L(\d+)_K\d+$/;
 
-function endLink(id) {
+function endLink(id, called = undefined) {
   const event = EVENT.exec(id);
-  return event ? lineLink(event[1], event[2]) : entityLink(id);
+  return event ? lineLink(event[1], event[2]) : entityLink(id, called);
 }
 
 // The places of evidence by line: the words that say it, each opening its line with them marked.
@@ -63,10 +63,12 @@ function evidenceLinks(evidence) {
   });
 }
 
-function factItem(fact) {
+// A fact in words; `called` names ends otherwise than by their ids: all names of one entity by the same.
+function factItem(fact, called = new Map()) {
+  const end = (id) => endLink(id, called.get(id));
   const event = EVENT.test(fact.source);
-  const said_ = event ? [el("span", { class: "soft" }, `${roleOf(fact.relation)}: `), endLink(fact.target)]
-    : [endLink(fact.source), el("span", { class: "soft" }, ` ${roleOf(fact.relation)} `), endLink(fact.target)];
+  const said_ = event ? [el("span", { class: "soft" }, `${roleOf(fact.relation)}: `), end(fact.target)]
+    : [end(fact.source), el("span", { class: "soft" }, ` ${roleOf(fact.relation)} `), end(fact.target)];
   return el("li", {}, said_, evidenceLinks(fact.evidence), " ", verdict(fact.verdict), " ", whyButton(fact));
 }
 

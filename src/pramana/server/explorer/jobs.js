@@ -1,6 +1,6 @@
 // Long work as jobs of the server: begun, followed, cancelled, resumed, forgotten.
 const ENDED_EARLY = ["stopped", "failed", "cancelled"];
-const UNITS = { ingest: "line", estimate: "document", anot: "entity" };
+const UNITS = { ingest: "line", estimate: "document", anot: "entity", investigate: "plan", igg: "turn" };
 
 async function beginJob(where, body) {
   const json = body === undefined || body instanceof FormData ? {} : { "content-type": "application/json" };
@@ -77,9 +77,9 @@ async function followJob(job, row, drawReport, turn, ended) {
 }
 
 function jobName(job) {
-  const names = job.files.map((file) => file.name);
+  const names = job.files.map((file) => file.name).filter((name) => name !== "request.json");
   const given = job.options.question || job.options.name;
-  if (!names.length || names[0] === "request.json") return given || `${job.kind}${job.options.run ? ` of run ${job.options.run}` : ""}`;
+  if (!names.length) return given || `${job.kind}${job.options.run ? ` of run ${job.options.run}` : ""}`;
   return names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
 }
 

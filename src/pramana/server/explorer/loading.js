@@ -18,10 +18,12 @@ function way(text, href) {
   document.querySelector("header").prepend(link);
 }
 
-// Runs a page's script over data, as if they were written into the page.
+// Runs a page's script over data, as if they were written into the page; it has run when this is fulfilled.
 function run(script, data) {
   const holder = Object.assign(document.createElement("script"), { type: "application/json", id: "data", textContent: JSON.stringify(data) });
-  document.body.append(holder, Object.assign(document.createElement("script"), { src: script }));
+  const runs = Object.assign(document.createElement("script"), { src: script });
+  document.body.append(holder, runs);
+  return new Promise((done) => runs.addEventListener("load", done));
 }
 
 function told(holder, error) {

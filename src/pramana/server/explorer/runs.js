@@ -31,7 +31,8 @@ pages.run = async (turn, number) => {
     own, resultParts(run), folded("What it was given", el("pre", {}, seen2(JSON.stringify(run.manifest ?? {}, null, 1)))),
     stepsFolded(run, steps, turn));
   if (run.kind === "anot run") await formulaResults(run, own, turn);
-  if (run.kind.startsWith("igg")) own.append(el("p", {}, el("a", { href: `/growth?${query({ workspace: chosen.value, run: run.run })}` }, "How the graph grew")));
+  if (run.kind.startsWith("igg")) own.append(el("p", {}, growthLink(run.run)));
+  if (run.result.waiting) own.append(waitForm(run.run, run.result.waiting));
 };
 
 function replayButton(run) {
@@ -40,8 +41,7 @@ function replayButton(run) {
     holder.replaceChildren(note("Repeating it from stored answers…"));
     try {
       const found = await jobReport(`runs/${run.run}/replay`);
-      const differences = found.differences.slice(0, 50).map((each) => el("li", {}, said(`${each.path}: ${each.what}`)));
-      holder.replaceChildren(el("p", { class: found.identical ? "identical" : "differs" }, found.identical ? "Identical: stored answers alone give the same result." : "It differs."), note(`${found.found}${found.engine_changed ? "; another version of the engine is at work now than when the run was made" : ""}`), differences.length ? el("ul", {}, differences) : "");
+      holder.replaceChildren(...replayParts(found));
     } catch (error) {
       holder.replaceChildren(el("p", { class: "problem", role: "alert" }, said(error.message)));
     }
