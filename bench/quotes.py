@@ -1,12 +1,18 @@
 """Lines quoted because of their words. Usage: python bench/quotes.py FOLDER [FOLDER ...] [--held FOLDER ...] [--fit]
 
-Each FOLDER holds `documents/` and `questions.jsonl`: rows of `document`, `question` and `lines`, the numbers of the
-file's lines that answer, none for a question that the documents do not answer. The embedded model reads the documents.
+Each FOLDER holds `documents/` (or `texts/`) and `questions.jsonl`: rows of `document`, `question` and `lines`, the
+numbers of the file's lines that answer, none for a question that the documents do not answer; or of `file` and `gold`,
+the sentences that answer. The embedded model reads the documents.
 
 Prints for the folders, and for those behind `--held`, what the replies cite: a line that answers, another line, or
 nothing; and how often the first of the lines named as nearest answers, or one of five. With `--fit` also the weights of
-`pramana.karaka.line_quotes` fitted on the folders, by cross-validation over eight parts of their documents and on the
-held ones, at several floors. Right is a share of the questions with an answer, wrong of all, refused of those without.
+`pramana.karaka.line_quotes` fitted on the folders (`--write` writes them), by cross-validation over eight parts of
+their documents and on the held ones: the likeliest line, and at several floors what is answered rightly, what wrongly,
+and what is refused. Right and wrong are shares of the questions with an answer, refused of those without.
+
+Two logistic models are fitted. `line` weighs every line; `answer` judges the likeliest that may be quoted. The second
+learns from lines that a first chose which had not seen their documents, and from questions whose answering lines were
+taken away. Same data, same weights: there is no chance in it.
 """
 
 from __future__ import annotations
@@ -16,8 +22,9 @@ import json
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import astuple, dataclass, fields
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 import anyio
@@ -25,23 +32,32 @@ import numpy as np
 
 import pramana
 from pramana.documents import Shelf
-from pramana.karaka.line_quotes.kinds import QUOTED_KINDS, SURE_KIND
-from pramana.karaka.line_quotes.quoting import NONE_ANSWERS, LineTraits, kind_group, line_traits
+from pramana.karaka.line_quotes.kinds import QUOTED_KINDS
+from pramana.karaka.line_quotes.quoting import UNIT, answer_traits, lead_traits, weighed_lines
 from pramana.karaka.line_quotes.terms import question_terms
+from pramana.karaka.line_quotes.traits import LineTraits, unheld_share
 from pramana.karaka.text_answers import TextAnswerer
 from pramana.language import plain_question, read_asked, tidy
 from pramana.retrieval import LineSearch
 
 Place = tuple[str, int]
-TRAITS = [field.name for field in fields(LineTraits)]
-GROUPS = list(NONE_ANSWERS)
-PARTS, STEPS, RATE, STRENGTH = 8, 400, 0.05, 0.005
-FLOORS = (0.55, 0.6, 0.63, 0.66, 0.7, 0.75)
+TRAITS = list(LineTraits.__slots__)
+LEADS = list(lead_traits(0.0, ()))
+WEIGHTS = Path(__file__).parents[1] / "src/pramana/language/data/questions/line_weights.txt"
+PARTS, INNER, STEPS = 8, 5, 25
+LINE_PENALTY, ANSWER_PENALTY = 10.0, 50.0
+"""On the squares of the weights of traits that are scaled to a deviation of 1."""
+TAKEN_AWAY = 0.5
+"""What a question without its answering lines counts beside one as it was asked."""
+FLOORS = (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8)
 
 
 @dataclass(frozen=True, slots=True)
 class AskedItem:
-    """A question with its gold lines, the reply's status and lines, and the traits of the lines that may be quoted."""
+    """A question with its gold lines, the reply's status and lines, and the traits of the lines that state something.
+
+    `able`: whether each line may be quoted; `judged`: what speaks for each that may, by name.
+    """
 
     document: str
     gold: frozenset[Place]
@@ -50,13 +66,32 @@ class AskedItem:
     nearest: tuple[Place, ...]
     places: tuple[Place, ...]
     traits: np.ndarray
-    group: str
-    quotable: bool
+    able: np.ndarray
+    judged: tuple[dict[str, float], ...]
+    quoted_kind: bool
 
     @property
     def answered(self) -> bool:
         """Whether the reply answers otherwise than by a line that only its words speak for."""
         return self.status not in {"NO_MATCH", "QUOTED"}
+
+    @property
+    def right(self) -> np.ndarray:
+        return np.array([place in self.gold for place in self.places], dtype=float)
+
+    def without_gold(self) -> AskedItem | None:
+        """Return the question without its answering lines, None where too few lines would be left."""
+        kept = [at for at, place in enumerate(self.places) if place not in self.gold]
+        if not self.gold or len(kept) < 3:
+            return None
+        return AskedItem(
+            *(self.document, frozenset(), self.status, self.cited, self.nearest),
+            tuple(self.places[at] for at in kept),
+            self.traits[kept],
+            self.able[kept],
+            tuple(self.judged[at] for at in kept),
+            self.quoted_kind,
+        )
 
 
 def main() -> int:
@@ -64,6 +99,7 @@ def main() -> int:
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--held", type=Path, nargs="+", default=[])
     parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     lacking = [each for each in (*given.folders, *given.held) if not (each / "questions.jsonl").is_file()]
     if lacking:
@@ -75,6 +111,8 @@ def main() -> int:
             show_replies(name, items)
     if given.fit:
         show_fit(own, held)
+    if given.write:
+        write_weights(fit(own), len(own), sum(not item.gold for item in own))
     return 0
 
 
@@ -85,31 +123,40 @@ def read_folder(folder: Path) -> list[AskedItem]:
 
 async def _read_folder(folder: Path) -> list[AskedItem]:
     rows = [json.loads(line) for line in (folder / "questions.jsonl").read_text("utf-8").splitlines()]
+    documents = next(each for each in (folder / "documents", folder / "texts") if each.is_dir())
     found = []
     with tempfile.TemporaryDirectory() as home:
         async with pramana.aopen(home, create=True) as ws:
-            await ws.ingest(folder / "documents")
+            await ws.ingest(documents)
             shelf = Shelf(ws.database)
             search = LineSearch(ws.database, shelf)
             texts = TextAnswerer(ws.graph, shelf, search)
             for row in rows:
                 reply = await ws.ask(row["question"])
-                gold = gold_places(folder, row, shelf.texts(row["document"], 1, 100_000))
+                name = row.get("document") or Path(row["file"]).name
+                gold = gold_places(name, answering_texts(documents, row), shelf.texts(name, 1, 100_000))
                 cited = frozenset((line.doc_id, line.line_number) for line in reply.citations)
                 nearest = tuple((line.doc_id, line.line_number) for line in reply.nearest)
                 traits = item_traits(row["question"], texts, search)
-                found.append(AskedItem(f"{folder}/{row['document']}", gold, reply.status, cited, nearest, *traits))
+                found.append(AskedItem(f"{folder}/{name}", gold, reply.status, cited, nearest, *traits))
     return found
 
 
-def gold_places(folder: Path, row: dict[str, object], lines: Iterable[tuple[int, str]]) -> frozenset[Place]:
-    """Return the lines of the workspace that hold the lines of the file that answer, or are held by them."""
-    written = (folder / "documents" / str(row["document"])).read_text("utf-8").split("\n")
-    answering = [_letters(written[number - 1]) for number in row["lines"]]  # type: ignore[attr-defined]
+def answering_texts(documents: Path, row: dict[str, object]) -> list[str]:
+    """Return the texts that answer: sentences, or lines of the file."""
+    if "gold" in row:
+        return list(row["gold"])  # type: ignore[call-overload]
+    written = (documents / str(row["document"])).read_text("utf-8").split("\n")
+    return [written[number - 1] for number in row["lines"]]  # type: ignore[attr-defined]
+
+
+def gold_places(document: str, answering: Sequence[str], lines: Iterable[tuple[int, str]]) -> frozenset[Place]:
+    """Return the lines of the workspace that hold the texts that answer, or are held by them."""
+    wanted = [_letters(text) for text in answering]
     return frozenset(
-        (str(row["document"]), number)
+        (document, number)
         for number, text in lines
-        if any(one and other and (one in other or other in one) for one in [_letters(text)] for other in answering)
+        if any(one and other and (one in other or other in one) for one in [_letters(text)] for other in wanted)
     )
 
 
@@ -119,15 +166,26 @@ def _letters(text: str) -> str:
 
 def item_traits(
     question: str, texts: TextAnswerer, search: LineSearch
-) -> tuple[tuple[Place, ...], np.ndarray, str, bool]:
-    """Return the lines that may be quoted, their traits, the group of the asked kind, and whether it is quoted."""
+) -> tuple[tuple[Place, ...], np.ndarray, np.ndarray, tuple[dict[str, float], ...], bool]:
+    """Return the lines that state something, their traits, whether each may be quoted, what speaks for those that may,
+    and whether lines are quoted for the kind that is asked for."""
     text = plain_question(tidy(question))
     asked = read_asked(text)
-    terms = question_terms(asked.text) if asked is not None else ()
-    found = line_traits(asked, terms, texts.passages(text), search.word_weights) if asked and terms else []
-    places = tuple((place.doc_id, place.number) for place, _ in found)
-    table = np.array([astuple(traits) for _, traits in found]).reshape(-1, len(TRAITS))
-    return places, table, kind_group(asked.kind) if asked else GROUPS[-1], bool(asked and asked.kind in QUOTED_KINDS)
+    if asked is None:
+        return (), np.zeros((0, len(TRAITS))), np.zeros(0, dtype=bool), (), False
+    terms, passages = question_terms(asked.text), texts.passages(text)
+    found = weighed_lines(asked, terms, passages, search.word_weights)
+    unheld = unheld_share(terms, passages, search.word_weights)
+    table = np.array([list(each.traits.by_name().values()) for each in found]).reshape(-1, len(TRAITS))
+    judged = tuple(answer_traits(asked, terms, each, unheld) if each.quotable else {} for each in found)
+    able = np.array([each.quotable for each in found], dtype=bool)
+    return (
+        tuple((each.place.doc_id, each.place.number) for each in found),
+        table,
+        able,
+        judged,
+        asked.kind in QUOTED_KINDS,
+    )
 
 
 def show_replies(name: str, items: Sequence[AskedItem]) -> None:
@@ -152,97 +210,154 @@ def share_text(answers: Sequence[tuple[AskedItem, frozenset[Place]]]) -> str:
     refused = sum(not lines for item, lines in answers if not item.gold)
     unanswerable = len(answers) - len(asked)
     return (
-        f"right {right / max(1, len(asked)):.3f}, wrong {wrong / max(1, len(answers)):.3f}, "
+        f"right {right / max(1, len(asked)):.3f}, wrong {wrong / max(1, len(asked)):.3f}, "
         f"unanswerable ones refused {refused / max(1, unanswerable):.3f}"
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Logistic:
+    """Weights by trait, and what is added."""
+
+    names: tuple[str, ...]
+    weights: np.ndarray
+    always: float
+
+    def odds(self, rows: np.ndarray) -> np.ndarray:
+        result: np.ndarray = rows @ self.weights + self.always
+        return result
+
+    def as_written(self) -> Logistic:
+        """Return the weights as they are written."""
+        return Logistic(self.names, np.round(self.weights * UNIT) / UNIT, round(self.always * UNIT) / UNIT)
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The model of lines and the one of the likeliest line."""
+
+    line: Logistic
+    answer: Logistic
+
+    def as_written(self) -> Fitted:
+        return Fitted(self.line.as_written(), self.answer.as_written())
+
+
 def show_fit(own: Sequence[AskedItem], held: Sequence[AskedItem]) -> None:
-    """Print weights fitted on `own`, with figures by cross-validation and on `held`."""
-    documents = sorted({item.document for item in own})
-    part = {document: number % PARTS for number, document in enumerate(documents)}
-    crossed: list[tuple[AskedItem, np.ndarray]] = []
-    for number in range(PARTS):
-        weights = fit([item for item in own if part[item.document] != number])
-        crossed += [(item, weights) for item in own if part[item.document] == number]
-    weights = fit(own)
-    for name, pairs in (("cross-validated", crossed), ("held", [(item, weights) for item in held])):
+    """Print figures by cross-validation over the documents of `own`, and on `held`, at several floors."""
+    crossed: list[tuple[AskedItem, Fitted]] = []
+    for rest, part in parts_of(own, PARTS):
+        fitted = fit(rest)
+        crossed += [(item, fitted) for item in part]
+    whole = fit(own).as_written()
+    for name, pairs in (("cross-validated", crossed), ("held", [(item, whole) for item in held])):
         if not pairs:
             continue
-        likely = [(item, *likeliest(item, weights)) for item, weights in pairs]
-        first = sum(place in item.gold for item, place, _ in likely if item.gold)
-        print(f"\n{name}: likeliest line right {first / max(1, sum(bool(item.gold) for item, _, _ in likely)):.3f}")
+        likely = [(item, *likeliest(item, fitted)) for item, fitted in pairs]
+        first = [
+            item.places[int(np.argmax(fitted.line.odds(item.traits)))] in item.gold
+            for item, fitted in pairs
+            if item.gold and item.places
+        ]
+        print(f"\n{name}: likeliest line right {sum(first) / max(1, len(first)):.3f}")
         for floor in FLOORS:
-            answers = [(item, quoted(item, place, sure, floor)) for item, place, sure in likely]
+            answers = [(item, quoted_lines(item, place, sure, floor)) for item, place, sure in likely]
             print(f"  floor {floor}: {share_text(answers)}")
-    print("\n" + ", ".join(f"{name}={value:.2f}" for name, value in zip((*TRAITS, *GROUPS), weights, strict=True)))
 
 
-def quoted(item: AskedItem, place: Place | None, sure: float, floor: float) -> frozenset[Place]:
+def write_weights(fitted: Fitted, questions: int, unanswered: int) -> None:
+    """Write the weights as whole thousandths of a logit."""
+    head = (
+        "# What speaks for a line that may answer, in thousandths of a logit: `line` for every line, `answer` for the\n"
+        f"# likeliest. Fitted by bench/quotes.py --fit --write on {date.today()} on {questions} questions of readers, "
+        f"{unanswered} of\n# them without an answer.\n\n"
+    )
+    rows = [
+        f"{name}.{trait}: {round(float(value) * UNIT)}\n"
+        for name, model in (("line", fitted.line), ("answer", fitted.answer))
+        for trait, value in sorted(zip((*model.names, "always"), (*model.weights, model.always), strict=True))
+    ]
+    WEIGHTS.write_text(head + "".join(rows), "utf-8")
+
+
+def parts_of(items: Sequence[AskedItem], count: int) -> Iterator[tuple[list[AskedItem], list[AskedItem]]]:
+    """Yield the items of all documents but those of one part, with that part's."""
+    documents = sorted({item.document for item in items})
+    part = {document: number % count for number, document in enumerate(documents)}
+    for number in range(count):
+        yield (
+            [item for item in items if part[item.document] != number],
+            [item for item in items if part[item.document] == number],
+        )
+
+
+def quoted_lines(item: AskedItem, place: Place | None, sure: float, floor: float) -> frozenset[Place]:
     """Return the lines that are cited at a floor: those of other answers, else the likeliest line."""
     if item.answered:
         return item.cited
     return frozenset({place}) if place is not None and sure >= floor else frozenset()
 
 
-def likeliest(item: AskedItem, weights: np.ndarray) -> tuple[Place | None, float]:
-    """Return the line that most likely answers, with its likelihood; 0 for one that may not be quoted."""
-    able = [at for at, row in enumerate(item.traits) if not row[TRAITS.index("lacking")]]
-    if not able:
+def likeliest(item: AskedItem, fitted: Fitted) -> tuple[Place | None, float]:
+    """Return the line that most likely answers, with its likelihood; None where none may be quoted."""
+    chosen = chosen_line(item, fitted.line)
+    if chosen is None or not item.quoted_kind:
         return None, 0.0
-    chances = _chances(item, weights)
-    best = max(able, key=lambda at: chances[at])
-    sure = item.quotable and item.traits[best][TRAITS.index("kind")] >= SURE_KIND
-    return item.places[best], float(chances[best]) if sure else 0.0
+    at, traits = chosen
+    row = np.array([[traits.get(name, 0.0) for name in fitted.answer.names]])
+    return item.places[at], float(1 / (1 + np.exp(-fitted.answer.odds(row)[0])))
 
 
-def _chances(item: AskedItem, weights: np.ndarray) -> np.ndarray:
-    """Return the probability of each line, and last of none."""
-    none = weights[len(TRAITS) + GROUPS.index(item.group)]
-    scores = np.append(item.traits @ weights[: len(TRAITS)], none)
-    odds: np.ndarray = np.exp(scores - scores.max())
-    chances: np.ndarray = odds / odds.sum()
-    return chances
+def chosen_line(item: AskedItem, model: Logistic) -> tuple[int, dict[str, float]] | None:
+    """Return the likeliest line that may be quoted and what speaks for it, None for none."""
+    if not item.able.any():
+        return None
+    odds = model.odds(item.traits)
+    at = max(np.flatnonzero(item.able), key=lambda each: odds[each])
+    return int(at), {**item.judged[at], **lead_traits(float(odds[at]), list(np.delete(odds, at)))}
 
 
-def fit(items: Sequence[AskedItem]) -> np.ndarray:
-    """Return the weights of the traits and of no answer by group: a softmax over lines and none, by gradient steps.
+def fit(items: Sequence[AskedItem]) -> Fitted:
+    """Return both models."""
+    rows: list[dict[str, float]] = []
+    right: list[float] = []
+    counts: list[float] = []
+    for rest, part in parts_of(items, INNER):
+        model = fit_lines(rest)
+        for item, count in ((each, 1.0) for each in part):
+            for asked, weight in ((item, count), (item.without_gold(), TAKEN_AWAY)):
+                chosen = chosen_line(asked, model) if asked is not None and len(asked.places) else None
+                if chosen is not None and asked is not None:
+                    rows.append(chosen[1])
+                    right.append(float(asked.places[chosen[0]] in asked.gold))
+                    counts.append(weight)
+    names = tuple(sorted({name for row in rows for name in row}))
+    table = np.array([[row.get(name, 0.0) for name in names] for row in rows])
+    answer = logistic(names, table, np.array(right), np.array(counts), ANSWER_PENALTY)
+    return Fitted(fit_lines(items), answer)
 
-    Traits are scaled to a deviation of 1 first; a penalty of STRENGTH is on the squares. There is no chance in it.
-    """
-    used = [item for item in items if len(item.places)]
-    rows = np.concatenate([item.traits for item in used])
+
+def fit_lines(items: Sequence[AskedItem]) -> Logistic:
+    used = [item for item in items if item.gold and len(item.places)]
+    table, right = np.concatenate([item.traits for item in used]), np.concatenate([item.right for item in used])
+    return logistic(tuple(TRAITS), table, right, np.ones(len(right)), LINE_PENALTY)
+
+
+def logistic(
+    names: tuple[str, ...], rows: np.ndarray, right: np.ndarray, counts: np.ndarray, penalty: float
+) -> Logistic:
+    """Return the weights of a logistic model by Newton's steps, traits scaled to a deviation of 1."""
     mean, scale = rows.mean(axis=0), rows.std(axis=0) + 1e-9
-    pairs = [(scaled(item, mean, scale), gold_of(item)) for item in used]
-    weights = first = second = np.zeros(len(TRAITS) + len(GROUPS))
-    for number in range(1, STEPS + 1):  # Adam
-        found = sum((slope(item, gold, weights) for item, gold in pairs), np.zeros(len(weights))) / len(pairs)
-        found = found + STRENGTH * weights
-        first, second = 0.9 * first + 0.1 * found, 0.99 * second + 0.01 * found**2
-        weights = weights - RATE * (first / (1 - 0.9**number)) / (np.sqrt(second / (1 - 0.99**number)) + 1e-8)
-    plain = weights[: len(TRAITS)] / scale
-    return np.concatenate([plain, weights[len(TRAITS) :] + plain @ mean])
-
-
-def scaled(item: AskedItem, mean: np.ndarray, scale: np.ndarray) -> AskedItem:
-    values = {field.name: getattr(item, field.name) for field in fields(AskedItem)}
-    return AskedItem(**{**values, "traits": (item.traits - mean) / scale})
-
-
-def gold_of(item: AskedItem) -> np.ndarray:
-    """Return for each line whether it answers, and last whether none does."""
-    right = [place in item.gold for place in item.places]
-    return np.array([*right, not any(right)], dtype=float)
-
-
-def slope(item: AskedItem, gold: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Return the gradient of the negative log-likelihood that one of the gold lines is chosen."""
-    chances = _chances(item, weights)
-    error = chances - chances * gold / (chances @ gold)
-    found = np.zeros(len(weights))
-    found[: len(TRAITS)] = error[:-1] @ item.traits
-    found[len(TRAITS) + GROUPS.index(item.group)] = error[-1]
-    return found
+    table = np.concatenate([(rows - mean) / scale, np.ones((len(rows), 1))], axis=1)
+    ridge = np.diag([*[penalty] * len(names), 1e-6])
+    weights = np.zeros(table.shape[1])
+    for _ in range(STEPS):
+        chances = 1 / (1 + np.exp(-table @ weights))
+        slope = table.T @ (counts * (chances - right)) + ridge @ weights
+        bend = (table * (counts * chances * (1 - chances))[:, None]).T @ table + ridge
+        weights = weights - np.linalg.solve(bend, slope)
+    plain = weights[:-1] / scale
+    return Logistic(names, plain, float(weights[-1] - plain @ mean))
 
 
 if __name__ == "__main__":

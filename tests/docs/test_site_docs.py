@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -60,8 +61,14 @@ def test_the_python_of_the_entry_page_runs(tmp_path: Path) -> None:
     """Its blocks run one after the other beside the demo's documents."""
     shutil.copytree(ROOT / "demo" / "documents", tmp_path / "demo" / "documents")
     blocks = re.findall(r"^```python\n(.*?)^```", (DOCS / "start-software.md").read_text("utf-8"), re.M | re.S)
+    programs = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     done = subprocess.run(
-        [sys.executable, "-c", "\n".join(blocks)], cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, "-c", "\n".join(blocks)],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": programs},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert "GROUNDED Rama" in done.stdout
