@@ -229,6 +229,12 @@ class MemoryGraph:
             if not node_type or held.fact.type == node_type:
                 yield self._shown(held)
 
+    def nodes_by_id(self) -> Iterator[Node]:
+        yield from sorted(self.nodes(), key=lambda node: node.id)
+
+    def edges_by_key(self) -> Iterator[Edge]:
+        yield from sorted(self.edges(), key=lambda edge: edge.key)
+
     def _shown(self, held: _Held[Node]) -> Node:
         """Return a node with the properties added to it: under each name the one with the smallest canonical value."""
         node = held.fact

@@ -148,6 +148,10 @@ class GrowingSqliteAdapter(SqliteAdapter, CheckedWrites):
         """Return the number of nodes and the number of edges."""
         return CheckedWrites.count(self)
 
+    def hash(self) -> str:
+        """Return the hash of all nodes and edges under natural keys, with what the open transaction wrote."""
+        return CheckedWrites.hash(self)
+
     def row_of(self, node_id: str) -> int | None:
         """Return the row of the node with this id, None if there is none."""
         try:
