@@ -1,19 +1,26 @@
-"""Text of any length, from a seed: documents of 400 sentences, each about eight people of its own.
+"""Text of any length, from a seed: documents of 400 sentences, each about eight people.
 
 Sentences are made of patterns by hand, as the embedded model reads them: who gave what to whom, where and when; what
 was said, denied, intended and caused; pronouns that mean who was named before. People have the forms of a name that
-resolution looks for (*Anna Barlow*, *Mrs. Barlow*, *Barlow*); names are drawn from syllables, so their number grows
-with the text as it does in a real collection.
+resolution looks for (*Anna Barlow*, *Mrs. Barlow*, *Barlow*). Surnames are drawn from 15,625 made-up ones, the common
+ones far more often, as in a country's register, so different people share a surname and some share the whole name. One
+person in four is known to all documents; of these, a few appear in very many.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from itertools import accumulate, product
 from pathlib import Path
 from random import Random
 
 LINES_IN_A_DOCUMENT = 400
 PEOPLE_IN_A_DOCUMENT = 8
+KNOWN_PEOPLE = 200
+KNOWN_SHARE = 0.25
+COMMON_SURNAMES = 20
+"""Surname number r is as frequent as 1 / (r + 20): the first has 0.8 % of all people, about as *Smith* in lists."""
 _SYLLABLES = "bar cal dor fen gar hol kel lan mar nor pel ros sten tor val wen win brook ford ham ley mont sby ton wick"
 _WOMEN = "Anna Clara Edith Frances Grace Harriet Isabel Jane Louisa Martha Nora Sarah".split()
 _MEN = "Arthur Charles Daniel Edward Francis George Henry James Philip Robert Samuel Thomas".split()
@@ -69,7 +76,7 @@ def question(folder: Path) -> str:
 
 
 def _sentences(chance: Random, count: int) -> Iterator[str]:
-    cast = [_person(chance) for _ in range(PEOPLE_IN_A_DOCUMENT)]
+    cast = [_known(chance) if chance.random() < KNOWN_SHARE else _person(chance) for _ in range(PEOPLE_IN_A_DOCUMENT)]
     for _ in range(count):
         one, other = chance.sample(cast, 2)
         he, him = ("She", "her") if one[0] == "f" else ("He", "him")
@@ -87,9 +94,26 @@ def _sentences(chance: Random, count: int) -> Iterator[str]:
         )
 
 
+def _known(chance: Random) -> tuple[str, str, str, str]:
+    """Return a person of the collection; number r appears 1 / r as often as the first."""
+    (rank,) = chance.choices(
+        range(KNOWN_PEOPLE), cum_weights=list(accumulate(1 / (r + 1) for r in range(KNOWN_PEOPLE)))
+    )
+    return _person(Random(f"known/{rank}"))
+
+
 def _person(chance: Random) -> tuple[str, str, str, str]:
     """Return a gender, and the forms of a name: the whole of it first."""
     gender = chance.choice("fm")
-    last = "".join(chance.choices(_SYLLABLES.split(), k=chance.choice((2, 3)))).title()
+    surnames, weights = _surnames()
+    (last,) = chance.choices(surnames, cum_weights=weights)
     first, title = chance.choice(_WOMEN if gender == "f" else _MEN), "Mrs." if gender == "f" else "Mr."
     return gender, f"{first} {last}", f"{title} {last}", last
+
+
+@cache
+def _surnames() -> tuple[list[str], list[float]]:
+    """Return the surnames in an order that is no alphabet's, and the sums of their weights."""
+    made = ["".join(parts).title() for parts in product(_SYLLABLES.split(), repeat=3)]
+    Random("surnames").shuffle(made)
+    return made, list(accumulate(1 / (rank + COMMON_SURNAMES) for rank in range(1, len(made) + 1)))

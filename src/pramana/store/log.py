@@ -25,11 +25,12 @@ class LogState:
 
 
 def log_state(path: Path) -> LogState:
-    """Return the state of the log of the database `path`: frames of the present log with a wrong checksum are damage.
+    """Return the state of the log of the database `path`: a wrong checksum before the end of a transaction is damage.
 
     Frames that an earlier log left behind (other salts) are none, nor is a last one that was cut off: what was being
-    written was not committed then. A power cut may leave a wrong checksum, too: then the last transactions were never
-    on disk.
+    written was not committed then. Nor are frames of a transaction that was taken back, as on a full disk: the next one
+    is written over its beginning, so the checksums of the rest no longer continue those before. No frame of the rest
+    ends a transaction. A power cut may leave a wrong checksum, too: then the last transactions were never on disk.
     """
     log = path.with_name(f"{path.name}-wal")
     try:
@@ -57,9 +58,21 @@ def _frames_state(body: bytes, size: int, sums: tuple[int, int], order: str, nam
             return LogState(True, f"{frames} frames, and a part of one that was being written when its process ended")
         sums = _sums(_sums(sums, frame[:8], order), frame[_FRAME:], order)
         if sums != struct.unpack(">II", frame[16:24]):
-            return LogState(False, f"{name} is damaged at frame {frames + 1}: later transactions in it are lost")
+            if _commits(body, start, size):
+                return LogState(False, f"{name} is damaged at frame {frames + 1}: later transactions in it are lost")
+            return LogState(True, f"{frames} frames, and some of a transaction that was taken back")
         frames += 1
     return LogState(True, f"{frames} frames, whole")
+
+
+def _commits(body: bytes, start: int, size: int) -> bool:
+    """Return whether a whole frame of the present log, from the one at `start` on, ends a transaction."""
+    for at in range(start, len(body) - _FRAME - size + 1, _FRAME + size):
+        if body[at + 8 : at + 16] != body[16:24]:
+            return False
+        if body[at + 4 : at + 8] != bytes(4):  # the pages of the database after the commit; 0: more frames follow
+            return True
+    return False
 
 
 def _sums(before: tuple[int, int], body: bytes, order: str) -> tuple[int, int]:
