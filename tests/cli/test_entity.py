@@ -138,11 +138,12 @@ def test_hostile_reasons_cannot_move_the_cursor(run, carol: Path) -> None:
 
 
 def test_ingest_tells_what_passes_did(run, carol: Path) -> None:
-    """After its summary an ingest says what each pass did; its JSON says it, too."""
+    """After its summary an ingest says what each pass did, and how much it decided again; its JSON says it, too."""
     (carol / "more.txt").write_text("Marley rattled a chain. He groaned.\n", "utf-8")
     done = run("ingest", "more.txt")
     assert "Passes over the graph, " in done.out
-    assert "  resolution   1 " in done.out
+    assert "  resolution   nothing new (2 of 9 names decided again)\n" in done.out
+    assert "  coreference  2 checked\n" in done.out
     (carol / "more.txt").write_text("Marley rattled.\n", "utf-8")
     report = run("ingest", "more.txt", "--json").json
     assert "resolution" in [each["name"] for each in report["passes"]]

@@ -52,7 +52,8 @@ class PassReport(InNotebook, JsonRecord):
         if self.run is None:
             return f"{self.name}: nothing to do"
         back = f", {self.taken_back} taken back" if self.taken_back else ""
-        return f"{self.name}: {counts(self.links) or 'no links'}{back}{self.extent}"
+        nothing = "nothing new" if self.extent else "no links"
+        return f"{self.name}: {counts(self.links) or nothing}{back}{self.extent}"
 
     @property
     def extent(self) -> str:

@@ -13,12 +13,13 @@ from pramana.errors import SchemaViolation
 from pramana.graph import SqliteGraph
 from pramana.gsv import GSVSettings
 from pramana.karaka.passes.applying import Applied, canonical_order, identity, proposal_body, unit_of
+from pramana.karaka.passes.block_store import BlockState
 from pramana.karaka.passes.blocks import Blocks, DecideBlocks
 from pramana.karaka.passes.judging import has_judges, judge, open_links, parts_apart, parts_together, statement_of
 from pramana.karaka.passes.memory import DocumentMemory, document_changes
 from pramana.karaka.passes.model import Ask, AskedLinks, EntityDecision, Loop, PassView
 from pramana.karaka.passes.opposed import LineChecks
-from pramana.karaka.passes.scopes import CHANGED, FIRST_TIME, PassScope, PassStates
+from pramana.karaka.passes.scopes import CHANGED, NOTHING_KEPT, PassScope, PassStates
 from pramana.karaka.passes.statements import JudgedStatement, are_judged, input_of
 from pramana.karaka.passes.view import PassViews, add_links, view_of
 from pramana.karaka.ptools import LINK_BATCH_SCORING, LINK_BATCH_VERIFICATION, LINK_SCORING, LINK_VERIFICATION
@@ -159,7 +160,7 @@ class PassRunner:
             return work.outcome
         states = PassStates(self._database, self._graph)
         scope = work.outcome.scope = self._scope(states, recorded)
-        self._note_scope(run, scope)
+        self._note_scope(work, scope)
         for number, documents in enumerate(states.groups(scope), 1):
             view, filled = self._view(decisions, documents), self._slots_about(documents)
             await self._decide_view(work, view, filled, f"{self._place}/asked/{number}")
@@ -179,7 +180,7 @@ class PassRunner:
         """Decide the blocks that changed since the pass ran last, and those that propose for the same slots."""
         store, change = self._blocks.store, self._graph.last_change()
         store.prepare()
-        state = store.state(self._place, self.configuration)
+        state = self._block_state(work.recorded)
         more: frozenset[str] = frozenset()
         while True:
             found = decide(self._blocks, decisions, state, more)
@@ -191,18 +192,29 @@ class PassRunner:
                 break
             more |= sharing
         filled = self._graph.slots_below(f"{self._place}/") if state is None else sorted({*chain(*before.values())})
-        why = FIRST_TIME if state is None else CHANGED
+        why = NOTHING_KEPT if state is None else CHANGED
         work.outcome.scope = PassScope(None, found.of, why, found.of if state is None else len(slots))
-        self._note_scope(work.run, work.outcome.scope)
+        self._note_scope(work, work.outcome.scope)
         with self._database.transaction():  # a run that is ended here has proposed for all of these
             store.keep_slots(self._place, sorted(both.items()))
         view = self._blocks.view(decisions, senses=not self._pass.parts)
         proposed = canonical_order([each for owner in sorted(found.owned) for each in found.owned[owner]])
         await self._decide_proposals(work, view, proposed, AskedLinks(()), filled, found.refused)
-        if not work.outcome.links["failed"]:
+        ended = Trail(f"{self._place}/ended")
+        if not work.outcome.links["failed"] and (work.recorded is None or ended.path in work.recorded):
+            ended.record("ended", {})
             with self._database.transaction():
                 store.keep_slots(self._place, sorted(slots.items()))
                 store.settle(self._place, change, self.configuration, found.note)
+                self._ledger.clear(work.run, ended.path)
+                self._ledger.write(work.run, ended)
+
+    def _block_state(self, recorded: Mapping[str, Step] | None) -> BlockState | None:
+        """Return how far the pass is: in a replay, where the run had begun anew (after a purge, say), nowhere."""
+        step = (recorded or {}).get(f"{self._place}/scope")
+        if step is not None and step.body["why"] == NOTHING_KEPT:
+            return None
+        return self._blocks.store.state(self._place, self.configuration)
 
     def _scope(self, states: PassStates, recorded: Mapping[str, Step] | None) -> PassScope:
         """Return the documents to decide; in a replay those that the run decided."""
@@ -211,12 +223,14 @@ class PassRunner:
             return PassScope.from_body(step.body)
         return states.scope(self._pass.name, self.configuration, self._parting)
 
-    def _note_scope(self, run: int, scope: PassScope) -> None:
+    def _note_scope(self, work: _PassWork, scope: PassScope) -> None:
+        """Record what is decided: in a replay what the run recorded, whose names may be of text purged since."""
         trail = Trail(f"{self._place}/scope")
-        trail.record("scope", scope.body())
+        step = (work.recorded or {}).get(trail.path)
+        trail.record("scope", scope.body() if step is None else step.body)
         with self._database.transaction():
-            self._ledger.clear(run, trail.path)
-            self._ledger.write(run, trail)
+            self._ledger.clear(work.run, trail.path)
+            self._ledger.write(work.run, trail)
 
     def _view(self, decisions: tuple[EntityDecision, ...], documents: Sequence[str] | None = None) -> PassView:
         senses = not self._pass.parts

@@ -27,6 +27,7 @@ PASS_SCHEMA = Schema(
 )
 FIRST_TIME = "it has not run to its end before"
 OTHER_BASIS = "its rules, models or options changed"
+NOTHING_KEPT = "nothing is kept of an earlier run to its end with these rules, models and options"
 CHANGED = "only these changed since it ran last"
 GROUP_LINES = 4_000
 """Lines of documents that are decided at once: some 100 MB of objects, and few enough queries."""

@@ -25,7 +25,8 @@ def pass_did(report: PassReport) -> list[Cell]:
     if report.run is None:
         return [report.name, ("nothing to do", "dim")]
     back = f", {report.taken_back:,} taken back" if report.taken_back else ""
-    return [report.name, f"{tally_text(report.links)}{back}{report.extent}"]
+    did = tally_text(report.links) if report.links or not report.extent else "nothing new"
+    return [report.name, f"{did}{back}{report.extent}"]
 
 
 def passes_parts(reports: Iterable[PassReport]) -> Iterator[Part]:
