@@ -65,7 +65,8 @@ class Function:
     bounds, with the budget first where it has a parameter `budget`; its parameters give `least` and `most` arguments by
     position, and `keywords` are those by name. `shape` returns what is known of the result, and reports what it can
     fail on. `twin` computes it in a distilled module: a function whose source is copied, or None for Python's own of
-    that name. `small` where the result is surely a number of few bits.
+    that name. `small` where the result is surely a number of few bits. `checked` is the guard for a list that must hold
+    numbers within the bounds.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Function:
     keywords: tuple[str, ...] = ()
     streams: Streams = Streams.NO
     small: bool = False
+    checked: Callable[[Any, list[Any]], Any] | None = None
     budgeted: bool = field(init=False)
     least: int = field(init=False)
     most: int = field(init=False)

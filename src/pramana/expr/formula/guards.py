@@ -6,6 +6,8 @@ more than its own length, so Python does it itself.
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Collection
 from typing import Any, Final
 
 from pramana.expr.formula.failures import FormulaFailure, Trouble
@@ -59,8 +61,22 @@ def iterate(budget: StepBudget, items: Any, parts: int) -> Any:
     """Return what a loop goes over, with all its turns paid in advance, each by the parts of the loop's body."""
     if type(items) not in SIZED:
         raise Trouble(FormulaFailure.TYPE, f"{kind_name(items)} is not iterable")
-    budget.charge(len(items) * parts + 1)
+    budget.left -= len(items) * parts + 1  # as `charge` does, without the call: it is a twentieth of a short loop
+    if budget.left < 0:
+        budget.charge(0)
     return items
+
+
+def all_fit(kind: str, values: Collection[Any]) -> bool:
+    """Return whether all values are integers of one word (kind "q"), or all numbers that a float can be near to ("d").
+
+    Packing them is the fastest way to learn it: half the time of an array, a third of that of a set of their types.
+    """
+    try:
+        struct.pack(f"{len(values)}{kind}", *values)
+    except (struct.error, OverflowError):
+        return False
+    return True
 
 
 def number(value: Any) -> Any:

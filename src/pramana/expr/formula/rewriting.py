@@ -14,6 +14,7 @@ from typing import Any, Final, NoReturn
 
 from pramana.errors import FormulaRefused
 from pramana.expr.formula import guards
+from pramana.expr.formula.columns import LoopValue, are_numbers, column_of
 from pramana.expr.formula.function import Function, Streams
 from pramana.expr.formula.functions import FUNCTIONS
 from pramana.expr.formula.kinds import is_small, runs_natively
@@ -22,6 +23,8 @@ from pramana.expr.formula.syntax import ALIASES, called_name, is_computed, is_id
 
 BUDGET: Final = "_budget"
 """The compiled function's first parameter, where it has one. A formula's own names cannot begin with `_`."""
+_COLUMN, _VALUE = "_column", "_value"
+"""The values that a loop calculates with, and one of them."""
 
 _BINARY: Final[dict[type, Callable[..., Any]]] = {
     ast.Add: guards.add,
@@ -197,6 +200,9 @@ class Rewriter:
             self._refuse(node, f"{name} takes {count} arguments, not {len(node.args)}")
         if node.args and runs_natively(function.name, node.args[0]) and not node.keywords:
             return self._native(function, node.args[0])
+        stream = node.args[0] if node.args else None
+        if function.checked and isinstance(stream, ast.GeneratorExp) and not node.keywords:
+            return self._as_list_loop(stream, function)
         arguments = [self._argument(argument, function) for argument in node.args]
         keywords = [ast.keyword(keyword.arg, self.rewrite(keyword.value)) for keyword in node.keywords]
         return self._call(function.guard, function.budgeted, arguments, keywords)
@@ -219,10 +225,12 @@ class Rewriter:
     def _list(self, node: ast.ListComp) -> ast.expr:
         return self._loop(node)
 
-    def _as_list_loop(self, node: ast.GeneratorExp) -> ast.expr:
-        return ast.copy_location(self._loop(ast.copy_location(ast.ListComp(node.elt, node.generators), node)), node)
+    def _as_list_loop(self, node: ast.GeneratorExp, function: Function | None = None) -> ast.expr:
+        loop = ast.copy_location(ast.ListComp(node.elt, node.generators), node)
+        return ast.copy_location(self._loop(loop, function), node)
 
-    def _loop(self, node: ast.ListComp | ast.GeneratorExp) -> ast.expr:
+    def _loop(self, node: ast.ListComp | ast.GeneratorExp, function: Function | None = None) -> ast.expr:
+        """Return the loop, or what a function makes of it."""
         depth = len(self._scopes)
         repeated = [node.elt, *(test for clause in node.generators for test in clause.ifs)]
         repeated += [clause.iter for clause in node.generators[1:]]
@@ -236,9 +244,40 @@ class Rewriter:
             self._scopes.append(clause.target.id)
             tests = [self.rewrite(test) for test in clause.ifs]
             clauses.append(ast.comprehension(clause.target, items, tests, 0))
-        element = self.rewrite(node.elt)
+        column = column_of(node.elt, self._scopes[depth:]) if isinstance(node, ast.ListComp) else None
+        element = self.rewrite(column.value if column else node.elt)
         del self._scopes[depth:]
-        return ast.copy_location(type(node)(element, clauses), node)
+        loop = ast.copy_location(type(node)(element, clauses), node)
+        if column:
+            return self._calculation(node.elt, column, loop, function)
+        return self._call(function.guard, function.budgeted, [loop]) if function else loop
+
+    def _calculation(
+        self, element: ast.expr, column: LoopValue, values: ast.expr, function: Function | None
+    ) -> ast.expr:
+        """Return `(lambda _column: [element natively] if they are numbers else [element with guards])(values)`.
+
+        With a function around each of the two lists.
+        """
+        self._scopes.append(_VALUE)
+        guarded = self.rewrite(_with_value(element, column, lambda other: other))
+        native = _with_value(element, column, self.rewrite)
+        others = [self.rewrite(other) for other in column.others]
+        self._scopes.pop()
+        given = ast.Name(_COLUMN, ast.Load())
+        tests = [self._call(are_numbers, False, [each]) for each in (given, ast.List(others, ast.Load()))]
+        loops: list[ast.expr] = [
+            ast.ListComp(each, [ast.comprehension(ast.Name(_VALUE, ast.Store()), given, [], 0)])
+            for each in (native, guarded)
+        ]
+        if function and function.checked:
+            loops = [
+                self._call(each, True, [loop])
+                for each, loop in zip((function.checked, function.guard), loops, strict=True)
+            ]
+        choice = ast.IfExp(ast.BoolOp(ast.And(), tests) if others else tests[0], *loops)
+        parameters = ast.arguments([], [ast.arg(_COLUMN)], None, [], [], None, [])
+        return ast.copy_location(ast.Call(ast.Lambda(parameters, choice), [values], []), values)
 
     def _check_new(self, node: ast.Name) -> None:
         if node.id.startswith("_") or node.id in FUNCTIONS or node.id in ALIASES:
@@ -268,6 +307,15 @@ class Rewriter:
     def _refuse(self, node: ast.expr, problem: str, instead: str = "") -> NoReturn:
         line, column, what = place(self.source, node)
         raise FormulaRefused(self.source, line, column, what[:80], problem, instead)
+
+
+def _with_value(node: ast.expr, column: LoopValue, other: Callable[[ast.expr], ast.expr]) -> ast.expr:
+    """Return a loop's element with `_value` for the value of an item, and its other operands as `other` gives them."""
+    if isinstance(node, ast.BinOp):
+        sides = (_with_value(side, column, other) for side in (node.left, node.right))
+        return ast.copy_location(ast.BinOp(next(sides), node.op, next(sides)), node)
+    same = ast.dump(node) == ast.dump(column.value)
+    return ast.copy_location(ast.Name(_VALUE, ast.Load()), node) if same else other(node)
 
 
 def _operator(operator: ast.operator | ast.unaryop) -> tuple[str, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import math
-from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -21,6 +20,7 @@ from pramana.expr.formula.guards import (
     STEPS_A_LONG_COMPARED,
     WORD_BITS,
     StepBudget,
+    all_fit,
     cost,
     kind_name,
     number,
@@ -48,10 +48,12 @@ from pramana.expr.formula.shapes import SIZED as SIZED_KINDS
 from pramana.expr.formula.syntax import called_name
 from pramana.findings import Severity
 
+_LISTS: Final = frozenset({list, tuple, dict})
+
 
 def _charge_items(budget: StepBudget, items: Any) -> Collection[Any]:
     """Return the items, paid for."""
-    if type(items) not in (list, tuple, dict):
+    if type(items) not in _LISTS:
         raise Trouble(FormulaFailure.TYPE, f"{kind_name(items)} is not a list")
     budget.charge(len(items) + STEPS_A_CALL)
     charged: Collection[Any] = items
@@ -318,11 +320,14 @@ def total(budget: StepBudget, items: Any) -> Any:
     With a float among them it is the exactly rounded sum, the same in any order and on any version of Python.
     """
     charged = _charge_items(budget, items)
-    try:
-        array("q", charged)  # takes integers of one word alone; the fastest way to learn that all are
-    except (TypeError, OverflowError):
-        return _total_of_any(budget, charged)
-    return sum(charged)
+    return sum(charged) if all_fit("q", charged) else _total_of_any(budget, charged)
+
+
+def checked_total(budget: StepBudget, items: list[Any]) -> Any:
+    """Return the sum of numbers within the bounds."""
+    budget.charge(len(items) + STEPS_A_CALL)
+    found = sum(items)
+    return found if type(found) is int else math.fsum(items)
 
 
 def _total_of_any(budget: StepBudget, charged: Collection[Any]) -> Any:
@@ -365,4 +370,5 @@ SUM: Final = Function(
     total_shape,
     _total,
     streams=Streams.WHOLE,
+    checked=checked_total,
 )
