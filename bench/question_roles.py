@@ -4,7 +4,10 @@ bench/question_roles.py FOLDER [even|odd|all]
 FOLDER holds QA-SRL's `qasrl_wikinews_dev.csv` and its sentences. Sentences are split into halves by their place in the
 file: rules are chosen on `even`, figures are reported on `odd`. An answer is right where a phrase that it names before
 the quoted line shares at least half of its words with a gold answer (token IoU), wrong where it names other phrases
-only, and `line` where it quotes the sentence without naming a phrase.
+only, and `line` where it quotes the sentence without naming a phrase: *“…”*. `lead`
+is such a reply behind words that say how the line puts it, and name no phrase of it: *The text says: “…”*, *Denied:
+“…”*. Until 2026-11-23 these words were compared with the gold answers as if they were a phrase: `wrong` and `lead`
+together are what was counted as wrong.
 """
 
 from __future__ import annotations
@@ -72,10 +75,27 @@ def replies(sentence: str, questions: dict[str, list[str]]) -> list[tuple[str, s
             if not reply.is_answered:
                 found.append((question, "", "unanswered"))
                 continue
-            named = re.split(r":? “", reply.answer)[0] if not reply.answer.startswith("“") else ""
-            named = re.sub(r" — [^—]*$| \(a pronoun[^)]*\)", "", named)  # how the line puts it
-            found.append((question, named or reply.answer, judgement(named, gold)))
+            named = named_phrase(reply.answer)
+            kind = "lead" if LEAD.match(named) else judgement(named, gold)
+            found.append((question, named or reply.answer, kind))
     return found
+
+
+LEAD = re.compile(
+    r"(?:The text says|Denied|In other words|Probably|Only (?:that|under|as|according)\b|As (?:a|what|planned)\b"
+    r"|The documents|The text does not|This line)"
+)
+"""How a reply begins that puts a line without naming a phrase of it."""
+
+
+def named_phrase(answer: str) -> str:
+    """Return what an answer has before the quoted line, without how the line puts it: a phrase, a lead, or "".
+
+    >>> named_phrase("Ann — probably: “Ann sold it.”"), named_phrase("The text says: “Ann sold it.”")
+    ('Ann', 'The text says')
+    """
+    named = re.split(r":? “", answer)[0] if not answer.startswith("“") else ""
+    return re.sub(r" — [^—]*$| \(a pronoun[^)]*\)", "", named)
 
 
 def plain(tokens: str) -> str:

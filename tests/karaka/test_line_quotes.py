@@ -88,6 +88,22 @@ def test_a_line_without_the_asked_kind_is_near_but_not_quoted(question: str) -> 
 
 
 @pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("How was the vessel brought back?", "Captain Solheim had taken command of the vessel two weeks earlier."),
+        ("How did they get hold of the locations?", "Auditions were held where Ann came to be involved with the film."),
+        ("When was the boat built?", "On 4 March the boat left the port."),
+        ("Where was the key hidden?", "Amos opened the chest with the key in Bergen."),
+        ("Did the pump work?", "Had the pump worked, the cellar would have stayed dry."),
+    ],
+)
+def test_a_line_that_shares_only_the_topic_is_not_quoted(question: str, line: str) -> None:
+    """However far it leads lines that share nothing: without the verb, or in another mood, it says something else."""
+    found = likely(question, "The weather was fine.", line, "Nobody came to the fair.")
+    assert found is None or not found.is_sure
+
+
+@pytest.mark.parametrize(
     ("question", "surer", "less"),
     [
         ("How many people work there?", "It has 230 people.", "It has 230 lamps."),

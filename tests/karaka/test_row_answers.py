@@ -76,6 +76,27 @@ def test_a_column_is_named_as_people_would(question: str, cells: list[str]) -> N
     assert [each.cell.value for each in row_answers(question, rows)] == cells
 
 
+@pytest.mark.parametrize(
+    ("question", "cells"),
+    [
+        ("Who rents Quay 1?", ["Baker & Sons"]),
+        ("Who leases Quay 1?", ["Baker & Sons"]),
+        ("Who owns Quay 1?", ["Port Trust"]),
+        ("Who bought Quay 1?", []),  # an owner may have built it
+        ("What does Baker & Sons rent?", ["Quay 1"]),
+        ("Which quay does Baker & Sons rent?", ["Quay 1"]),
+        ("How much does Baker & Sons pay for Quay 1?", ["1240"]),
+        ("How much is the rent for Quay 1?", ["1240"]),
+        ("Who is the tenant of Quay 1?", ["Baker & Sons"]),
+    ],
+)
+def test_a_verb_names_the_column_of_who_does_it(question: str, cells: list[str]) -> None:
+    """*Rents* asks for the tenant and not for the column `rent`; nobody is a number."""
+    row = RowLine("r.csv", 1, "tenant: Baker & Sons | owner: Port Trust | quay: Quay 1 | rent: 1240")
+    found = [each.cell.value for each in row_answers(question, [row])]
+    assert found == cells
+
+
 @given(
     st.dictionaries(
         st.sampled_from(["City", "Rent", "Tenant", "Opened", "Floor"]),

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pramana.claims import opposite_of
 from pramana.events import PRONOUNS, Modality
 from pramana.graph import Node, fold_name
-from pramana.karaka.line_answers import AMOUNTS, ClausePart, question_frame
+from pramana.karaka.line_answers import AMOUNTS, ClausePart, may_name_somebody, question_frame
 from pramana.karaka.line_quotes import question_terms, stem_nearness
 from pramana.karaka.traverse import DENIES, HAD_TO, MOOD_CAUTIONS, Match
 from pramana.language import (
@@ -26,7 +26,6 @@ from pramana.language import (
     word_set,
 )
 
-_THINGS = (word_set("types/objects") | word_set("types/times")) - word_set("types/people")
 _BEHIND = re.compile(r"(?:in|on|at|to|from|near|by|into|for|with) (?:which|what)\b", re.IGNORECASE)
 _WHICH = re.compile(r"(?:\w+ )?(?:which|what)\b", re.IGNORECASE)
 
@@ -84,6 +83,27 @@ def in_asked_mood(question: str, match: Match) -> Match:
     moods = {Modality(modal.value) for modal in asked_moods(question)}
     own = {MOOD_CAUTIONS.get(mood) for mood in moods} | ({HAD_TO} if Modality.NECESSARY in moods else set())
     return replace(match, caution="; ".join(part for part in match.caution.split("; ") if part not in own))
+
+
+UNDECIDED = "The documents do not decide this."
+"""How a reply begins that has only lines which suppose, plan or allow what a question asks about as a fact."""
+_OPEN_MOODS = tuple(
+    MOOD_CAUTIONS[mood] for mood in (Modality.CONDITIONAL, Modality.POSSIBLE, Modality.FUTURE, Modality.INTENDED)
+)
+_ASKS_FACT = re.compile(r"(?:did|was|were|has|have|had)(?:n['’]t)?\b", re.IGNORECASE)
+
+
+def leaves_open(question: str, cautions: Sequence[str]) -> bool:
+    """Return whether a question of yes or no asks what happened, and lines with such cautions only suppose or plan it.
+
+    >>> leaves_open("Did the cellar stay dry?", [MOOD_CAUTIONS[Modality.CONDITIONAL]])
+    True
+    >>> leaves_open("Will the cellar stay dry?", [MOOD_CAUTIONS[Modality.CONDITIONAL]])
+    False
+    """
+    if not cautions or _ASKS_FACT.match(question.strip()) is None:
+        return False
+    return all(any(mood in caution for mood in _OPEN_MOODS) for caution in cautions)
 
 
 def states_order(question: str, line: str) -> bool:
@@ -186,9 +206,14 @@ def preferred_by_noun(asked: AskedQuestion, matches: Sequence[Match]) -> list[Ma
 
 
 def _is_thing(node: Node) -> bool:
-    """Whether a phrase in small letters names a thing or a time, which does nothing: *next door*, *the evening*."""
+    """Whether a phrase in small letters names a thing or a time, which is nobody: *the evening*, *a statement*.
+
+    A plural alone may stand first in its line: *Photos*.
+    """
     words = str(node.properties.get("canonical_name", "")).split()
-    return bool(words) and words[-1] in _THINGS and not any(word[:1].isupper() for word in words)
+    tokens = tag_tokens(" ".join(words).lower())[-1:]
+    named = any(word[:1].isupper() for word in words) and not (len(words) == 1 and tokens and tokens[0].tag == "NN2")
+    return bool(tokens) and not named and not may_name_somebody(tokens[0].lemma)
 
 
 def _is_state(node: Node) -> bool:

@@ -23,13 +23,21 @@ from pramana.karaka.answer import (
     write_answer,
 )
 from pramana.karaka.answer_checks import Citation
-from pramana.karaka.asked_kinds import answers_kind, in_asked_mood, lacks_number, preferred_by_noun
+from pramana.karaka.asked_kinds import (
+    UNDECIDED,
+    answers_kind,
+    in_asked_mood,
+    lacks_number,
+    leaves_open,
+    preferred_by_noun,
+)
 from pramana.karaka.comparing import EventDays, compared_result, day_of_result, ordered_pair_result, resting_on
 from pramana.karaka.entity_profiles import profile_result
 from pramana.karaka.expansion import GUESS_COSINE, Expansion, spelled_alike
 from pramana.karaka.joins import assumption
 from pramana.karaka.link_notes import link_notes
 from pramana.karaka.ordering import ordered_result
+from pramana.karaka.other_figures import with_other_figures
 from pramana.karaka.planning import QuestionPlanner, found_by_readings
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.premises import PremiseCheck
@@ -45,6 +53,7 @@ from pramana.karaka.text_replies import NEAREST, TextReplies, record_lines
 from pramana.karaka.traversals import Traversals
 from pramana.karaka.traverse import Match, Traversal, entities_called
 from pramana.karaka.value_notes import notes_of_matches
+from pramana.karaka.written_forms import dates_as_written, names_as_written
 from pramana.language import (
     AnswerKind,
     OrderQuestion,
@@ -177,11 +186,18 @@ class QuestionAnswerer:
             if told is not None:
                 return told
         told = await self._answer_one(question, trail)
-        return told if told.is_answered else self._lines_of_name(question, trail) or told
+        if not told.is_answered:
+            return self._lines_of_name(question, trail) or told
+        return await with_other_figures(question, told, partial(self._answer_one, trail=trail.at("figures")))
+
+    def _spoken(self, question: str) -> str:
+        """Return a question as the documents would put it: without brackets, with their names and dates."""
+        spoken = names_as_written(self._graph, as_spoken(self._graph, question))
+        return dates_as_written(self._search, spoken)
 
     def _lines_of_name(self, question: str, trail: Trail) -> QueryResult | None:
         """Return the profile of whom a question with *who is* names, where no line says who it is; else None."""
-        asked = read_asked(as_spoken(self._graph, question))
+        asked = read_asked(self._spoken(question))
         if asked is None or asked.kind is not AnswerKind.IDENTITY or not asked.statement[:1].isupper():
             return None
         found = profile_result(self._graph, self._ledger, question, asked.statement)
@@ -196,12 +212,12 @@ class QuestionAnswerer:
         """Answer what may or must be done, None where no line decides it."""
         if read_norm(question) is None:
             return None
-        checked = await self._replies.checked_answers(as_spoken(self._graph, question), trail)
+        checked = await self._replies.checked_answers(self._spoken(question), trail)
         return self._replies.quoted_result(question, [each for each in checked if each.found.decided], trail)
 
     async def _by_profile(self, question: str, trail: Trail) -> QueryResult | None:
         """Return what the documents tell of the one entity that a question asks to be told of, or names alone."""
-        spoken = as_spoken(self._graph, question).strip(" ?.!")
+        spoken = self._spoken(question).strip(" ?.!")
         alone = len(spoken.split()) <= LONGEST_NAME and any(entities_called(self._graph, spoken))
         named = profiled_name(spoken) or (spoken if alone else "")
         found = profile_result(self._graph, self._ledger, question, named) if named else None
@@ -263,7 +279,7 @@ class QuestionAnswerer:
 
     async def _answer_one(self, question: str, trail: Trail) -> QueryResult:
         """Answer a question that asks one thing."""
-        spoken = as_spoken(self._graph, question)
+        spoken = self._spoken(question)
         asked = Question(spoken, *known_words(self._graph, spoken))
         planned = await self._planner.plan(asked, partial(self._found_by, question), trail.at("plan"))
         if planned.plan is None:
@@ -302,9 +318,11 @@ class QuestionAnswerer:
         citations = _citations(written)
         cited = {(one.doc_id, one.line_number) for one in citations}
         matches = [match for part in written for match in part.found.all_matches]
+        answering = [match for part in written for match in part.found.matches]
+        undecided = leaves_open(spoken, [match.caution for match in answering])
         result = QueryResult(
             question=question,
-            answer=" ".join(part.answer for part in written),
+            answer=" ".join([*([UNDECIDED] if undecided else []), *(part.answer for part in written)]),
             citations=citations,
             reasoning_trace=[*trace, *warnings, *dict.fromkeys(notes)],
             assumptions=list(dict.fromkeys(told for part in written for told in part.assumptions)),
@@ -313,7 +331,7 @@ class QuestionAnswerer:
                 *notes_of_matches(self._graph, self._shelf, [each for each in matches if each.place in cited]),
             ],
             corroboration=source_notes(self._graph, [each.kriya.id for each in matches if each.place in cited]),
-            status=_status(written),
+            status="NO_MATCH" if undecided else _status(written),
         )
         return result.found_by(plan, matches)
 

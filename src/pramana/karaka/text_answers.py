@@ -220,16 +220,22 @@ def answer_line(number: int, found: FoundAnswer, *, premise: bool = False) -> An
         text=found.place.line.text,
         found=[f"found: {', '.join(found.names)}"] if premise else [],
         values=[] if premise else list(found.names),
-        caution="; ".join(_cautions(found)),
+        caution=cautions_of(found),
         premise=premise,
     )
+
+
+def cautions_of(found: FoundAnswer) -> str:
+    """Return how far a line asserts what answers, "" where it does without reserve."""
+    return "; ".join(_cautions(found))
 
 
 def _cautions(found: FoundAnswer) -> list[str]:
     clause = found.clause
     cautions = [OTHER_WORDS] if found.other_words else []
-    if clause.unasserted and not found.decided:  # a clause answers only where it denies just what the question denies
-        cautions.append(DENIES)
+    moody = clause.modal is not Modal.ACTUAL and not clause.negated  # a charge or a purpose denies nothing
+    if clause.unasserted and not found.decided and not moody:
+        cautions.append(DENIES)  # a clause answers only where it denies just what the question denies
     if clause.attributed_to is not None:
         cautions.append(f"it is what {clause.attributed_to.text} says")
     if clause.modal not in {Modal.ACTUAL, *found.modals}:

@@ -10,8 +10,10 @@ from pramana.karaka import ptools
 from pramana.karaka.answer import QueryResult, answer_with_marks
 from pramana.karaka.answer_checks import Citation
 from pramana.karaka.asked_kinds import (
+    UNDECIDED,
     accounts_for_settings,
     is_of_another,
+    leaves_open,
     only_asks,
     states_order,
     tells_of_event,
@@ -31,7 +33,14 @@ from pramana.karaka.rules.queries import is_limit
 from pramana.karaka.senses import SenseGraph
 from pramana.karaka.source_notes import kriyas_of_lines, source_notes
 from pramana.karaka.tasks import Question
-from pramana.karaka.text_answers import NameDoubt, TextAnswerer, joins_assumed, lines_behind, quoted_answer
+from pramana.karaka.text_answers import (
+    NameDoubt,
+    TextAnswerer,
+    cautions_of,
+    joins_assumed,
+    lines_behind,
+    quoted_answer,
+)
 from pramana.karaka.value_notes import notes_of_words
 from pramana.language import gives_orders, read_asked
 from pramana.llm import Gateway
@@ -169,15 +178,18 @@ class TextReplies:
         notes += [f"Not shown to be the answer: {reason}" for reason in unshown]
         assumed = joins_assumed(found)
         label = ", ".join(assumed)
+        undecided = leaves_open(question, [cautions_of(each) for each in found])
         return QueryResult(
             question=question,
-            answer=f"{label[:1].upper()}{label[1:]} — {written.text}" if label else written.text,
+            answer=f"{UNDECIDED if undecided else f'{label[:1].upper()}{label[1:]} —'} {written.text}"
+            if label or undecided
+            else written.text,
             assumptions=assumed,
             citations=written.citations,
             reasoning_trace=[*trace, *notes],
             corroboration=self._sources_of(lines),
             references=self._value_notes(question, [(name, each.place) for each in found for name in each.names]),
-            status="ASSUMED" if assumed else "FROM_TEXT",
+            status="NO_MATCH" if undecided else "ASSUMED" if assumed else "FROM_TEXT",
         ).with_names(name for each in found for name in each.names)
 
     def _value_notes(self, question: str, names: Sequence[tuple[str, PassageLine]]) -> list[str]:

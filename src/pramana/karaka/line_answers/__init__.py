@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pramana.karaka.line_answers.checking import CheckedAnswer, check_answers
     from pramana.karaka.line_answers.frames import ClausePart
     from pramana.karaka.line_answers.measures import AMOUNTS
+    from pramana.karaka.line_answers.persons import may_name_somebody
     from pramana.karaka.line_answers.question import question_frame
     from pramana.karaka.line_answers.wording import genders_of, like_terms
 else:
@@ -27,6 +28,7 @@ __all__ = [
     "check_answers",
     "genders_of",
     "like_terms",
+    "may_name_somebody",
     "norms_from_lines",
     "question_frame",
 ]

@@ -16,6 +16,7 @@ from pramana.karaka.line_answers.expressions import (
     matches_in,
 )
 from pramana.karaka.line_answers.frames import ClausePart, ClauseSlot, frames_of
+from pramana.karaka.line_answers.persons import may_name_somebody
 from pramana.karaka.line_answers.question import QuestionFrame
 from pramana.karaka.line_answers.settings import place_spans, time_spans
 from pramana.karaka.line_answers.spans import end_of, gap_slots, is_main, is_setting, join_slots, trim, with_preposition
@@ -28,11 +29,8 @@ from pramana.language import (
     ReadLine,
     causal_spans,
     span_of,
-    word_set,
 )
 
-_THINGS = word_set("types/objects") | word_set("types/events") | word_set("types/times") | word_set("types/places")
-_PEOPLE = word_set("types/people")
 _REASONS = {Causation.REASON: 40, Causation.PURPOSE: 40, Causation.RESULT: 40, Causation.VERB: 50, Causation.MOTIVE: 60}
 """The least confidence, 1–100, at which a causal reading of each kind answers *why*: chosen on QA-SRL's even half."""
 
@@ -102,7 +100,7 @@ def _may_be_person(line: ReadLine, slot: ClauseSlot) -> bool:
     head = line.sentence.tokens[phrase.head]
     if phrase.kind in {"name", "pronoun"}:
         return head.text.casefold() not in {"it", "this", "that", "what", "which", "these", "those"}
-    return head.lemma.casefold() not in _THINGS or head.lemma.casefold() in _PEOPLE
+    return may_name_somebody(head.lemma)
 
 
 def _clausal(question: QuestionFrame, found: Unified) -> list[Span]:

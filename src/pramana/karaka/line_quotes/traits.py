@@ -30,9 +30,11 @@ _POINTS_BACK = re.compile(
 """How a line begins that goes on from the line before."""
 _DENIES = re.compile(r"\b(?:not|never|no|nobody|nothing|none|without|neither|nor|refused|denied)\b|n['’]t\b", re.I)
 _UNREAL = re.compile(
-    r"\b(?:will|would|shall|should|may|might|could|must|plans?|planned|intend\w*|hopes?|if|unless)\b", re.I
+    r"\b(?:will|would|shall|should|may|might|could|must|plans?|planned|intend\w*|hopes?|if|unless)\b"
+    r"|^[\"“'‘]?had\b|[,;] had (?:i|he|she|it|we|you|they|the|this|these|that|those|his|her|its|their|our)\b",
+    re.I,
 )
-"""What puts a line as planned, possible or demanded."""
+"""What puts a line as planned, possible, demanded or contrary to fact: *Had the pump worked, …*"""
 _USUAL = 20.0
 """The usual length of a line in words, for its full-text weight."""
 
