@@ -13,12 +13,16 @@ from pramana.graph import (
     NodeFact,
     NodeType,
     Relation,
+    SchemaMode,
     SqliteGraph,
     Unit,
 )
-from pramana.graph.adapters import SqliteAdapter
+from pramana.graph.adapters import GROWING_SCHEMA, GrowingSqliteAdapter, SqliteAdapter
 from pramana.store import Database
 from pramana.testing.conformance import AdapterConformance
+
+OPEN = GraphSchema({}, {}, mode=SchemaMode.SOFT, self_loops=True)
+"""Takes every type and relation."""
 
 
 def permissive(nodes: Sequence[Node], edges: Sequence[Edge]) -> GraphSchema:
@@ -35,3 +39,15 @@ class TestSqliteConformance(AdapterConformance):
         facts = (tuple(map(NodeFact, nodes)), tuple(map(EdgeFact, edges)))
         graph.put(Unit("all", "1", (("d", 1),), *facts))
         return SqliteAdapter(graph)
+
+
+class TestGrowingSqliteConformance(AdapterConformance):
+    """A growing graph in a file of its own: everything but undirected graphs and undo."""
+
+    def build(self, nodes: Sequence[Node], edges: Sequence[Edge]) -> GrowingSqliteAdapter:
+        graph = GrowingSqliteAdapter(Database(None, [GROWING_SCHEMA]), OPEN)
+        for node in nodes:
+            graph.add_node(node)
+        for edge in edges:
+            graph.add_edge(edge)
+        return graph

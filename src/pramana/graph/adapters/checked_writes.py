@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import Any, TypeAlias
 
@@ -28,9 +28,18 @@ Change: TypeAlias = tuple[ElementKind, int, Node | Edge | None, Node | Edge | No
 class CheckedWrites(ABC):
     """Changes a graph by replacing what is at a place, which is a row by default.
 
-    An heir reads and stores; it calls `_begin_writing` first. Name this class behind the adapter that reads the graph,
-    whose methods go first. Each write sets `changed`, which is the caller's to reset.
+    An heir reads and stores; it calls `_begin_writing` first. Name this class before the adapter that reads the graph:
+    what both have (`count`, `hash`) is then of the open transaction. Each write sets `changed`, which is the
+    caller's to reset.
     """
+
+    # The reading adapter's. Methods, even abstract ones, would hide it.
+    row_of: Callable[[str], int | None]
+    nodes: Callable[[], Iterator[Node]]
+    edges: Callable[[], Iterator[Edge]]
+    nodes_at: Callable[[Rows], list[Node]]
+    edges_at: Callable[[Rows], list[Edge]]
+    _known_row: Callable[[str], int]
 
     schema: GraphSchema
     changed: bool
@@ -47,25 +56,7 @@ class CheckedWrites(ABC):
         self._set_hash: SetHash | None = None
 
     @abstractmethod
-    def row_of(self, node_id: str) -> int | None: ...
-
-    @abstractmethod
     def edge_row_of(self, key: EdgeKey) -> int | None: ...
-
-    @abstractmethod
-    def nodes(self) -> Iterator[Node]: ...
-
-    @abstractmethod
-    def edges(self) -> Iterator[Edge]: ...
-
-    @abstractmethod
-    def nodes_at(self, rows: Rows) -> list[Node]: ...
-
-    @abstractmethod
-    def edges_at(self, rows: Rows) -> list[Edge]: ...
-
-    @abstractmethod
-    def _known_row(self, node_id: str) -> int: ...
 
     @abstractmethod
     def _ordinals_between(self, edge: Edge) -> set[int]:

@@ -49,7 +49,7 @@ _CHUNK = 1_000
 """Rows that are read together while the whole graph is gone through."""
 
 
-class GrowingSqliteAdapter(SqliteAdapter, CheckedWrites):
+class GrowingSqliteAdapter(CheckedWrites, SqliteAdapter):
     """A mutable property graph in a database, with the hash and the order of a `MemoryAdapter` of the same writes.
 
     The database has the tables of `GROWING_SCHEMA`. Writes are in one open transaction, begun by the first of them,
@@ -143,14 +143,6 @@ class GrowingSqliteAdapter(SqliteAdapter, CheckedWrites):
         self._recent[row] = node
 
     # Reading
-
-    def count(self) -> tuple[int, int]:
-        """Return the number of nodes and the number of edges."""
-        return CheckedWrites.count(self)
-
-    def hash(self) -> str:
-        """Return the hash of all nodes and edges under natural keys, with what the open transaction wrote."""
-        return CheckedWrites.hash(self)
 
     def row_of(self, node_id: str) -> int | None:
         """Return the row of the node with this id, None if there is none."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 
 from pramana.errors import GraphError, PramanaError
-from pramana.graph import Edge, Exporting, GraphAdapter, Node, Transactional, Writable
+from pramana.graph import Edge, Exporting, GraphAdapter, MemoryAdapter, Node, Transactional, Writable
 from pramana.testing.conformance.cases import EDGES, NODES
 from pramana.testing.conformance.frame import LIGHT, Frame
 from pramana.testing.conformance.strategies import Graph, graphs
@@ -95,6 +96,30 @@ class WritingFrame(Frame):
             graph.remove_node("rama")
             graph.add_node(Node("new", "THING"))
         assert epic.find_nodes().ids == [*(node.id for node in NODES if node.id != "rama"), "new"]
+
+    def test_counts_and_hash_are_those_of_memory(self, epic: GraphAdapter) -> None:
+        """Within an open transaction and after it, counts and hash are those of the same writes in memory."""
+        graph, memory = writable(epic), MemoryAdapter.of(NODES, EDGES)
+        if not (hasattr(epic, "transaction") and hasattr(epic, "hash")):
+            pytest.skip("has no transactions, or no hash")
+        seen: list[list[object]] = [[], []]
+        written: tuple[Any, Any] = graph, memory
+        for each, told in zip(written, seen, strict=True):
+            told.append((each.hash(), each.count()))
+            with each.transaction():
+                each.remove_node("sita")
+                told.append((each.hash(), each.count()))
+                each.add_node(Node("new", "PERSON", {"n": 1}))
+                each.update_node("rama", {"age": None, "title": "king"})
+                each.add_edge(Edge("new", "KNOWS", "rama"))
+                told.append((each.hash(), each.count()))
+            told.append((each.hash(), each.count()))
+            with pytest.raises(KeyError), each.transaction():
+                each.remove_node("new")
+                told.append((each.hash(), each.count()))
+                raise KeyError
+            told.append((each.hash(), each.count()))
+        assert seen[0] == seen[1]
 
     def test_undo_takes_back_operations(self, epic: GraphAdapter) -> None:
         """Undo reverts whole operations, the last first, and returns their number."""

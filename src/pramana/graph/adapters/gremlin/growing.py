@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from pramana.graph.adapters.checked_writes import OPEN_SCHEMA, CheckedWrites, UndoableWrites
+from pramana.graph.adapters.checked_writes import OPEN_SCHEMA, UndoableWrites
 from pramana.graph.adapters.gremlin.connection import GremlinConnection, sendable
 from pramana.graph.adapters.gremlin.layout import (
     GRAPH,
@@ -38,7 +38,7 @@ RECENT = 20_000
 """Nodes that are kept as they were written or read last."""
 
 
-class GrowingGremlinAdapter(GremlinAdapter, UndoableWrites):
+class GrowingGremlinAdapter(UndoableWrites, GremlinAdapter):
     """A mutable graph, with the order and the hash of a `MemoryAdapter` of the same writes.
 
     One process writes to it at a time. Each write sets `changed`, which is the caller's to reset.
@@ -54,7 +54,7 @@ class GrowingGremlinAdapter(GremlinAdapter, UndoableWrites):
         self._keys = GraphKeys.of(connection)
         self._keys.prepare()
         self._recent: dict[str, tuple[int, Node]] = {}
-        for kind, number in zip((ElementKind.NODES, ElementKind.EDGES), super().count(), strict=True):
+        for kind, number in zip((ElementKind.NODES, ElementKind.EDGES), GremlinAdapter.count(self), strict=True):
             found = self._ask(self._elements(kind).project("r").by(ROW).select("r").max_()) if number else []
             self._counts[kind], self._next[kind] = number, int(found[0]) + 1 if found else 0
 
@@ -120,10 +120,6 @@ class GrowingGremlinAdapter(GremlinAdapter, UndoableWrites):
         self._recent[node.id] = row, node
 
     # Reading
-
-    def count(self) -> tuple[int, int]:
-        """Return the number of nodes and the number of edges."""
-        return CheckedWrites.count(self)
 
     def row_of(self, node_id: str) -> int | None:
         """Return the row of the node with this id, None if there is none."""

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pramana.graph.adapters.checked_writes import OPEN_SCHEMA, Change, CheckedWrites, UndoableWrites
+from pramana.graph.adapters.checked_writes import OPEN_SCHEMA, Change, UndoableWrites
 from pramana.graph.adapters.neo4j.connection import Neo4jConnection
 from pramana.graph.adapters.neo4j.layout import (
     ID,
@@ -31,7 +31,7 @@ RECENT = 20_000
 """Nodes that are kept as they were written or read last, a few megabytes of them. Chosen by hand."""
 
 
-class GrowingNeo4jAdapter(Neo4jAdapter, UndoableWrites):
+class GrowingNeo4jAdapter(UndoableWrites, Neo4jAdapter):
     """A mutable graph in Neo4j, under a label of its own. One process writes to it at a time.
 
     Each write is checked against the schema and is a transaction, unless a `transaction` is open. `undo` takes back
@@ -184,10 +184,6 @@ class GrowingNeo4jAdapter(Neo4jAdapter, UndoableWrites):
             self._ask(query, source=item.source, target=item.target, ordinal=item.ordinal)
 
     # Reading
-
-    def count(self) -> tuple[int, int]:
-        """Return the number of nodes and the number of edges."""
-        return CheckedWrites.count(self)
 
     def row_of(self, node_id: str) -> int | None:
         """Return the row of the node with this id, None if there is none."""
