@@ -32,7 +32,7 @@ from pramana.graph import push_graph as push_to_target
 from pramana.graph.adapters.neo4j import Neo4jAdapter, Neo4jConnection, connect_neo4j
 
 TYPES, RELATIONS = ("Person", "Firm", "Place", "Thing"), ("KNOWS", "OWNS", "LIES_IN", "MADE", "SAW")
-RUNS = 7
+RUNS = 15
 
 
 class MadeGraph:
@@ -164,29 +164,41 @@ def compare_queries(url: str) -> None:
         ),
     )
     for longest in (2, 3):
-        compare(f"paths of {longest}", lambda n=longest: paths(adapter, n), lambda n=longest: written_paths(raw, n))
-    compare("neighbours 2", lambda: len(adapter.neighbours(["n5"], 2)), lambda: rows(NEIGHBOURS))
+        compare_paths(adapter, raw, joined_pairs(raw, longest), longest)
+    for hops in (1, 2):
+        near = f"MATCH (a:PramanaNode {{pramana_id: 'n5'}})-[*1..{hops}]->(n:PramanaNode) WHERE n <> a "
+        compare(
+            f"neighbours {hops}",
+            lambda hops=hops: len(adapter.neighbours(["n5"], hops).to_dicts()),
+            lambda near=near: rows(f"{near} RETURN DISTINCT n {order}"),
+        )
 
 
-PAIRS = [(f"n{number}", f"n{number * 7 + 1}") for number in range(20)]
-NEIGHBOURS = (
-    "MATCH (a:PramanaNode {pramana_id: 'n5'})-[*1..2]->(n:PramanaNode) WHERE n <> a "
-    "RETURN DISTINCT n.pramana_id, n.pramana_order ORDER BY n.pramana_order"
-)
+def compare_paths(adapter: Neo4jAdapter, raw: Neo4jConnection, pairs: list[tuple[str, str]], longest: int) -> None:
+    ours, theirs = (lambda: paths(adapter, pairs, longest)), (lambda: written_paths(raw, pairs, longest))
+    compare(f"paths of {longest}", ours, theirs)
 
 
-def paths(adapter: Neo4jAdapter, longest: int) -> int:
-    return sum(len(adapter.find_paths([one], [other], longest).to_dicts()) for one, other in PAIRS)
+def joined_pairs(raw: Neo4jConnection, longest: int) -> list[tuple[str, str]]:
+    """Return pairs of nodes between which there is a path of `longest` edges."""
+    steps = "-->()" * (longest - 1) + "-->(b)"
+    query = f"MATCH (a:PramanaNode {{pramana_id: $a}}){steps} WHERE a <> b RETURN b.pramana_id LIMIT 1"
+    found = ((f"n{number}", raw.run(query, {"a": f"n{number}"})) for number in range(40))
+    return [(start, ends[0][0]) for start, ends in found if ends][:20]
 
 
-def written_paths(raw: Neo4jConnection, longest: int) -> int:
+def paths(adapter: Neo4jAdapter, pairs: list[tuple[str, str]], longest: int) -> int:
+    return sum(len(adapter.find_paths([one], [other], longest).to_dicts()) for one, other in pairs)
+
+
+def written_paths(raw: Neo4jConnection, pairs: list[tuple[str, str]], longest: int) -> int:
     query = (
         f"MATCH p = (a:PramanaNode {{pramana_id: $a}})-[*1..{longest}]->(b:PramanaNode {{pramana_id: $b}}) "
         "WHERE all(x IN nodes(p) WHERE single(y IN nodes(p) WHERE y = x)) "
         "WITH DISTINCT nodes(p) AS ns, collect(p)[0] AS p RETURN [x IN ns | x.pramana_id], relationships(p), length(p) "
         "ORDER BY length(p)"
     )
-    return sum(len(raw.run(query, {"a": one, "b": other})) for one, other in PAIRS)
+    return sum(len(raw.run(query, {"a": one, "b": other})) for one, other in pairs)
 
 
 def main() -> None:

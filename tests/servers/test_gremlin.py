@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from gremlin_servers import GremlinServerProcess
 from growth_turns import TURNS, check_alike
-from growths import actions_of, unbounded
+from growths import actions_of, kill_growing_run, unbounded
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +18,7 @@ from pramana.errors import AdapterError, GraphServerError, InputError
 from pramana.graph import Edge, MemoryAdapter, Node, connect_graph, parse_address
 from pramana.graph.adapters.gremlin import (
     ForeignGremlinAdapter,
+    GremlinAdapter,
     GremlinConnection,
     GremlinTarget,
     GrowingGremlinAdapter,
@@ -76,6 +77,38 @@ def test_a_graph_that_is_not_of_the_run_is_not_deleted(
     again = GrowthStepper.resume(tmp_path / "b.jsonl", payload)
     assert again.growth.hash == before == GrowingGremlinAdapter(connection, "new").hash()
     again.close()
+
+
+@pytest.mark.usefixtures("connection")
+def test_a_killed_run_is_resumed_from_its_log(server: GremlinServerProcess, tmp_path: Path) -> None:
+    """The graph on the server is then that of a run in memory from the same log."""
+    log, address = tmp_path / "run.jsonl", f"{server.url}?graph=killed"
+    kill_growing_run(log, address)
+    memory = GrowthStepper.resume(log, unbounded())
+    memory.close()
+    resumed = GrowthStepper.resume(log, unbounded().in_backend(address))
+    kept = connect_graph(parse_address(address), read_only=False)
+    assert isinstance(kept, GrowingGremlinAdapter)
+    assert resumed.growth.hash == memory.growth.hash == kept.hash()
+    kept.close()
+    resumed.close()
+
+
+def test_a_search_is_one_request(connection: GremlinConnection) -> None:
+    """What it reads serves the first look at its results; the next one reads the server again."""
+    graph = GrowingGremlinAdapter(connection, "story")
+    for name in ("a", "b", "c"):
+        graph.add_node(Node(name, "P", {"name": name}))
+    for ends in ("ab", "bc"):
+        graph.add_edge(Edge(ends[0], "R", ends[1], {"n": 1}))
+    reader, asked = GremlinAdapter(connection, "story"), list[Any]()
+    run, connection.run = connection.run, lambda each: asked.append(each) or run(each)  # type: ignore[method-assign]
+    found = reader.find_nodes('name = "b"')
+    assert (found.to_dicts(), len(asked)) == ([{"id": "b", "type": "P", "name": "b"}], 1)
+    assert (reader.neighbours(["a"], 2).to_dicts()[1]["name"], len(asked)) == ("c", 2)
+    assert (reader.find_paths(["a"], ["c"], 3).ids, len(asked)) == ([["a", "b", "c"]], 3)
+    graph.update_node("b", {"name": "B"})
+    assert found.to_dicts()[0]["name"] == "B"
 
 
 def test_a_projection_is_brought_up_to_date(connection: GremlinConnection) -> None:

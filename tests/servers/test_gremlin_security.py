@@ -64,12 +64,15 @@ def test_a_login_comes_from_the_environment(address: str, monkeypatch: pytest.Mo
     assert PASSWORD not in str(shown.value)
 
 
-def test_certificates_are_verified(address: str, server: GremlinServerProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A certificate that nobody signed is taken where a file names it, or where the address says so; else refused, as
-    is a server without TLS where it is on."""
+def test_certificates_are_verified(
+    address: str, server: GremlinServerProcess, certificate: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A certificate that nobody signed is taken where the environment or the address names its file, or where the
+    address says that it is; else refused, as is a server without TLS where it is on."""
     monkeypatch.delenv("SSL_CERT_FILE")
     with pytest.raises(GraphServerError, match=r"(?i)certificate"):
         GremlinConnection(parse_address(address))
+    GremlinConnection(parse_address(f"{address}&ca={certificate[1]}")).close()
     GremlinConnection(parse_address(f"{server.url}?encryption=self-signed")).close()
     with pytest.raises(GraphServerError, match="cannot be reached"):
         GremlinConnection(parse_address(server.url))

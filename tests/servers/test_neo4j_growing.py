@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from growth_turns import TURNS, check_alike
-from growths import actions_of, unbounded
+from growths import actions_of, kill_growing_run, unbounded
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from neo4j_server import Neo4jServer
@@ -60,27 +56,10 @@ def test_a_run_takes_only_a_graph_of_its_own(neo4j_server: Neo4jServer, tmp_path
     again.close()
 
 
-SCRIPT = """
-import sys
-from pathlib import Path
-from growths import actions_of, unbounded
-from pramana.igg import GrowthStepper
-stepper = GrowthStepper(unbounded().in_backend(sys.argv[2]), log=Path(sys.argv[1]))
-for turn in range(100_000):
-    stepper.act({"actions": actions_of(5 * turn, 5), "atomic": True})
-    print(turn, flush=True)
-"""
-
-
 def test_a_killed_run_is_resumed_from_its_log(neo4j_server: Neo4jServer, tmp_path: Path) -> None:
     """The graph in Neo4j is then that of a run in memory from the same log."""
     log, address = tmp_path / "run.jsonl", f"{neo4j_server.url}?label=Killed"
-    words = [sys.executable, "-c", SCRIPT, str(log), address]
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=env) as run:
-        assert run.stdout is not None
-        next(line for line in run.stdout if int(line) == 3)
-        run.send_signal(signal.SIGKILL)
+    kill_growing_run(log, address)
     memory = GrowthStepper.resume(log, unbounded())
     memory.close()
     resumed = GrowthStepper.resume(log, unbounded().in_backend(address))

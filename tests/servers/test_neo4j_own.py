@@ -11,7 +11,7 @@ import pytest
 from neo4j_server import PASSWORD, USER, Neo4jServer
 
 from pramana.errors import AdapterError, GraphServerError, InputError
-from pramana.graph import Direction, Edge, Node, Writable, connect_graph, parse_address
+from pramana.graph import Direction, Edge, MemoryAdapter, Node, Writable, connect_graph, parse_address
 from pramana.graph.adapters.neo4j import Neo4jAdapter
 
 pytestmark = pytest.mark.slow
@@ -52,6 +52,48 @@ def test_a_graph_of_somebody_else_is_searched(films: Neo4jAdapter) -> None:
     (played,) = films.find_edges('relation = "ACTED_IN" AND roles CONTAINS "Noland"').ids
     assert played in ("Tom Hanks -ACTED_IN-> Cast Away", "Tom Hanks -ACTED_IN-> Cast Away #1")
     assert films.find_edges("source.score > 1").ids == ["Robert Zemeckis -DIRECTED-> Cast Away"]
+
+
+def test_a_search_is_one_query(films: Neo4jAdapter, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it reads serves the first look at its results; the next one reads the database again."""
+    asked: list[str] = []
+    run = films.connection.run
+    monkeypatch.setattr(films.connection, "run", lambda query, given=None: asked.append(query) or run(query, given))
+    found = films.find_nodes('type = "Movie"')
+    assert (found.to_dicts()[0]["released"], len(asked)) == (2000, 1)
+    assert (films.find_edges('relation = "DIRECTED"').to_dicts()[0]["target"], len(asked)) == ("Cast Away", 2)
+    assert (films.neighbours(["Tom Hanks"]).to_dicts()[0]["id"], len(asked)) == ("Cast Away", 3)
+    (path,) = films.find_paths(["Tom Hanks"], ["Cast Away"], 3).to_dicts()
+    assert (path["nodes"], path["edges"][0]["roles"], len(asked)) == (["Tom Hanks", "Cast Away"], ["Chuck Noland"], 4)
+    assert (found.to_dicts()[0]["id"], len(asked)) == ("Cast Away", 5)
+
+
+def test_a_graph_of_somebody_else_is_walked(neo4j_server: Neo4jServer) -> None:
+    """Neighbours and paths are those of the same graph in memory, in any direction and with conditions."""
+    from neo4j import GraphDatabase
+
+    edges = ["ab", "bc", "ac", "cd", "bd", "da", "de", "ae", "ae"]
+    with GraphDatabase.driver(neo4j_server.url.replace("neo4j:", "bolt:"), auth=(USER, PASSWORD)) as driver:
+        for name in "abcde":
+            driver.execute_query("CREATE (:P {name: $name})", name=name)
+        for number, (one, other) in enumerate(edges):
+            query = "MATCH (a {name: $a}), (b {name: $b}) CREATE (a)-[:R {n: $n}]->(b)"
+            driver.execute_query(query, a=one, b=other, n=number)
+    graph, memory = connect_graph(parse_address(f"{neo4j_server.url}?id=name")), MemoryAdapter()
+    for node in graph.find_nodes().nodes():
+        memory.add_node(node)
+    for edge in graph.find_edges().edges():
+        memory.add_edge(edge)
+    for where in (None, "n < 7", "n > 0 AND source.name != target.name"):
+        for way in Direction:
+            for hops in (1, 2, 5):
+                asked = ["a"], hops, way, where
+                assert graph.neighbours(*asked).to_dicts() == memory.neighbours(*asked).to_dicts()
+            for longest in (1, 3, 4):
+                paths = [each.find_paths(["a"], ["e"], longest, where, None, way) for each in (graph, memory)]
+                assert paths[0].to_dicts() == paths[1].to_dicts()
+    assert isinstance(graph, Neo4jAdapter)
+    graph.close()
 
 
 def test_parallel_edges_have_ids_of_their_own(films: Neo4jAdapter) -> None:

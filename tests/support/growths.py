@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 from pramana.igg import Growth, Payload, Query, read_answer, read_payload
@@ -64,3 +69,25 @@ def actions_of(first: int, count: int) -> list[dict[str, Any]]:
     """Return a node and an edge to the one before, for each number."""
     nodes = [node("Method", f"m{number}", line=number) for number in range(first, first + count)]
     return [*nodes, *[edge("CALLS", f"m{number}", f"m{number - 1}") for number in range(max(first, 1), first + count)]]
+
+
+_SCRIPT = """
+import sys
+from pathlib import Path
+from growths import actions_of, unbounded
+from pramana.igg import GrowthStepper
+stepper = GrowthStepper(unbounded().in_backend(sys.argv[2]), log=Path(sys.argv[1]))
+for turn in range(100_000):
+    stepper.act({"actions": actions_of(5 * turn, 5), "atomic": True})
+    print(turn, flush=True)
+"""
+
+
+def kill_growing_run(log: Path, backend: str) -> None:
+    """Start a run in a process of its own, and kill it (SIGKILL) after four turns, within the fifth."""
+    words = [sys.executable, "-c", _SCRIPT, str(log), backend]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=env) as run:
+        assert run.stdout is not None
+        next(line for line in run.stdout if int(line) == 3)
+        run.send_signal(signal.SIGKILL)

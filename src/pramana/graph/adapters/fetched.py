@@ -1,11 +1,12 @@
-"""Walking a graph on a server: the neighbours of many nodes are read with one request, and kept for one search."""
+"""Graphs on a server: the neighbours of many nodes are read with one request; what a search has read serves the first
+look at its results."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -84,8 +85,45 @@ class EdgeCache:
         return held
 
 
+HELD = 20_000
+"""Nodes or edges of a search that are kept until they are looked at: some megabytes. Chosen by hand."""
+
+
 class FetchingAdapter(BaseAdapter):
-    """An adapter that reads the edges of many nodes at once: `edge_cache` is all that it adds."""
+    """An adapter that reads the edges of many nodes at once: `edge_cache` is all that must be added.
+
+    What a search has read is kept with `hold`, and given once with `take_items`; each search begins with `forget`.
+    """
+
+    _held: Mapping[ElementKind, dict[int, Any]] = {}
+    _held_ids: Mapping[int, str] = {}
+
+    def hold(self, kind: ElementKind, found: dict[int, Any]) -> None:
+        """Keep the nodes or edges in some rows for the first look, if they are not too many."""
+        if len(found) <= HELD:
+            self._held = {**self._held, kind: found}
+
+    def hold_ids(self, ids: dict[int, str]) -> None:
+        """Keep the ids of the nodes in some rows."""
+        self._held_ids = ids if len(ids) <= HELD else {}
+
+    def forget(self) -> None:
+        """Forget what the last search has read."""
+        self._held, self._held_ids = {}, {}
+
+    def take_items(self, kind: ElementKind, rows: Sequence[int]) -> list[Any] | None:
+        """Return the nodes or edges in rows as the last search has read them, once; else None."""
+        found = self._held.get(kind)
+        if found is None:
+            return None
+        self._held = {each: held for each, held in self._held.items() if each is not kind}
+        return [found[row] for row in rows] if all(row in found for row in rows) else None
+
+    def known_ids(self, rows: Sequence[int]) -> list[str] | None:
+        """Return the ids of nodes, where the last search has read all of them; else None."""
+        held, known = self._held.get(ElementKind.NODES, {}), self._held_ids
+        found = [held[row].id if row in held else known.get(row) for row in rows]
+        return None if None in found else [each for each in found if each is not None]
 
     @abstractmethod
     def edge_cache(self, where: Predicate | None) -> EdgeCache:
@@ -147,12 +185,14 @@ class FetchingAdapter(BaseAdapter):
         longest: int,
         most: int,
         direction: Direction,
+        begin: int = 1,
     ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
+        """Return the paths of `begin` to `longest` edges over the edges of a cache."""
         onward, back = cache.ways(direction)
         links = Links(onward, back, sorted, None, lambda nodes, forth: cache.fetch(nodes, direction, forth))
-        paths, cut = simple_paths(links, set(starts), set(ends), longest, most, self.caps.max_expansions)
+        paths, cut = simple_paths(links, set(starts), set(ends), longest, most, self.caps.max_expansions, begin=begin)
         steps = [np.array([onward(one)[other][0] for one, other in pairwise(path)], dtype=np.int64) for path in paths]
         return [(np.array(path), edges) for path, edges in zip(paths, steps, strict=True)], cut
 
 
-__all__ = ["EdgeCache", "FetchingAdapter"]
+__all__ = ["HELD", "EdgeCache", "FetchingAdapter"]

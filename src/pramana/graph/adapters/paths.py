@@ -31,21 +31,21 @@ class Links(Generic[N]):
 
 
 def simple_paths(
-    links: Links[N], starts: set[N], ends: set[N], max_length: int, most: int, max_expansions: int
+    links: Links[N], starts: set[N], ends: set[N], max_length: int, most: int, max_expansions: int, *, begin: int = 1
 ) -> tuple[list[tuple[N, ...]], tuple[str, ...]]:
-    """Return up to `most` simple paths of 1 to `max_length` edges, and `("max_expansions",)` if that bound was reached.
+    """Return up to `most` simple paths of `begin` to `max_length` edges, and `("max_expansions",)` if that bound was
+    reached.
 
     Paths are ordered by length, then by the order of their nodes from the start on. The paths found before the bound
     was reached are a prefix of the full result.
     """
-    if max_length < 1 or most < 1:
+    if max_length < begin or most < 1:
         return [], ()
     found: list[tuple[N, ...]] = []
-    begin = 1
-    if len(starts) == len(ends) == 1 and links.passes is None:
+    if begin == 1 and len(starts) == len(ends) == 1 and links.passes is None:
         near = _of_a_pair(links, next(iter(starts)), next(iter(ends)), max_length, max_expansions)
         if near is not None:
-            found, begin = near[:most], _NEAR + 1
+            found, begin = near[:most], NEAR + 1
     if begin > max_length or len(found) == most:
         return found, ()
     return _by_levels(_PathSearch(links, starts, ends, max_expansions), range(begin, max_length + 1), found, most)
@@ -67,10 +67,10 @@ def _by_levels(
     return found, ()
 
 
-_NEAR = 3
+NEAR = 3
 """Edges: up to this length a path between two nodes follows from their neighbours alone."""
 
-_MANY = 1_000
+MANY = 1_000
 """Neighbours: a pair with more is searched by levels, which expands only the smaller side. Chosen by hand."""
 
 
@@ -85,7 +85,7 @@ def _of_a_pair(links: Links[N], start: N, end: N, max_length: int, max_expansion
     leaving, reaching = ahead(start), links.behind(end).keys()
     if start == end:
         return []
-    if len(leaving) + len(reaching) > min(max_expansions, _MANY):
+    if len(leaving) + len(reaching) > min(max_expansions, MANY):
         return None
     found: list[tuple[N, ...]] = [(start, end)] if end in leaving else []
     if max_length > 1 and not reaching.isdisjoint(leaving.keys()):

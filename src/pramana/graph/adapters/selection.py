@@ -145,7 +145,14 @@ class PathSelection(Sequence[dict[str, Any]]):
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return a record for each path: `start`, `end`, `length` in edges, `nodes` (ids) and `edges` (records)."""
-        return [self[index] for index in range(len(self))]
+        if not self.nodes:
+            return []
+        rows = np.unique(
+            np.concatenate(self.edges)
+        )  # read at once: a graph on a server takes a request for each reading
+        read = dict(zip(rows.tolist(), self.source.edges_at(rows), strict=True))
+        paths = zip(self.ids, self.edges, strict=True)
+        return [_path_record(nodes, [read[row] for row in edges.tolist()]) for nodes, edges in paths]
 
 
 def _path_record(nodes: list[str], edges: list[Edge]) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from pramana.graph.adapters.gremlin.layout import (
     native_properties,
     stored_properties,
 )
-from pramana.graph.adapters.gremlin.reading import GremlinAdapter
+from pramana.graph.adapters.gremlin.walking import GremlinAdapter
 from pramana.graph.adapters.protocol import Caps, Direction
 from pramana.graph.adapters.rows import ElementKind
 from pramana.graph.model import Edge, EdgeKey, Node

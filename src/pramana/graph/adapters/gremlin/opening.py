@@ -7,8 +7,8 @@ from pramana.graph.adapters.gremlin.connection import GremlinConnection
 from pramana.graph.adapters.gremlin.foreign import ForeignGremlinAdapter
 from pramana.graph.adapters.gremlin.growing import GrowingGremlinAdapter
 from pramana.graph.adapters.gremlin.layout import GRAPH, META_NAME
-from pramana.graph.adapters.gremlin.reading import GremlinAdapter
 from pramana.graph.adapters.gremlin.target import GremlinTarget
+from pramana.graph.adapters.gremlin.walking import GremlinAdapter
 from pramana.graph.adapters.protocol import GraphAdapter
 from pramana.graph.address import GraphAddress
 

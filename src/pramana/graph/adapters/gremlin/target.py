@@ -28,7 +28,7 @@ from pramana.graph.adapters.gremlin.layout import (
     native_properties,
     stored_properties,
 )
-from pramana.graph.adapters.gremlin.reading import GremlinAdapter
+from pramana.graph.adapters.gremlin.walking import GremlinAdapter
 from pramana.graph.model import Edge, EdgeKey, Node
 from pramana.graph.projection import ElementBatch, PushMark
 

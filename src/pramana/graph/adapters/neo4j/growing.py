@@ -19,7 +19,7 @@ from pramana.graph.adapters.neo4j.layout import (
     quote_name,
     token,
 )
-from pramana.graph.adapters.neo4j.reading import Neo4jAdapter
+from pramana.graph.adapters.neo4j.walking import Neo4jAdapter
 from pramana.graph.adapters.protocol import Caps, Direction
 from pramana.graph.adapters.rows import ElementKind, Rows
 from pramana.graph.model import Edge, EdgeKey, Node
@@ -67,6 +67,7 @@ class GrowingNeo4jAdapter(UndoableWrites, Neo4jAdapter):
                 yield
                 self._note_next()
         except BaseException:
+            self.forget()
             self._recent.clear()
             self._noted = None
             raise
@@ -138,6 +139,7 @@ class GrowingNeo4jAdapter(UndoableWrites, Neo4jAdapter):
             _set_at(self._numbers[kind], place, number)
 
     def _store(self, kind: ElementKind, place: int, old: Node | Edge | None, new: Node | Edge | None) -> None:
+        self.forget()
         if isinstance(old, Node):
             self._recent.pop(old.id, None)
         if new is None:

@@ -6,8 +6,8 @@ from pramana.errors import AdapterError, InputError
 from pramana.graph.adapters.neo4j.connection import Neo4jConnection
 from pramana.graph.adapters.neo4j.growing import GrowingNeo4jAdapter
 from pramana.graph.adapters.neo4j.layout import META, Layout, quote_name
-from pramana.graph.adapters.neo4j.reading import Neo4jAdapter
 from pramana.graph.adapters.neo4j.target import Neo4jTarget
+from pramana.graph.adapters.neo4j.walking import Neo4jAdapter
 from pramana.graph.adapters.protocol import GraphAdapter
 from pramana.graph.address import GraphAddress
 from pramana.graph.io.cypher_write import LABEL

@@ -1,4 +1,4 @@
-"""A graph in Neo4j as an adapter: the database searches nodes, edges and neighbours; paths are searched here."""
+"""Nodes and edges of a graph in Neo4j, by condition, by id and by name, and all of them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ import numpy as np
 from pramana.errors import AdapterError
 from pramana.expr import Predicate
 from pramana.graph.adapters.base import first_rows
-from pramana.graph.adapters.fetched import EdgeCache, FetchingAdapter
+from pramana.graph.adapters.fetched import FetchingAdapter
 from pramana.graph.adapters.matching import edge_test, node_test
 from pramana.graph.adapters.neo4j.connection import Neo4jConnection
 from pramana.graph.adapters.neo4j.layout import META, Layout, number_of, pack_row, quote_name
 from pramana.graph.adapters.neo4j.searching import CypherSearch
+from pramana.graph.adapters.neo4j.ways import edge_fields, node_key
 from pramana.graph.adapters.protocol import Caps, Places
 from pramana.graph.adapters.rows import ElementKind, Rows
 from pramana.graph.adapters.selection import Selection
 from pramana.graph.model import Edge, Node, fold_name
 
-_CHUNK = 5_000
+CHUNK = 5_000
 """Nodes or edges that are read with one query. Chosen by hand: a few megabytes."""
 
 _ODD = "DATE | LOCAL TIME | ZONED TIME | LOCAL DATETIME | ZONED DATETIME | DURATION | POINT"
@@ -28,8 +29,10 @@ _ODD_KINDS = " | ".join(f"{kind} NOT NULL" for kind in _ODD.split(" | "))
 """Types of Neo4j that are texts here: conditions on a property with such a value are evaluated in Python."""
 
 
-class Neo4jAdapter(FetchingAdapter):
-    """A read-only adapter over a graph in Neo4j, which is neither copied nor modified, always in its current state.
+class Neo4jRows(FetchingAdapter):
+    """Reads a graph in Neo4j, which is neither copied nor modified, always in its current state.
+
+    What a search has read serves the first look at its results; each further look reads the database again.
 
     Nodes and edges are in order of insertion in a graph that Pramana wrote, else in the order of the database's
     numbers. Times, durations and points are texts. In a user's own graph a node with several labels has the property
@@ -52,8 +55,9 @@ class Neo4jAdapter(FetchingAdapter):
         return self.connection.run(query, {"scope": self.layout.label, **parameters})
 
     def refresh(self) -> None:
-        """Look again which properties hold times or points."""
+        """Look again which properties hold times or points, and forget what the last search has read."""
         self._plain.clear()
+        self.forget()
 
     # All of it
 
@@ -67,7 +71,7 @@ class Neo4jAdapter(FetchingAdapter):
     def edges(self) -> Iterator[Edge]:
         """Yield all edges, in order."""
         order = self.layout.order_of("r")
-        query = f"MATCH {self._edge_pattern()} RETURN {self._edge_fields()} ORDER BY {order}, id(r)"
+        query = f"MATCH {self._edge_pattern()} RETURN {edge_fields(self.layout)} ORDER BY {order}, id(r)"
         for _, *row in self.connection.stream(query, {"scope": self.layout.label}):
             yield self.layout.as_edge(*row)
 
@@ -89,15 +93,11 @@ class Neo4jAdapter(FetchingAdapter):
 
     def rows_of(self, node_ids: Iterable[str]) -> dict[str, int]:
         """Return the rows of the nodes with these ids, with one query. Ids that no node has are left out."""
-        wanted = [node_id for node_id in dict.fromkeys(node_ids) if _is_text(node_id)]
+        self.forget()
+        wanted = [node_id for node_id in dict.fromkeys(node_ids) if is_text(node_id)]
         returned = f"{self.layout.id_of('n')}, {self._row('n')}"
         node = self.layout.node("n")
-        if self.layout.managed:
-            key = f"{self.layout.id_of('n')} = i"
-        elif self.layout.key:
-            key = f"n.{quote_name(self.layout.key)} = i"
-        else:
-            key = "id(n) = toInteger(i)"
+        key = node_key(self.layout, "n", "i")
         rows = self._ask(f"UNWIND $ids AS i MATCH {node} WHERE {key} RETURN {returned}", ids=wanted)
         found = {row[0]: self._row_for(ElementKind.NODES, row[1], row[2]) for row in reversed(rows)}
         if self.layout.key and len(found) < len(wanted):  # a key that is a number, or none
@@ -137,30 +137,56 @@ class Neo4jAdapter(FetchingAdapter):
     def node_rows(self, where: Predicate | None, most: int | None) -> Rows:
         """Return the rows of the first `most` nodes (None: of all) for which the condition is true, in order."""
         search = self._search(ElementKind.NODES, where)
-        found = self._found_rows(self.layout.node("n"), "n", search, most if search.rest is None else None)
         if search.rest is None:
-            return found
-        return self._passing_rows(found, self.nodes_at, node_test(search.rest), most)
+            return self._found_rows(search, most)
+        return self._passing_rows(self._all_rows(search, None), self.nodes_at, node_test(search.rest), most)
 
     def edge_rows(self, where: Predicate | None, most: int | None) -> Rows:
         """Return the rows of the first `most` edges (None: of all) for which the condition is true, in order."""
         search = self._search(ElementKind.EDGES, where)
-        found = self._found_rows(self._edge_pattern(), "r", search, most if search.rest is None else None)
         if search.rest is None:
-            return found
-        return self._passing_rows(found, self.edges_at, self._edge_check(search.rest), most)
+            return self._found_rows(search, most)
+        return self._passing_rows(self._all_rows(search, None), self.edges_at, self._edge_check(search.rest), most)
 
-    def _found_rows(self, pattern: str, name: str, search: CypherSearch, most: int | None) -> Rows:
-        query = f"MATCH {pattern}{search.text} RETURN {self._row(name)}"
-        if most is not None:
-            query += f" ORDER BY {self._row(name)} LIMIT $most"
-        rows = self.connection.run(query, {"scope": self.layout.label, "most": most, **search.parameters})
-        return np.sort(np.fromiter((self._row_for(search.kind, *row) for row in rows), np.int64, len(rows)))
+    def _found_rows(self, search: CypherSearch, most: int | None) -> Rows:
+        """Return the rows of what a search finds. What it has read of them is kept for the first look."""
+        self.forget()
+        if not search.text or (most is not None and most > CHUNK):
+            return self._all_rows(search, most)
+        found = self._read_found(search, most)
+        if len(found) > CHUNK:
+            return self._all_rows(search, most)
+        self.hold(search.kind, found)
+        return first_rows(found)
+
+    def _read_found(self, search: CypherSearch, most: int | None) -> dict[int, Any]:
+        """Return what a search finds, by row, with one query; without `most` no more than CHUNK and one."""
+        if search.kind is ElementKind.NODES:
+            name, kept, fields = "n", "n", self._node_fields("n")
+        else:
+            name, kept, fields = "r", "a, r, b", edge_fields(self.layout)
+        make: Callable[..., Any] = self.layout.as_node if name == "n" else self.layout.as_edge
+        order = "" if most is None else f" ORDER BY {self._row(name)}"
+        read = f"WITH {kept}{order} LIMIT $most RETURN {self.layout.order_of(name)}, {fields}"
+        bound = CHUNK + 1 if most is None else most
+        rows = self._ask(f"MATCH {self._pattern(search.kind)}{search.text} {read}", most=bound, **search.parameters)
+        found = ((self._row_for(search.kind, place, number), make(*row)) for place, number, *row in rows)
+        return dict(sorted(found, key=lambda pair: pair[0]))
+
+    def _all_rows(self, search: CypherSearch, most: int | None) -> Rows:
+        row = self._row("n" if search.kind is ElementKind.NODES else "r")
+        ordered = "" if most is None else f" ORDER BY {row} LIMIT $most"
+        query = f"MATCH {self._pattern(search.kind)}{search.text} RETURN {row}{ordered}"
+        rows = self._ask(query, most=most, **search.parameters)
+        return np.sort(np.fromiter((self._row_for(search.kind, *each) for each in rows), np.int64, len(rows)))
+
+    def _pattern(self, kind: ElementKind) -> str:
+        return self.layout.node("n") if kind is ElementKind.NODES else self._edge_pattern()
 
     def _passing_rows(
         self, rows: Rows, at: Callable[[Rows], list[Any]], test: Callable[[Any], bool], most: int | None
     ) -> Rows:
-        parts = (rows[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK))
+        parts = (rows[start : start + CHUNK] for start in range(0, len(rows), CHUNK))
         return first_rows((row for part in parts for row, item in zip(part, at(part), strict=True) if test(item)), most)
 
     def edge_test(self, where: Predicate) -> Callable[[int], bool]:
@@ -181,33 +207,29 @@ class Neo4jAdapter(FetchingAdapter):
     def _node_fields(self, name: str) -> str:
         return f"id({name}), {self.layout.id_of(name)}, labels({name}), properties({name})"
 
-    def _edge_fields(self) -> str:
-        ordinal = "0"
-        if not self.layout.managed:  # the place of an edge among those of its relation between the same nodes
-            ordinal = "COUNT { (a)-[q]->(b) WHERE type(q) = type(r) AND id(q) < id(r) }"
-        source, target = self.layout.id_of("a"), self.layout.id_of("b")
-        return f"id(r), {source}, type(r), {target}, properties(r), {ordinal}"
-
     def nodes_at(self, rows: Rows) -> list[Node]:
         query = f"MATCH (n) WHERE id(n) IN $numbers RETURN {self._node_fields('n')}"
-        numbers = self._numbers_of(ElementKind.NODES, rows)
-        found = {number: self.layout.as_node(*row) for number, *row in self._read_at(query, numbers)}
-        return _in_given_order(found, numbers)
+        return self.take_items(ElementKind.NODES, rows.tolist()) or self._items_at(
+            ElementKind.NODES, rows, query, self.layout.as_node
+        )
 
     def edges_at(self, rows: Rows) -> list[Edge]:
-        query = f"MATCH (a)-[r]->(b) WHERE id(r) IN $numbers RETURN {self._edge_fields()}"
-        numbers = self._numbers_of(ElementKind.EDGES, rows)
-        found = {number: self.layout.as_edge(*row) for number, *row in self._read_at(query, numbers)}
-        return _in_given_order(found, numbers)
+        query = f"MATCH (a)-[r]->(b) WHERE id(r) IN $numbers RETURN {edge_fields(self.layout)}"
+        return self.take_items(ElementKind.EDGES, rows.tolist()) or self._items_at(
+            ElementKind.EDGES, rows, query, self.layout.as_edge
+        )
 
     def node_ids(self, rows: Rows) -> list[str]:
         query = f"MATCH (n) WHERE id(n) IN $numbers RETURN id(n), {self.layout.id_of('n')}"
-        numbers = self._numbers_of(ElementKind.NODES, rows)
-        return _in_given_order(dict(self._read_at(query, numbers)), numbers)
+        return self.known_ids(rows.tolist()) or self._items_at(ElementKind.NODES, rows, query, str)
+
+    def _items_at(self, kind: ElementKind, rows: Rows, query: str, make: Callable[..., Any]) -> list[Any]:
+        numbers = self._numbers_of(kind, rows) if len(rows) else []
+        return _in_given_order({number: make(*row) for number, *row in self._read_at(query, numbers)}, numbers)
 
     def _read_at(self, query: str, numbers: list[int]) -> Iterator[tuple[Any, ...]]:
-        for start in range(0, len(numbers), _CHUNK):
-            yield from self._ask(query, numbers=numbers[start : start + _CHUNK])
+        for start in range(0, len(numbers), CHUNK):
+            yield from self._ask(query, numbers=numbers[start : start + CHUNK])
 
     def _row_for(self, kind: ElementKind, order: int, number: int) -> int:
         """Return the row of an element from its place in order of insertion and the database's number."""
@@ -245,39 +267,6 @@ class Neo4jAdapter(FetchingAdapter):
         found = process.extract(fold_name(name), known, processor=fold_name, limit=limit, score_cutoff=60)
         return [choice for choice, _, _ in found]
 
-    # Walking
-
-    def edge_cache(self, where: Predicate | None) -> EdgeCache:
-        """Return the edges for which a condition is true, read for many nodes with one query."""
-        search = self._search(ElementKind.EDGES, where)
-        check = None if search.rest is None else self._edge_check(search.rest)
-
-        def read(rows: list[int], along: bool) -> list[tuple[int, int, int]]:
-            found = self._edges_around(rows, along, search)
-            if check is None:
-                return found
-            edges = self.edges_at(np.array([edge for _, _, edge in found], dtype=np.int64))
-            return [each for each, edge in zip(found, edges, strict=True) if check(edge)]
-
-        return EdgeCache(read)
-
-    def _edges_around(self, rows: list[int], along: bool, search: CypherSearch) -> list[tuple[int, int, int]]:
-        """Return (node, neighbour, edge) of each edge that leaves or reaches one of the nodes, in order of edges."""
-        layout, row_for = self.layout, self._row_for
-        by_number = dict(zip(self._numbers_of(ElementKind.NODES, np.array(rows, dtype=np.int64)), rows, strict=True))
-        # Conditions on the ends of an edge name them `a` and `b`, the way it goes.
-        near, far = ("a", "b") if along else ("b", "a")
-        pattern = f"({near})-[r]->{layout.node(far)}" if along else f"{layout.node(far)}-[r]->({near})"
-        ends = f"id({near}) AS near, {layout.order_of(far)} AS far_order, id({far}) AS far"
-        returned = f"{ends}, {layout.order_of('r')} AS edge_order, id(r) AS edge"
-        query = f"MATCH {pattern} WHERE id({near}) IN $numbers AND {search.condition} RETURN {returned}"
-        found = self._ask(query, numbers=list(by_number), **search.parameters)
-        edges = [
-            (by_number[near], row_for(ElementKind.NODES, *far_end), row_for(ElementKind.EDGES, *edge))
-            for near, far_end, edge in ((row[0], row[1:3], row[3:5]) for row in found)
-        ]
-        return sorted(edges, key=lambda edge: edge[2])
-
 
 def _in_given_order(found: Mapping[int, Any], numbers: list[int]) -> list[Any]:
     try:
@@ -286,7 +275,7 @@ def _in_given_order(found: Mapping[int, Any], numbers: list[int]) -> list[Any]:
         raise AdapterError("A selected node or edge was deleted from the database meanwhile.") from None
 
 
-def _is_text(node_id: str) -> bool:
+def is_text(node_id: str) -> bool:
     """Return whether an id can be sent: an unpaired surrogate cannot, and no node has one."""
     try:
         node_id.encode()

@@ -15,12 +15,12 @@ Path = tuple[str, ...]
 IsPlain = Callable[[ElementKind, str], bool]
 """Says whether every value of a property, of nodes or of edges, is one that Cypher compares as conditions do."""
 
-_ENDS = {"source": "a", "target": "b"}
+_ENDS = {"source": 0, "target": 1}
 
 
 @dataclass(slots=True)
 class CypherSearch:
-    """The Cypher of a condition on `n`, or on the edge `r` from `a` to `b`.
+    """The Cypher of a condition on `n`, or on the edge `r` from `a` to `b`, or from one of `ends` to the other.
 
     `text` begins with WHERE, or is empty; `rest` is what Python evaluates.
     """
@@ -29,6 +29,8 @@ class CypherSearch:
     kind: ElementKind
     where: Predicate | None
     is_plain: IsPlain
+    edge: str = "r"
+    ends: tuple[str, str] = ("a", "b")
     text: str = ""
     parameters: dict[str, Any] = field(default_factory=dict)
     rest: Predicate | None = None
@@ -69,14 +71,13 @@ class CypherSearch:
         if self.kind is ElementKind.NODES:
             return self._node_column("n", path)
         if path[0] in _ENDS:
-            return self._node_column(_ENDS[path[0]], path[1:] or ("id",))
+            return self._node_column(self.ends[_ENDS[path[0]]], path[1:] or ("id",))
         if path == ("relation",):
-            return CypherColumn(
-                _name_of_token("type(r)") if self.layout.managed else "type(r)", True, self._of_relation
-            )
+            kept = f"type({self.edge})"
+            return CypherColumn(_name_of_token(kept) if self.layout.managed else kept, True, self._of_relation)
         if path == ("id",):
             return CypherColumn(self._edge_id(), True)
-        return CypherColumn(f"r.{quote_name(path[0])}")
+        return CypherColumn(f"{self.edge}.{quote_name(path[0])}")
 
     def _node_column(self, name: str, path: Path) -> CypherColumn:
         if path == ("id",):
@@ -96,13 +97,14 @@ class CypherSearch:
 
     def _of_relation(self, value: str) -> str:
         if not self.layout.managed and token(value) != value:
-            return f"type(r) = {_literal(value)}"
-        return f"r:{quote_name(token(value) if self.layout.managed else value)}"
+            return f"type({self.edge}) = {_literal(value)}"
+        return f"{self.edge}:{quote_name(token(value) if self.layout.managed else value)}"
 
     def _edge_id(self) -> str:
-        a, b = self.layout.id_of("a"), self.layout.id_of("b")
-        number = f"CASE coalesce(r.{ORDINAL}, 0) WHEN 0 THEN '' ELSE ' #' + toString(r.{ORDINAL}) END"
-        return f"({a} + ' -' + {_name_of_token('type(r)')} + '-> ' + {b} + {number})"
+        a, b = map(self.layout.id_of, self.ends)
+        ordinal = f"{self.edge}.{ORDINAL}"
+        number = f"CASE coalesce({ordinal}, 0) WHEN 0 THEN '' ELSE ' #' + toString({ordinal}) END"
+        return f"({a} + ' -' + {_name_of_token(f'type({self.edge})')} + '-> ' + {b} + {number})"
 
 
 def _name_of_token(kept: str) -> str:

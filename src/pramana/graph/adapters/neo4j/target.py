@@ -21,7 +21,7 @@ from pramana.graph.adapters.neo4j.layout import (
     stored_properties,
     token,
 )
-from pramana.graph.adapters.neo4j.reading import Neo4jAdapter
+from pramana.graph.adapters.neo4j.walking import Neo4jAdapter
 from pramana.graph.model import Edge, EdgeKey, Node
 from pramana.graph.projection import ElementBatch, PushMark
 
