@@ -56,3 +56,26 @@ def test_what_only_supposes_it_is_quoted(ws: pramana.Workspace) -> None:
 )
 def test_what_is_asked_as_the_line_puts_it_is_answered(ws: pramana.Workspace, question: str) -> None:
     assert ws.ask(question).is_answered
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (
+            "They were aboard to receive the first shipment.\n",
+            "What did they receive?",
+            "the first shipment — as a wish",
+        ),
+        (
+            "A man was arrested on suspicion of murdering the clerk in 1999, and released on bail, yesterday.\n",
+            "When was someone released?",
+            "yesterday — only as a charge",
+        ),
+    ],
+)
+def test_a_purpose_or_a_charge_denies_nothing(tmp_path: Path, text: str, question: str, answer: str) -> None:
+    """The words that answer are named, with how far the line asserts them; *Denied* is for denials."""
+    (tmp_path / "line.txt").write_text(text, "utf-8")
+    with pramana.open(tmp_path / "ws", create=True) as opened:
+        opened.ingest(tmp_path / "line.txt")
+        assert opened.ask(question).answer.startswith(answer)
