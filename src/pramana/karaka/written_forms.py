@@ -8,13 +8,15 @@ from collections.abc import Iterator
 from pramana.graph import SqliteGraph, fold_name
 from pramana.karaka.times_in_words import time_in_words
 from pramana.karaka.traverse import entities_called
-from pramana.language import CalendarDate, dates_of
+from pramana.language import CalendarDate, dates_of, word_set
 from pramana.retrieval import LineSearch
 
 _LINES = 5
 """Lines that are looked through for a form of a date: its parts are rare words, so one that has it comes first."""
 _LONGEST = 4
 """Words of a name that is written in small letters, at most."""
+_COMMON = word_set("search/common")
+"""No name begins or ends with one of these, so that few of a question's words are looked up."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
@@ -59,6 +61,8 @@ def names_as_written(graph: SqliteGraph, question: str) -> str:
         taken = 1
         for count in range(min(_LONGEST, len(words) - at), 1, -1):
             start, end = words[at].start(), words[at + count - 1].end()
+            if {words[at][0].casefold(), words[at + count - 1][0].casefold()} & _COMMON:
+                continue
             name = _known_name(graph, question[start:end])
             if name:
                 question, taken = question[:start] + name + question[end:], count
