@@ -140,7 +140,9 @@ class Passes:
         propose: Callable[..., Any] = what.propose
         refuse: Callable[..., Any] | None = what.refuse
         told = None if refuse is None else partial(refuse, rules=rules)
-        what = replace(what, propose=partial(propose, rules=rules), refuse=told)
+        decide: Callable[..., Any] | None = what.blocks
+        blocks = None if decide is None else partial(decide, rules=rules)
+        what = replace(what, propose=partial(propose, rules=rules), refuse=told, blocks=blocks)
         graph = SqliteGraph(ws.database, relation_schema(rules))
         engine, options = ws.engine((PASSES.group, name)), written_rules(rules)
         return self._runner_of(graph, engine, what, options)

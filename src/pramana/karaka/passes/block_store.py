@@ -64,6 +64,16 @@ BLOCK_SCHEMA = Schema(
     CREATE INDEX name_group_by_representative ON name_group (representative);
     """,
 )
+ROW_SCHEMA = Schema(
+    "document_rows",
+    f"""
+    CREATE TABLE document_row (
+        reader TEXT NOT NULL, document TEXT NOT NULL, item INTEGER NOT NULL, body TEXT NOT NULL,
+        {seal_column("reader", "document", "item", "body")}, PRIMARY KEY (reader, document, item)
+    ) WITHOUT ROWID;
+    CREATE INDEX document_row_by_item ON document_row (reader, item);
+    """,
+)
 NAMES, KEYS, GROUPS, LINKED = "name", "key", "group", "linked"
 """Kinds of what changes: names of documents that were read again; keys of names of which something else is said; names
 that another one represents now; names whose links were settled again."""
@@ -96,7 +106,7 @@ class BlockStore:
     def prepare(self) -> None:
         """Make the tables, and forget what other code has written there."""
         if not self._ready:
-            self.database.add(BLOCK_SCHEMA)
+            self.database.add(BLOCK_SCHEMA, ROW_SCHEMA)
             row = self.database.one("SELECT basis FROM block_state WHERE name = ''")
             if row is not None and row[0] != self._basis:
                 forget_blocks(self.database)
@@ -175,7 +185,7 @@ class BlockStore:
 
 def forget_blocks(database: Database) -> None:
     """Drop what is kept of names and links: a purge must reach it. Everything is decided anew then."""
-    database.add(BLOCK_SCHEMA)
+    database.add(BLOCK_SCHEMA, ROW_SCHEMA)
     with database.transaction():
-        for table in BLOCK_SCHEMA.tables:
+        for table in (*BLOCK_SCHEMA.tables, *ROW_SCHEMA.tables):
             database.execute(f"DELETE FROM {table}")

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from pramana.events import is_one_mention
 from pramana.evidence import Evidence
 from pramana.graph import SqliteGraph
 from pramana.karaka.passes.applying import Applied
@@ -14,7 +15,7 @@ from pramana.karaka.passes.model import EntityDecision, EntityMention, PassView
 from pramana.karaka.passes.name_links import NameLinks
 from pramana.karaka.passes.stored_names import LINES, SENSES, NameUpdate, StoredNames
 from pramana.karaka.passes.view import kriyas_of_both, lines_of, mentions_in
-from pramana.karaka.schema import ENTITY
+from pramana.karaka.schema import ENTITY, ROLE_OF
 from pramana.store import Database
 
 
@@ -22,14 +23,17 @@ from pramana.store import Database
 class BlockDecision:
     """What a pass proposes of the blocks that it decided, by block, those that propose nothing among them.
 
-    `refused` is what it looked at and did not propose (JSON), with the reason. `of` is the number of all blocks, `note`
-    what the pass has to know the next time.
+    `refused` is what it looked at and did not propose (JSON), with the reason. `of` is the number of all names, `note`
+    what the pass has to know the next time. With `by_document` the pass has read `documents` again (None: all), and
+    `of` is the number of all documents.
     """
 
     owned: Mapping[str, Sequence[Applied]]
     of: int
     refused: Sequence[tuple[Mapping[str, object], str]] = ()
     note: str = ""
+    documents: tuple[str, ...] | None = None
+    by_document: bool = False
 
 
 class Blocks:
@@ -38,7 +42,7 @@ class Blocks:
     def __init__(self, database: Database, graph: SqliteGraph, basis: str, parting: Sequence[str]) -> None:
         """`parting` names the passes that write senses."""
         self.database, self.graph = database, graph
-        self.store = BlockStore(database, basis)
+        self.store, self.parting = BlockStore(database, basis), tuple(parting)
         self._update = NameUpdate(graph, self.store, parting)
         self._names: dict[int, StoredNames] = {}
         self._links: NameLinks | None = None
@@ -66,15 +70,16 @@ class Blocks:
     def view(self, decisions: tuple[EntityDecision, ...], *, senses: bool) -> PassView:
         """Return a view of which lines and places are read when they are asked for, without mentions and events."""
         names = self.names(SENSES if senses else LINES)
-        lines = _StoredLines(self.database)
-        return PassView(lines, (), (), decisions, texts=_StoredTexts(self.database, names, lines))
+        lines = StoredLines(self.database)
+        return PassView(lines, (), (), decisions, texts=_StoredTexts(self.graph, names, lines))
 
 
-DecideBlocks = Callable[[Blocks, tuple[EntityDecision, ...], BlockState | None, frozenset[str]], BlockDecision]
-"""Decides the blocks that changed since a state, all for None, and some others."""
+DecideBlocks = Callable[[Blocks, tuple[EntityDecision, ...], BlockState | None, frozenset[str]], BlockDecision | None]
+"""Decides the blocks that changed since a state, all for None, and some others. Returns None where the whole graph has
+to be read."""
 
 
-class _StoredLines(Mapping[tuple[str, int], str]):
+class StoredLines(Mapping[tuple[str, int], str]):
     """The lines of a workspace's documents; the last documents stay in memory."""
 
     def __init__(self, database: Database, most: int = 8) -> None:
@@ -89,6 +94,10 @@ class _StoredLines(Mapping[tuple[str, int], str]):
             self._documents[doc_id] = lines_of(self._database, doc_id)
         return self._documents[doc_id]
 
+    def numbered(self, doc_id: str) -> dict[int, str]:
+        """Return the lines of a document by their numbers, in order."""
+        return {number: text for (_, number), text in self.document(doc_id).items()}
+
     def __getitem__(self, place: tuple[str, int]) -> str:
         return self.document(place[0])[place]
 
@@ -102,22 +111,28 @@ class _StoredLines(Mapping[tuple[str, int], str]):
 class _StoredTexts:
     """The texts that links are held to."""
 
-    def __init__(self, database: Database, names: StoredNames, lines: _StoredLines) -> None:
-        self._database, self._names, self._lines = database, names, lines
+    def __init__(self, graph: SqliteGraph, names: StoredNames, lines: StoredLines) -> None:
+        self._graph, self._database, self._names, self._lines = graph, graph.database, names, lines
 
     def lines(self, doc_id: str) -> Mapping[int, str]:
-        return {number: text for (_, number), text in self._lines.document(doc_id).items()}
+        return self._lines.numbered(doc_id)
 
     def is_entity(self, entity: str) -> bool:
         row = self._database.one("SELECT type FROM node WHERE id = ?", (entity,))
         return row is not None and row[0] == ENTITY
 
     def beside(self, one: str, other: str) -> list[tuple[Evidence, Evidence]]:
+        alone = [each for each in (one, other) if is_one_mention(each)]
+        if alone:
+            kriyas = [edge.source for edge in self._graph.edges_to(alone[0]) if edge.relation in ROLE_OF]
+            return self._pairs(one, other, sorted(set(kriyas)))
         mine, its = self._names.get(one), self._names.get(other)
         if mine is not None and its is not None and mine.first.keys().isdisjoint(its.first):
             return []
         bases = {each.base for each in (mine, its) if each is not None and each.base}
-        kriyas = kriyas_of_both(self._database, sorted({one, other, *bases}))
+        return self._pairs(one, other, kriyas_of_both(self._database, sorted({one, other, *bases})))
+
+    def _pairs(self, one: str, other: str, kriyas: Sequence[str]) -> list[tuple[Evidence, Evidence]]:
         found: dict[str, dict[str, EntityMention]] = {}
         for mention in mentions_in(self._database, kriyas):
             found.setdefault(mention.kriya, {}).setdefault(mention.entity, mention)

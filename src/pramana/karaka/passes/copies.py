@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations, pairwise
 
 from pramana.graph import fold_name
@@ -16,16 +16,16 @@ ALIKE = 0.7
 COPIED = 0.5
 """The least share of a document's lines that another one has, too, for the two to be one text."""
 _WORD = re.compile(r"\w+")
-Places = Mapping[tuple[str, int], str]
+MOST_TEXTS = 64
+"""Documents in memory at a time."""
 
 
-def source_groups(lines: Places, events: Sequence[Event]) -> list[list[Event]]:
+def source_groups(texts: SourceTexts, events: Sequence[Event]) -> list[list[Event]]:
     """Return Kriyās that tell of one event by the source that states it, in the order of their first places.
 
     Kriyās of one document, of documents that are copies, of copied sentences, and of what one person says are of one
-    source. `lines` holds every line by (document, line number).
+    source.
     """
-    texts = _Texts(lines)
     groups = [[event] for event in events]
     for one, other in combinations(events, 2):
         if texts.share_source(one, other):
@@ -36,11 +36,11 @@ def source_groups(lines: Places, events: Sequence[Event]) -> list[list[Event]]:
     return groups
 
 
-class _Texts:
-    """The documents of a view, compared with each other once."""
+class SourceTexts:
+    """Documents, compared with each other once. `lines_of` returns the lines of a document by their numbers."""
 
-    def __init__(self, lines: Places) -> None:
-        self._lines = lines
+    def __init__(self, lines_of: Callable[[str], Mapping[int, str]]) -> None:
+        self._lines_of = lines_of
         self._of: dict[str, list[str]] = {}
         self._copies: dict[tuple[str, str], bool] = {}
 
@@ -51,7 +51,7 @@ class _Texts:
         here, there = one.evidence, other.evidence
         if here.doc_id == there.doc_id or self._is_copy(here.doc_id, there.doc_id):
             return True
-        return is_copied(*(self._lines.get((each.doc_id, each.line_number), "") for each in (here, there)))
+        return is_copied(*(self._lines_of(each.doc_id).get(each.line_number, "") for each in (here, there)))
 
     def _is_copy(self, one: str, other: str) -> bool:
         key = (min(one, other), max(one, other))
@@ -64,9 +64,10 @@ class _Texts:
         return self._copies[key]
 
     def _sentences(self, document: str) -> list[str]:
-        if not self._of:
-            for (doc_id, _), text in self._lines.items():
-                self._of.setdefault(doc_id, []).append(" ".join(_words(text)))
+        if document not in self._of:
+            if len(self._of) >= MOST_TEXTS:
+                del self._of[next(iter(self._of))]
+            self._of[document] = [" ".join(_words(text)) for text in self._lines_of(document).values()]
         return self._of[document]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -11,7 +11,6 @@ from weakref import WeakKeyDictionary
 from pramana.events import name_mention
 from pramana.evidence import Evidence, Grade, Span, make_evidence
 from pramana.karaka.passes.apposed import apposed_links, apposed_places
-from pramana.karaka.passes.clusters import Clusters
 from pramana.karaka.passes.descriptions import definite_links, definite_references, identity_links, owned_links
 from pramana.karaka.passes.document_references import (
     AskedNames,
@@ -19,6 +18,7 @@ from pramana.karaka.passes.document_references import (
     read_references,
     write_references,
 )
+from pramana.karaka.passes.documents import ReadDocument
 from pramana.karaka.passes.hinted import RefusedHint, hinted_links, join_hints
 from pramana.karaka.passes.model import EntityMention, Event, Link, PassView
 from pramana.karaka.passes.named_roles import described_names
@@ -108,13 +108,13 @@ def _references(view: PassView) -> dict[str, DocumentReferences]:
     one = resolve(view).clusters
     found, fresh = {}, {}
     for doc_id, here in mentions.items():
-        groups_of = partial(_groups, {mention.entity for mention in here}, one)
+        groups_of = partial(_groups, {mention.entity for mention in here}, one.representative)
         body = None if view.notes is None else view.notes.recall(doc_id)
         references = None if body is None else read_references(body)
         if references is None or not references.holds(names, groups_of):
             asked = AskedNames(names)
             document = _Document(doc_id, texts[doc_id], asked, here)
-            references = _document_references(document, events.get(doc_id, ()), one, groups_of)
+            references = _document_references(document, events.get(doc_id, ()), one.representative, groups_of)
             fresh[doc_id] = write_references(references)
         found[doc_id] = references
     if view.notes is not None:
@@ -125,7 +125,7 @@ def _references(view: PassView) -> dict[str, DocumentReferences]:
 def _document_references(
     document: _Document,
     events: Sequence[Event],
-    one: Clusters,
+    representative: Callable[[str], str],
     groups_of: Callable[[Iterable[str]], tuple[tuple[str, ...], ...]],
 ) -> DocumentReferences:
     mentions, asked = document.mentions, document.known
@@ -135,19 +135,34 @@ def _document_references(
         "identities": tuple(identity_links(document, events, mentions)),
     }
     sorts = tuple(each for each in apposed_places(events, mentions) if document.is_one_sort(*each))
-    definite = tuple(definite_references(document, mentions, one.representative))
+    definite = tuple(definite_references(document, mentions, representative))
     known, unknown = tuple(sorted(asked.known)), tuple(sorted(asked.unknown))
     return DocumentReferences(
         **found, one_sort=sorts, definite=definite, known=known, unknown=unknown, groups=groups_of(known)
     )
 
 
-def _groups(entities: Iterable[str], one: Clusters, more: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+def references_of(
+    document: ReadDocument, names: Container[str], representative: Callable[[str], str]
+) -> DocumentReferences:
+    """Return whom the expressions of a document mean by rules. `names` are those of the graph."""
+    asked = AskedNames(names)
+    read = _Document(document.doc_id, dict(document.lines), asked, document.mentions)
+    groups_of = partial(_groups, {mention.entity for mention in document.mentions}, representative)
+    return _document_references(read, document.events, representative, groups_of)
+
+
+def _groups(
+    entities: Iterable[str], representative: Callable[[str], str], more: Iterable[str]
+) -> tuple[tuple[str, ...], ...]:
+    return grouped_names({*entities, *more}, representative)
+
+
+def grouped_names(entities: Iterable[str], representative: Callable[[str], str]) -> tuple[tuple[str, ...], ...]:
     """Return which of some names are one: groups of two and more, sorted."""
     groups: dict[str, list[str]] = {}
-    for entity in sorted({*entities, *more}):
-        if entity in one.chosen:
-            groups.setdefault(one.chosen[entity], []).append(entity)
+    for entity in sorted(entities):
+        groups.setdefault(representative(entity), []).append(entity)
     return tuple(sorted(tuple(group) for group in groups.values() if len(group) > 1))
 
 

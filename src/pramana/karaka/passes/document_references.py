@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Container, Iterable
 from dataclasses import dataclass
 
 from pydantic import TypeAdapter, ValidationError
@@ -57,7 +57,7 @@ def read_references(body: str) -> DocumentReferences | None:
 class AskedNames:
     """The names of a graph; it notes which were asked for, and whether they were there."""
 
-    def __init__(self, names: Collection[str]) -> None:
+    def __init__(self, names: Container[str]) -> None:
         self._names = names
         self.known: set[str] = set()
         self.unknown: set[str] = set()

@@ -31,6 +31,11 @@ class ReadDocument:
             found.setdefault(mention.entity, []).append(mention)
         return found
 
+    def view(self) -> PassView:
+        """Return a view of this document alone."""
+        lines = {(self.doc_id, number): text for number, text in self.lines.items()}
+        return PassView(lines, tuple(self.mentions), tuple(self.events), (), self.senses)
+
     def line(self, place: Evidence) -> str:
         """Return the line of a place, "" where the document does not have it."""
         return self.lines.get(place.line_number, "")

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from pramana.events import Role, told_by_place
 from pramana.graph import fold_name
-from pramana.karaka.passes.clusters import Clusters
 from pramana.karaka.passes.model import EntityMention, Event, Link, PassView
 from pramana.karaka.passes.resolution import resolve
 from pramana.karaka.passes.restated import ToldEvent, restated_links
@@ -39,14 +38,18 @@ def propose(view: PassView) -> list[Link]:
     Within a document the later line must take the event up: in a subordinate clause or by a definite noun. What two
     documents must share is in `restated`. Denied, doubted and repeated events are left out.
     """
-    told = _told_events(view, resolve(view).clusters)
+    told = told_events(view, resolve(view).clusters.representative)
     found: dict[tuple[str, str], Link] = {}
-    for link in (*_links_within(view, told), *restated_links(told)):
+    for link in (*links_within(view, told), *restated_links(told)):
         found.setdefault((link.source, link.target), link)
     return [found[key] for key in sorted(found)]
 
 
-def _told_events(view: PassView, clusters: Clusters) -> list[ToldEvent]:
+def told_events(view: PassView, representative: Callable[[str], str]) -> list[ToldEvent]:
+    """Return the Kriyās of a view that plainly tell of an event, in order of place.
+
+    `representative` returns the entity that stands for all that are one with an entity.
+    """
     mentions: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in view.mentions:
         if not mention.pronoun and not told_by_place(mention.name):
@@ -60,22 +63,22 @@ def _told_events(view: PassView, clusters: Clusters) -> list[ToldEvent]:
             continue
         roles: dict[Role, set[str]] = defaultdict(set)
         for mention in here:
-            roles[mention.role].add(_participant(mention, clusters))
-        named = frozenset(_participant(each, clusters) for each in here if each.name[:1].isupper())
+            roles[mention.role].add(_participant(mention, representative))
+        named = frozenset(_participant(each, representative) for each in here if each.name[:1].isupper())
         found.append(ToldEvent(event, {role: frozenset(each) for role, each in roles.items()}, named))
     return found
 
 
-def _participant(mention: EntityMention, clusters: Clusters) -> str:
+def _participant(mention: EntityMention, representative: Callable[[str], str]) -> str:
     """Return who takes part. *Many families* opens a sentence, and is *many families*."""
-    return fold_name(clusters.representative(mention.entity))
+    return fold_name(representative(mention.entity))
 
 
 def _place(event: Event) -> tuple[str, int, int, str]:
     return event.evidence.doc_id, event.evidence.line_number, event.evidence.start, event.kriya
 
 
-def _links_within(view: PassView, told: Sequence[ToldEvent]) -> Iterator[Link]:
+def links_within(view: PassView, told: Sequence[ToldEvent]) -> Iterator[Link]:
     """Yield the links within documents."""
     groups: dict[tuple[str, str, str], list[ToldEvent]] = defaultdict(list)
     for each in told:

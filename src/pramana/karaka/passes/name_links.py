@@ -207,8 +207,9 @@ class NameLinks:
             self._replace_refusals(HELD, entity, refused.get(entity, ()))
         self._database.executemany("DELETE FROM name_group WHERE entity = ?", ((each,) for each in entities))
         self._database.executemany("INSERT INTO name_group VALUES (?, ?)", sorted(found.clusters.chosen.items()))
-        moved = [each for each in sorted(entities) if found.clusters.representative(each) != before[each]]
-        return [*((GROUPS, each) for each in moved), *((LINKED, each) for each in sorted(entities))]
+        moved = {each for each in entities if found.clusters.representative(each) != before[each]}
+        left = {before[each] for each in moved}  # those whose group lost one stay what they were, with fewer members
+        return [*((GROUPS, each) for each in sorted(moved | left)), *((LINKED, each) for each in sorted(entities))]
 
     def _clauses(self, group: Mapping[str, str]) -> Iterator[tuple[Pair, str]]:
         """Yield the pairs of names in a group that take part in one Kriyā side by side, with the Kriyā."""

@@ -7,7 +7,7 @@ passes before put into the graph, so that *She founded Contoso* gives `Marta Kel
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -29,18 +29,18 @@ def propose(view: PassView, rules: Sequence[RelationRule] | None = None) -> list
 
     Events with the same ends, relation, time and status are one relation with the evidence of all of them.
     """
-    return _merge_alike(_derived_once(view, rules).found)
+    return merged_alike(_derived_once(view, rules).found)
 
 
 def refusals(view: PassView, rules: Sequence[RelationRule] | None = None) -> list[tuple[dict[str, Any], str]]:
     """Return the events that a rule is about and that give no relation: event, relation, and the reason."""
-    return [
-        (
-            {"source": each.source, "relation": each.relation, "target": each.target, "event": each.event},
-            each.reason,
-        )
-        for each in _derived_once(view, rules).refused
-    ]
+    return [refusal_body(each) for each in _derived_once(view, rules).refused]
+
+
+def refusal_body(refused: RefusedRelation) -> tuple[dict[str, Any], str]:
+    """Return what was refused as JSON, and the reason."""
+    ends = {"source": refused.source, "relation": refused.relation, "target": refused.target}
+    return {**ends, "event": refused.event}, refused.reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,12 @@ def _derived_once(view: PassView, rules: Sequence[RelationRule] | None) -> Deriv
 
 
 def derive(view: PassView, rules: Sequence[RelationRule] | None = None) -> DerivedRelations:
-    """Hold every event against the rules about its verb."""
+    """Hold every event of a view against the rules about its verb."""
+    return derived_relations(view, rules, _names_of(view))
+
+
+def derived_relations(view: PassView, rules: Sequence[RelationRule] | None, names: EntityNames) -> DerivedRelations:
+    """Hold every event of a view against the rules about its verb. `names` tells who is who."""
     by_verb: dict[str, list[RelationRule]] = defaultdict(list)
     for rule in default_relation_rules() if rules is None else rules:
         for verb in rule.verbs:
@@ -82,7 +87,6 @@ def derive(view: PassView, rules: Sequence[RelationRule] | None = None) -> Deriv
     mentions: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in view.mentions:
         mentions[mention.kriya].append(mention)
-    names = _EntityNames(view)
     found: list[RelationProposal] = []
     refused: list[RefusedRelation] = []
     for event in view.events:
@@ -93,7 +97,7 @@ def derive(view: PassView, rules: Sequence[RelationRule] | None = None) -> Deriv
 
 
 def _apply(
-    rule: RelationRule, event: Event, mentions: Sequence[EntityMention], names: _EntityNames
+    rule: RelationRule, event: Event, mentions: Sequence[EntityMention], names: EntityNames
 ) -> Iterator[RelationProposal | RefusedRelation]:
     """Yield the relation of each pair of ends, or why there is none."""
     sources, targets = (list(_fitting(end, event, mentions)) for end in (rule.source, rule.target))
@@ -111,7 +115,7 @@ def _fitting(end: RelationEnd, event: Event, mentions: Iterable[EntityMention]) 
 
 
 def _reason_against(
-    rule: RelationRule, event: Event, source: EntityMention, target: EntityMention, names: _EntityNames
+    rule: RelationRule, event: Event, source: EntityMention, target: EntityMention, names: EntityNames
 ) -> str:
     """Return why an event and two of its participants give no relation, "" where they do."""
     ends = [names.of(source.entity), names.of(target.entity)]
@@ -137,7 +141,7 @@ def _relation(
     event: Event,
     ends: tuple[EntityMention, EntityMention],
     mentions: Iterable[EntityMention],
-    names: _EntityNames,
+    names: EntityNames,
 ) -> RelationProposal:
     """Return the relation of one event between two of its participants."""
     places: list[Evidence] = [event.evidence]
@@ -177,7 +181,7 @@ def _time_of(mentions: Iterable[EntityMention]) -> str:
     return ""
 
 
-def _merge_alike(found: Iterable[RelationProposal]) -> list[RelationProposal]:
+def merged_alike(found: Iterable[RelationProposal]) -> list[RelationProposal]:
     """Return one relation for all events that say the same; those that differ in time or status have ordinals."""
     alike: dict[tuple[str, str, str], dict[str, list[RelationProposal]]] = defaultdict(lambda: defaultdict(list))
     for each in found:
@@ -211,24 +215,26 @@ class NamedEntity:
     type: str
 
 
-class _EntityNames:
-    """Which entity represents which, by the links of the graph, and over which links it is reached."""
+class EntityNames:
+    """Which entity represents which, by the links of the graph, and over which links it is reached.
 
-    def __init__(self, view: PassView) -> None:
-        self._called: dict[str, tuple[str, bool]] = {}
-        for mention in view.mentions:
-            self._called.setdefault(mention.entity, (mention.name, mention.pronoun))
-        self._types = view.types
-        self._near: dict[str, list[IdentityLink]] = defaultdict(list)
-        for link in view.identities:
-            self._near[link.one].append(link)
-            self._near[link.other].append(link)
+    `called` returns the name of an entity and whether it is a pronoun, None for one without a mention; `near` returns
+    the links of an entity, and `type_of` its type, "" for none.
+    """
+
+    def __init__(
+        self,
+        called: Callable[[str], tuple[str, bool] | None],
+        near: Callable[[str], Sequence[IdentityLink]],
+        type_of: Callable[[str], str],
+    ) -> None:
+        self._called, self._near, self._type_of = called, near, type_of
         self._known: dict[str, tuple[str, Mapping[str, tuple[IdentityLink, ...]]]] = {}
 
     def of(self, entity: str) -> NamedEntity:
         chosen = self._group(entity)[0]
-        name, pronoun = self._called.get(chosen, (chosen, False))
-        return NamedEntity(chosen, name, pronoun, self._types.get(chosen) or self._types.get(entity, ""))
+        name, pronoun = self._called(chosen) or (chosen, False)
+        return NamedEntity(chosen, name, pronoun, self._type_of(chosen) or self._type_of(entity))
 
     def links(self, entity: str) -> tuple[IdentityLink, ...]:
         """Return the links from an entity to the one that represents it, none where that is itself."""
@@ -250,7 +256,7 @@ class _EntityNames:
         while frontier:
             further = []
             for here in frontier:
-                for link in sorted(self._near[here], key=lambda each: (each.one, each.other)):
+                for link in sorted(self._near(here), key=lambda each: (each.one, each.other)):
                     other = link.other if link.one == here else link.one
                     if other not in found:
                         found[other] = (*found[here], link)
@@ -260,6 +266,17 @@ class _EntityNames:
 
     def _order(self, entity: str) -> tuple[object, ...]:
         """Order of names that could represent an entity: no pronoun, no description, the fullest of usual length."""
-        name, pronoun = self._called.get(entity, (entity, False))
+        name, pronoun = self._called(entity) or (entity, False)
         words = len(name.split())
         return pronoun, is_one_mention(entity), not name[:1].isupper(), words > LONGEST_NAME, -words, entity
+
+
+def _names_of(view: PassView) -> EntityNames:
+    called: dict[str, tuple[str, bool]] = {}
+    for mention in view.mentions:
+        called.setdefault(mention.entity, (mention.name, mention.pronoun))
+    near: dict[str, list[IdentityLink]] = defaultdict(list)
+    for link in view.identities:
+        near[link.one].append(link)
+        near[link.other].append(link)
+    return EntityNames(called.get, lambda entity: near.get(entity, ()), lambda entity: view.types.get(entity, ""))

@@ -52,12 +52,22 @@ def restated_links(told: Sequence[ToldEvent]) -> Iterator[Link]:
     No role that both fill is filled by others. A Kriyā that fits two events of which it may be either joins none.
     """
     for group in _groups(told):
-        for event, other in _pairs(group):
-            later, earlier = (event, other) if _place(other) < _place(event) else (other, event)
-            same = later.event.verb == earlier.event.verb
-            what = ", ".join(sorted(_shared_names(later, earlier)))
-            reason = f"two documents state it of {what}{'' if same else ' in related words'}"
-            yield later.link_to(earlier, reason, STATED_TWICE if same else IN_OTHER_WORDS)
+        yield from group_links(group)
+
+
+def group_links(group: Sequence[ToldEvent]) -> Iterator[Link]:
+    """Yield the links between Kriyās that share a named participant and a verb, or related verbs."""
+    for event, other in _pairs(group):
+        later, earlier = (event, other) if _place(other) < _place(event) else (other, event)
+        same = later.event.verb == earlier.event.verb
+        what = ", ".join(sorted(_shared_names(later, earlier)))
+        reason = f"two documents state it of {what}{'' if same else ' in related words'}"
+        yield later.link_to(earlier, reason, STATED_TWICE if same else IN_OTHER_WORDS)
+
+
+def are_compared(numbers: Counter[str]) -> bool:
+    """Return whether a group with so many Kriyās in each document is compared: several documents, and no habit."""
+    return len(numbers) > 1 and numbers.total() <= MOST and max(numbers.values()) <= HABIT
 
 
 def _groups(told: Sequence[ToldEvent]) -> Iterator[Sequence[ToldEvent]]:
@@ -69,8 +79,7 @@ def _groups(told: Sequence[ToldEvent]) -> Iterator[Sequence[ToldEvent]]:
     for (verb, entity), own in sorted(by_key.items()):
         near = [each for other in kindred_verbs(verb) if other > verb for each in by_key.get((other, entity), ())]
         group = [*own, *near]
-        habits = Counter(each.document for each in group)
-        if len(habits) > 1 and len(group) <= MOST and max(habits.values()) <= HABIT:
+        if are_compared(Counter(each.document for each in group)):
             yield group
 
 

@@ -149,10 +149,9 @@ class PassRunner:
         """
         work = _PassWork(run, ahead, recorded)
         self._ledger.clear(run, f"{self._place}/refused")
-        if self._pass.blocks is not None and not self._asks_models():
-            await self._decide_blocks(work, self._pass.blocks, decisions)
-            return work.outcome
         if self._pass.blocks is not None:
+            if not self._asks_models() and await self._decide_blocks(work, self._pass.blocks, decisions):
+                return work.outcome
             self._blocks.store.forget(self._place)
         if not self._pass.by_document:
             filled = self._graph.slots_below(f"{self._place}/")
@@ -169,21 +168,24 @@ class PassRunner:
         return work.outcome
 
     def _asks_models(self) -> bool:
-        """Return whether models are asked what to propose."""
-        if self._pass.ask is None and self._pass.loop is None:
-            return False
+        """Return whether models are asked what to propose, or judge: they see all links of a document together."""
         return self._gateway.judges(LINK_VERIFICATION) or has_judges(self._gateway) or are_judged(self._gateway)
 
     async def _decide_blocks(
         self, work: _PassWork, decide: DecideBlocks, decisions: tuple[EntityDecision, ...]
-    ) -> None:
-        """Decide the blocks that changed since the pass ran last, and those that propose for the same slots."""
-        store, change = self._blocks.store, self._graph.last_change()
+    ) -> bool:
+        """Decide the blocks that changed since the pass ran last, and those that propose for the same slots.
+
+        Returns False where the whole graph has to be read; nothing is decided then.
+        """
+        store = self._blocks.store
         store.prepare()
         state = self._block_state(work.recorded)
         more: frozenset[str] = frozenset()
         while True:
             found = decide(self._blocks, decisions, state, more)
+            if found is None:
+                return False
             slots = {owner: [self._slot(each) for each in owned] for owner, owned in found.owned.items()}
             before = store.slots_of(self._place, slots)
             both = {owner: [*slots[owner], *before.get(owner, ())] for owner in slots}
@@ -193,7 +195,8 @@ class PassRunner:
             more |= sharing
         filled = self._graph.slots_below(f"{self._place}/") if state is None else sorted({*chain(*before.values())})
         why = NOTHING_KEPT if state is None else CHANGED
-        work.outcome.scope = PassScope(None, found.of, why, found.of if state is None else len(slots))
+        names = None if found.by_document else found.of if state is None else len(slots)
+        work.outcome.scope = PassScope(found.documents, found.of, why, names)
         self._note_scope(work, work.outcome.scope)
         with self._database.transaction():  # a run that is ended here has proposed for all of these
             store.keep_slots(self._place, sorted(both.items()))
@@ -205,9 +208,10 @@ class PassRunner:
             ended.record("ended", {})
             with self._database.transaction():
                 store.keep_slots(self._place, sorted(slots.items()))
-                store.settle(self._place, change, self.configuration, found.note)
+                store.settle(self._place, self._graph.last_change(), self.configuration, found.note)
                 self._ledger.clear(work.run, ended.path)
                 self._ledger.write(work.run, ended)
+        return True
 
     def _block_state(self, recorded: Mapping[str, Step] | None) -> BlockState | None:
         """Return how far the pass is: in a replay, where the run had begun anew (after a purge, say), nowhere."""

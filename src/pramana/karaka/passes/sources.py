@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pramana.karaka.passes.copies import source_groups
+from collections.abc import Iterable
+
+from pramana.karaka.passes.copies import SourceTexts, source_groups
 from pramana.karaka.passes.model import Event, PassView, SourceCount
 
 
@@ -12,16 +14,25 @@ def propose(view: PassView) -> list[SourceCount]:
     It follows the links between Kriyās that the graph accepted.
     """
     known = {event.kriya: event for event in view.events}
-    found: list[SourceCount] = []
-    for group in _groups(view):
-        events = sorted((known[each] for each in group if each in known), key=_place)
-        sources = source_groups(view.lines, events)
-        if len(sources) > 1:
-            places = tuple(group[0].evidence for group in sources)
-            told = ", ".join(f"{place.doc_id}:{place.line_number}" for place in places)
-            reason = f"{len(places)} documents state it, none of them a copy of another: {told}"
-            found += [SourceCount(event.kriya, places, reason) for event in events]
+    lines: dict[str, dict[int, str]] = {}
+    for (doc_id, number), text in view.lines.items():
+        lines.setdefault(doc_id, {})[number] = text
+    texts = SourceTexts(lines.__getitem__)
+    groups = [[known[each] for each in group if each in known] for group in _groups(view)]
+    found = [each for group in groups for each in counted_sources(texts, group)]
     return sorted(found, key=lambda each: each.kriya)
+
+
+def counted_sources(texts: SourceTexts, group: Iterable[Event]) -> list[SourceCount]:
+    """Return the sources of Kriyās that tell of one event, for each of them: none where fewer than two state it."""
+    events = sorted(group, key=_place)
+    sources = source_groups(texts, events)
+    if len(sources) < 2:
+        return []
+    places = tuple(several[0].evidence for several in sources)
+    told = ", ".join(f"{place.doc_id}:{place.line_number}" for place in places)
+    reason = f"{len(places)} documents state it, none of them a copy of another: {told}"
+    return [SourceCount(event.kriya, places, reason) for event in events]
 
 
 def _groups(view: PassView) -> list[list[str]]:

@@ -73,6 +73,21 @@ class StoredNames:
             if entity not in self._parted or entity in self:
                 yield entity
 
+    def holds(self, entity: str) -> bool:
+        """Return whether there is such a name, without reading what is said of it."""
+        if entity in self._parted:
+            return entity in self
+        sql = "SELECT 1 FROM name_part WHERE entity = ? AND layer <= ? LIMIT 1"
+        return self._database.one(sql, (entity, self._layer)) is not None
+
+    def documents_with(self, entity: str, most: int = -1) -> list[str]:
+        """Return the documents that have a name, sorted; at most so many (-1: all)."""
+        if entity in self._parted:
+            found = self.get(entity)
+            return [] if found is None else list(found.first)
+        sql = "SELECT document FROM name_part WHERE entity = ? AND layer = 0 ORDER BY document LIMIT ?"
+        return [doc_id for (doc_id,) in self._database.all(sql, (entity, most))]
+
     def count(self) -> int:
         """Return the number of names."""
         row = self._database.one("SELECT count(DISTINCT entity) FROM name_part WHERE layer = 0")

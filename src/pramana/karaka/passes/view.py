@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -58,16 +58,19 @@ _IDENTITIES = """
     FROM edge JOIN node one ON one.key = edge.source JOIN node other ON other.key = edge.target
     JOIN evidence ON evidence.kind = 1 AND evidence.fact = edge.key
     JOIN unit ON unit.id = evidence.unit JOIN source ON source.id = evidence.source
-    WHERE edge.relation = ? AND one.type = ? AND other.type = ? ORDER BY one.id, other.id, doc_id, line, start
+    WHERE edge.relation = ? AND one.type = ? AND other.type = ?{within} ORDER BY one.id, other.id, doc_id, line, start
 """
 _VERDICTS = """
     SELECT node.id, unit.verdict FROM node JOIN support ON support.kind = 0 AND support.fact = node.key
-    JOIN unit ON unit.id = support.unit WHERE node.type = ? AND unit.slot >= 'line/' AND unit.slot < 'line0'
+    JOIN unit ON unit.id = support.unit WHERE node.type = ? AND unit.slot >= 'line/' AND unit.slot < 'line0'{within}
 """
 _TYPES = """
     SELECT node.id, min(property.value) FROM property JOIN node ON node.key = property.node
-    WHERE property.name = ? GROUP BY node.id
+    WHERE property.name = ?{within} GROUP BY node.id
 """
+_OF_ENTITY = """ AND edge.key IN (
+    SELECT edge.key FROM edge JOIN node ON node.key = edge.source WHERE node.id = ? AND edge.relation = ?
+    UNION SELECT edge.key FROM edge JOIN node ON node.key = edge.target WHERE node.id = ? AND edge.relation = ?)"""
 
 
 _SAME_EVENTS = """
@@ -147,16 +150,39 @@ def add_links(database: Database, view: PassView, follows: Collection[str]) -> P
     same = tuple(database.all(_SAME_EVENTS, (IS_SAME_AS, KRIYA)))
     if set(follows) == {"events"}:
         return replace(view, same_events=same)
-    found: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
-    for one, other, *rest in database.all(_IDENTITIES, (IS_SAME_AS, ENTITY, ENTITY)):
-        found.setdefault((one, other), []).append(tuple(rest))
-    identities = tuple(
-        IdentityLink(*pair, rows[0][0], tuple(evidence_of(row[1:]) for row in rows)) for pair, rows in found.items()
-    )
-    verdicts = dict(database.all(_VERDICTS, (KRIYA,)))
+    identities = tuple(_identity_rows(database.all(_IDENTITIES.format(within=""), (IS_SAME_AS, ENTITY, ENTITY))))
+    verdicts = dict(database.all(_VERDICTS.format(within=""), (KRIYA,)))
     events = tuple(_with_verdict(event, verdicts.get(event.kriya, "")) for event in view.events)
-    types = {entity: json.loads(value) for entity, value in database.all(_TYPES, (ENTITY_TYPE,))}
+    types = {entity: json.loads(value) for entity, value in database.all(_TYPES.format(within=""), (ENTITY_TYPE,))}
     return replace(view, events=events, identities=identities, types=types, same_events=same)
+
+
+def _identity_rows(rows: Iterable[tuple[Any, ...]]) -> Iterator[IdentityLink]:
+    found: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
+    for one, other, *rest in rows:
+        found.setdefault((one, other), []).append(tuple(rest))
+    for pair, several in found.items():
+        yield IdentityLink(*pair, several[0][0], tuple(evidence_of(row[1:]) for row in several))
+
+
+def identities_of(database: Database, entity: str) -> list[IdentityLink]:
+    """Return the links of the graph between an entity and others."""
+    parameters = (IS_SAME_AS, ENTITY, ENTITY, entity, IS_SAME_AS, entity, IS_SAME_AS)
+    return list(_identity_rows(database.all(_IDENTITIES.format(within=_OF_ENTITY), parameters)))
+
+
+def type_of(database: Database, entity: str) -> str:
+    """Return the type of an entity that passes gave it, "" for none."""
+    rows = database.all(_TYPES.format(within=" AND node.id = ?"), (ENTITY_TYPE, entity))
+    return str(json.loads(rows[0][1])) if rows else ""
+
+
+def with_verdicts(database: Database, events: Sequence[Event]) -> tuple[Event, ...]:
+    """Return events with the verdicts of their lines."""
+    within = " AND node.id IN (SELECT value FROM json_each(?))"
+    kriyas = json.dumps([event.kriya for event in events])
+    verdicts = dict(database.all(_VERDICTS.format(within=within), (KRIYA, kriyas)))
+    return tuple(_with_verdict(event, verdicts.get(event.kriya, "")) for event in events)
 
 
 def _with_verdict(event: Event, verdict: str) -> Event:
@@ -189,6 +215,12 @@ def mentions_in(database: Database, kriyas: Sequence[str]) -> list[EntityMention
     """Return the mentions that take part in some Kriyās, each under the sense that it has."""
     rows = _mention_rows(database, _IN_KRIYAS, (json.dumps(kriyas),)) if kriyas else []
     return [mention for mention, _ in rows]
+
+
+def events_in(database: Database, kriyas: Sequence[str]) -> tuple[Event, ...]:
+    """Return some Kriyās as events."""
+    within = " AND node.id IN (SELECT value FROM json_each(?))"
+    return _event_rows(database, within, (json.dumps(kriyas),)) if kriyas else ()
 
 
 def kriyas_of_both(database: Database, entities: Sequence[str]) -> list[str]:
@@ -253,7 +285,10 @@ def _complete_mentions(
 
 
 def _events(database: Database, documents: Sequence[str] | None) -> tuple[Event, ...]:
-    within, parameters = _within(SupportKind.NODE, documents)
+    return _event_rows(database, *_within(SupportKind.NODE, documents))
+
+
+def _event_rows(database: Database, within: str, parameters: Sequence[str]) -> tuple[Event, ...]:
     found = []
     for kriya, props, *place in database.all(_EVENTS.format(within=within), (KRIYA, *parameters)):
         properties = json.loads(props)

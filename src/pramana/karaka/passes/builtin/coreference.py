@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pramana.karaka import ptools
-from pramana.karaka.passes import coreference, references
+from pramana.karaka.passes import coreference, coreference_blocks, references
 from pramana.karaka.passes.builtin.resolution import RESOLVE
 from pramana.karaka.passes.decisions import loop_apart, not_splitting
 from pramana.karaka.passes.runner import Pass
@@ -17,5 +17,6 @@ PLUGIN = Pass(
     embeds=True,
     heeds_splits=True,
     keeps_notes=True,
+    blocks=coreference_blocks.decide,
     order=30,
 )

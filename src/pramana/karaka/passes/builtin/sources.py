@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pramana.karaka.passes import sources
+from pramana.karaka.passes import source_blocks, sources
 from pramana.karaka.passes.runner import Pass
 
-PLUGIN = Pass("sources", sources.propose, follows=("events",), order=47)
+PLUGIN = Pass("sources", sources.propose, follows=("events",), blocks=source_blocks.decide, order=47)
 """After `events`, whose links it follows."""
