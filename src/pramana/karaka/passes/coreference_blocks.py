@@ -88,7 +88,7 @@ class _References:
             self._groups.replace(document.doc_id, {})
             return {}
         one = self._links.representative
-        found = references_of(document, _Names(self._names.holds), one)
+        found = references_of(document, _HeldNames(self._names.holds), one)
         fitting = {*found.one_sort}
         apposed: dict[str, list[Link]] = {}
         for link in apposed_links(document.view()):
@@ -135,7 +135,7 @@ class _References:
         return bool([list(each) for each in now] == groups)
 
 
-class _Names:
+class _HeldNames:
     """The names of a graph, looked up one by one."""
 
     def __init__(self, holds: Callable[[str], bool]) -> None:

@@ -29,7 +29,7 @@ def decide(
     blocks: Blocks, decisions: tuple[EntityDecision, ...], state: BlockState | None, more: frozenset[str]
 ) -> BlockDecision:
     """Return the links of documents that changed, and of each verb and participant that these tell of or told of."""
-    told = _Told(blocks, decisions)
+    told = _EventRows(blocks, decisions)
     told.update()
     items = told.reader.items_since(PASS, state, more)
     owned = {str(item): told.links(item) for item in items}
@@ -37,7 +37,7 @@ def decide(
     return BlockDecision(owned, len(blocks.graph.documents()), documents=documents, by_document=True)
 
 
-class _Told:
+class _EventRows:
     """Which Kriyās tell of which verb with which participant, kept up to date."""
 
     def __init__(self, blocks: Blocks, decisions: tuple[EntityDecision, ...]) -> None:
