@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from pydantic import TypeAdapter
 
+from pramana.events import has_possessive
 from pramana.karaka.passes.apposed import apposed_links
 from pramana.karaka.passes.block_store import GROUPS, NAMES, BlockState, key_number
 from pramana.karaka.passes.blocks import BlockDecision, Blocks
@@ -35,9 +36,10 @@ def decide(
     references.update()
     if references.have_hints():
         return None
-    items = {*references.reader.items_since(PASS, state, more), *references.items_of(_changed_names(blocks, state))}
-    owned = {str(item): references.links(item) for item in sorted(items)}
     documents = references.reader.documents_since(state)
+    items = {*references.reader.items_since(PASS, state, more), *references.items_of(_changed_names(blocks, state))}
+    items |= references.reader.rows.items(documents or ())  # a link is held to all lines of the documents of its ends
+    owned = {str(item): references.links(item) for item in sorted(items)}
     return BlockDecision(owned, len(blocks.graph.documents()), documents=documents, by_document=True)
 
 
@@ -74,12 +76,12 @@ class _References:
         if not rows or rows[0][0] != _ENTITY:
             return [link for kind, links in rows if kind == _DOCUMENT for link in _LINKS.validate_python(links)]
         entity = rows[0][1]
-        apposed = [link for *_, links, _ in rows for link in _LINKS.validate_python(links)]
+        owned, apposed = ([link for row in rows for link in _LINKS.validate_python(row[at])] for at in (2, 3))
         if apposed and len(self._names.documents_with(entity, 2)) != 1:
             apposed = []
-        if apposed or any(told for *_, told in rows):
-            return apposed
-        references = [_REFERENCE.validate_python(each) for _, _, each, *_ in rows if each is not None]
+        if owned or apposed:
+            return [*owned, *apposed]
+        references = [_REFERENCE.validate_python(row[4]) for row in rows if row[4] is not None]
         return list(definite_links([references]))
 
     def _read(self, document: ReadDocument) -> dict[int, str]:
@@ -94,17 +96,17 @@ class _References:
         for link in apposed_links(document.view()):
             if (link.source_evidence, link.target_evidence) in fitting and one(link.source) != one(link.target):
                 apposed.setdefault(link.source, []).append(link)
+        owned: dict[str, list[Link]] = {}
+        for link in found.owned:
+            owned.setdefault(link.source, []).append(link)
         definite = {each.entity: each for each in found.definite}
-        sure = [*found.pronouns, *found.owned, *found.identities]
-        told = {link.source for link in sure}
+        described = {each.entity for each in document.mentions if not each.pronoun and has_possessive(each.name)}
         rows = {}
-        for entity in sorted({*definite, *apposed}):
+        for entity in sorted({*definite, *apposed, *owned, *described}):
+            links = [_LINKS.dump_python(held.get(entity, []), mode="json") for held in (owned, apposed)]
             each = _REFERENCE.dump_python(definite[entity], mode="json") if entity in definite else None
-            links = _LINKS.dump_python(apposed.get(entity, []), mode="json")
-            rows[key_number((_ENTITY, entity))] = _json([_ENTITY, entity, each, links, entity in told])
-        for entity in sorted(told - {*definite, *apposed}):
-            if self._names.holds(entity):
-                rows[key_number((_ENTITY, entity))] = _json([_ENTITY, entity, None, [], True])
+            rows[key_number((_ENTITY, entity))] = _json([_ENTITY, entity, *links, each])
+        sure = [*found.pronouns, *found.identities]
         if sure:
             rows[key_number((_DOCUMENT, document.doc_id))] = _json([_DOCUMENT, _LINKS.dump_python(sure, mode="json")])
         if any(mention.means for mention in document.mentions):
