@@ -25,8 +25,8 @@ FOLLOWED = frozenset(("pass/homonyms", "pass/resolution", "pass/coreference", "p
 _RELATION, _REFUSED = "relation", "refused"
 _PROPOSALS = TypeAdapter(list[RelationProposal])
 _ENTITIES = """
-    SELECT DISTINCT node.id FROM source JOIN premise ON premise.source = source.id
-    JOIN support ON support.unit = premise.unit AND support.kind = 0 JOIN node ON node.key = support.fact
+    SELECT DISTINCT node.id FROM source CROSS JOIN premise ON premise.source = source.id
+    CROSS JOIN support ON support.unit = premise.unit AND support.kind = 0 CROSS JOIN node ON node.key = support.fact
     WHERE source.doc_id IN (SELECT value FROM json_each(?)) AND node.type = ?
 """
 """The entities that lines of some documents name, pronouns among them."""

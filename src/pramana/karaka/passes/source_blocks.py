@@ -15,12 +15,13 @@ from pramana.karaka.schema import IS_SAME_AS, KRIYA
 
 PASS = "pass/sources"
 _LINKED = """
-    SELECT one.id, other.id FROM source JOIN premise ON premise.source = source.id
-    JOIN support ON support.unit = premise.unit AND support.kind = 1 JOIN edge ON edge.key = support.fact
-    JOIN node one ON one.key = edge.source JOIN node other ON other.key = edge.target
+    SELECT one.id, other.id FROM source CROSS JOIN premise ON premise.source = source.id
+    CROSS JOIN support ON support.unit = premise.unit AND support.kind = 1
+    CROSS JOIN edge ON edge.key = support.fact
+    CROSS JOIN node one ON one.key = edge.source CROSS JOIN node other ON other.key = edge.target
     WHERE source.doc_id IN (SELECT value FROM json_each(?)) AND edge.relation = ? AND one.type = ?
 """
-"""The links between Kriyās that rest on some documents."""
+"""The links between Kriyās that rest on some documents. CROSS JOIN keeps its order: documents come first."""
 
 
 def decide(

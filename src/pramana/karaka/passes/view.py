@@ -44,7 +44,10 @@ _KRIYAS = """
     WHERE b.id IN (SELECT value FROM json_each(?1)) AND mine.relation IN ({roles}) AND its.relation IN ({roles})
 """
 """The Kriyās in which two of some entities take part."""
-_IN_KRIYAS = " AND edge.source IN (SELECT key FROM node WHERE id IN (SELECT value FROM json_each(?)))"
+_IN_KRIYAS = """ AND evidence.fact IN (SELECT key FROM edge WHERE source IN (
+    SELECT key FROM node WHERE id IN (SELECT value FROM json_each(?))))"""
+"""Bound by the fact, so that SQLite searches the index of evidence and does not go over all of it."""
+_OF_NODES = " AND {fact}.fact IN (SELECT key FROM node WHERE id IN (SELECT value FROM json_each(?)))"
 _LINES = """
     SELECT props FROM node WHERE type = ?1 AND key IN (
         SELECT support.fact FROM source CROSS JOIN premise ON premise.source = source.id
@@ -179,9 +182,8 @@ def type_of(database: Database, entity: str) -> str:
 
 def with_verdicts(database: Database, events: Sequence[Event]) -> tuple[Event, ...]:
     """Return events with the verdicts of their lines."""
-    within = " AND node.id IN (SELECT value FROM json_each(?))"
     kriyas = json.dumps([event.kriya for event in events])
-    verdicts = dict(database.all(_VERDICTS.format(within=within), (KRIYA, kriyas)))
+    verdicts = dict(database.all(_VERDICTS.format(within=_OF_NODES.format(fact="support")), (KRIYA, kriyas)))
     return tuple(_with_verdict(event, verdicts.get(event.kriya, "")) for event in events)
 
 
@@ -219,8 +221,7 @@ def mentions_in(database: Database, kriyas: Sequence[str]) -> list[EntityMention
 
 def events_in(database: Database, kriyas: Sequence[str]) -> tuple[Event, ...]:
     """Return some Kriyās as events."""
-    within = " AND node.id IN (SELECT value FROM json_each(?))"
-    return _event_rows(database, within, (json.dumps(kriyas),)) if kriyas else ()
+    return _event_rows(database, _OF_NODES.format(fact="evidence"), (json.dumps(kriyas),)) if kriyas else ()
 
 
 def kriyas_of_both(database: Database, entities: Sequence[str]) -> list[str]:
