@@ -19,6 +19,7 @@ from pramana.karaka.passes.relations import EntityNames, NamedEntity, derived_re
 from pramana.karaka.passes.view import identities_of, type_of, with_verdicts
 from pramana.karaka.schema import ENTITY
 from pramana.karaka.senses import SENSE_OF
+from pramana.store import Database
 
 PASS, READER = "relations", "derived"
 FOLLOWED = frozenset(("pass/homonyms", "pass/resolution", "pass/coreference", "pass/types"))
@@ -29,7 +30,7 @@ _ENTITIES = """
     CROSS JOIN support ON support.unit = premise.unit AND support.kind = 0 CROSS JOIN node ON node.key = support.fact
     WHERE source.doc_id IN (SELECT value FROM json_each(?)) AND node.type = ?
 """
-"""The entities that lines of some documents name, pronouns among them."""
+"""From the documents on: SQLite keeps the order of a CROSS JOIN."""
 
 
 def decide(
@@ -90,8 +91,7 @@ class _Derived:
         changes = self._blocks.graph.changes(since.change)
         touched = sorted({doc_id for doc_id, writer, _ in changes if writer in FOLLOWED})
         touched = sorted({*touched, *changed_documents(self._blocks, since)})
-        named = {name for (name,) in self._database.all(_ENTITIES, (json.dumps(touched), ENTITY))}
-        named |= {*self._blocks.store.changed_items(NAMES, since.epoch)}
+        named = entities_in(self._database, touched) | {*self._blocks.store.changed_items(NAMES, since.epoch)}
         found: set[str] = set()
         for entity in sorted(self._reached(named)):
             rows = self._ends.under(_end_key(entity))
@@ -148,6 +148,11 @@ class _AskedNames(EntityNames):
     def links(self, entity: str) -> tuple[IdentityLink, ...]:
         self.asked.add(entity)
         return self._held.links(entity)
+
+
+def entities_in(database: Database, documents: Sequence[str]) -> set[str]:
+    """Return the entities that lines of some documents name, pronouns among them."""
+    return {name for (name,) in database.all(_ENTITIES, (json.dumps(documents), ENTITY))}
 
 
 def _end_key(entity: str) -> int:

@@ -12,6 +12,7 @@ from pramana.karaka.passes.model import EntityDecision, SourceCount
 from pramana.karaka.passes.sources import counted_sources
 from pramana.karaka.passes.view import events_in
 from pramana.karaka.schema import IS_SAME_AS, KRIYA
+from pramana.store import Database
 
 PASS = "pass/sources"
 _LINKED = """
@@ -36,7 +37,7 @@ def decide(
     texts = SourceTexts(StoredLines(blocks.database).numbered)
     owned: dict[str, Sequence[SourceCount]] = dict.fromkeys(_owners(blocks, documents), ())
     owned |= dict.fromkeys(more, ())
-    for group in _groups(blocks, [*_linked(blocks, documents), *owned]):
+    for group in _groups(blocks, [*linked_kriyas(blocks.database, documents), *owned]):
         found = {each.kriya: (each,) for each in counted_sources(texts, events_in(blocks.database, group))}
         owned |= {kriya: found.get(kriya, ()) for kriya in group}
     return BlockDecision(owned, len(there), documents=None if state is None else tuple(documents), by_document=True)
@@ -48,8 +49,9 @@ def _owners(blocks: Blocks, documents: Iterable[str]) -> set[str]:
     return blocks.store.owners_of(PASS, {slot for slot in slots if slot.startswith(f"{PASS}/")})
 
 
-def _linked(blocks: Blocks, documents: Sequence[str]) -> set[str]:
-    rows = blocks.database.all(_LINKED, (json.dumps(documents), IS_SAME_AS, KRIYA))
+def linked_kriyas(database: Database, documents: Sequence[str]) -> set[str]:
+    """Return the Kriyās with links to others that rest on some documents."""
+    rows = database.all(_LINKED, (json.dumps(documents), IS_SAME_AS, KRIYA))
     return {kriya for row in rows for kriya in row}
 
 
