@@ -94,7 +94,7 @@ class StoredLines(Mapping[tuple[str, int], str]):
             self._documents[doc_id] = lines_of(self._database, doc_id)
         return self._documents[doc_id]
 
-    def numbered(self, doc_id: str) -> dict[int, str]:
+    def by_number(self, doc_id: str) -> dict[int, str]:
         """Return the lines of a document by their numbers, in order."""
         return {number: text for (_, number), text in self.document(doc_id).items()}
 
@@ -115,7 +115,7 @@ class _StoredTexts:
         self._graph, self._database, self._names, self._lines = graph, graph.database, names, lines
 
     def lines(self, doc_id: str) -> Mapping[int, str]:
-        return self._lines.numbered(doc_id)
+        return self._lines.by_number(doc_id)
 
     def is_entity(self, entity: str) -> bool:
         row = self._database.one("SELECT type FROM node WHERE id = ?", (entity,))

@@ -53,7 +53,7 @@ class _References:
     def __init__(self, blocks: Blocks, decisions: tuple[EntityDecision, ...]) -> None:
         self._blocks, self._links = blocks, blocks.links(decisions)
         self._names = blocks.names()
-        self.reader = RowReader(blocks, READER, self._read)
+        self.reader = RowReader(blocks, READER, self._rows_of)
         self._asked = DocumentRows(blocks.database, f"{READER}/asked")
         self._groups = DocumentRows(blocks.database, f"{READER}/groups")
 
@@ -84,7 +84,7 @@ class _References:
         references = [_REFERENCE.validate_python(row[4]) for row in rows if row[4] is not None]
         return list(definite_links([references]))
 
-    def _read(self, document: ReadDocument) -> dict[int, str]:
+    def _rows_of(self, document: ReadDocument) -> dict[int, str]:
         if not document.mentions:
             self._asked.replace(document.doc_id, {})
             self._groups.replace(document.doc_id, {})

@@ -43,12 +43,12 @@ class _EventRows:
     def __init__(self, blocks: Blocks, decisions: tuple[EntityDecision, ...]) -> None:
         self._blocks, self._links = blocks, blocks.links(decisions)
         self._names = blocks.names()
-        self.reader = RowReader(blocks, READER, self._read)
+        self.reader = RowReader(blocks, READER, self._rows_of)
         self._held: dict[str, ToldEvent] = {}
 
     def update(self) -> None:
         """Read the documents again that changed, and those that name somebody who is another one now."""
-        self.reader.update(self._renamed, _related)
+        self.reader.update(self._renamed_documents, _keys_of_kin)
 
     def links(self, item: int) -> Sequence[Link]:
         """Return the links of a block."""
@@ -62,11 +62,11 @@ class _EventRows:
             return []
         return list(group_links(self._events([kriya for _, (*_, kriyas) in rows for kriya in kriyas])))
 
-    def _renamed(self, state: BlockState) -> Iterable[str]:
+    def _renamed_documents(self, state: BlockState) -> Iterable[str]:
         moved = self._blocks.store.changed_items(GROUPS, state.epoch)
         return {doc_id for entity in moved for doc_id in self._names.documents_with(entity)}
 
-    def _read(self, document: ReadDocument) -> dict[int, str]:
+    def _rows_of(self, document: ReadDocument) -> dict[int, str]:
         view = document.view()
         told = told_events(view, self._links.representative)
         kriyas: dict[tuple[str, str], list[str]] = {}
@@ -99,7 +99,7 @@ def _counts(rows: Iterable[tuple[str, list[object]]]) -> Counter[str]:
     return found
 
 
-def _related(body: str) -> Iterable[int]:
+def _keys_of_kin(body: str) -> Iterable[int]:
     """Return the keys of related verbs: their groups have the Kriyās of this one, too."""
     kind, *told = json.loads(body)
     if kind == _TOLD:

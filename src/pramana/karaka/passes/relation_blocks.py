@@ -61,16 +61,16 @@ class _Derived:
         self._blocks, self._database, self._rules = blocks, blocks.database, rules
         self._stored_names = blocks.names()
         self._basis = "" if rules is None else digest(list(written_rules(rules)))
-        self.reader = RowReader(blocks, READER, self._read, self._basis)
+        self.reader = RowReader(blocks, READER, self._rows_of, self._basis)
         self._ends = DocumentRows(blocks.database, f"{READER}/ends")
         self._near: dict[str, Sequence[IdentityLink]] = {}
-        self._names = EntityNames(self._called, self._identities, lambda entity: type_of(self._database, entity))
+        self._names = EntityNames(self._name_of, self._identities, lambda entity: type_of(self._database, entity))
 
     def update(self) -> None:
         """Derive again what documents give that changed, and those whose entities are others now."""
         self.reader.update(self._reached_otherwise)
 
-    def _read(self, document: ReadDocument) -> dict[int, str]:
+    def _rows_of(self, document: ReadDocument) -> dict[int, str]:
         events = with_verdicts(self._database, document.events)
         view = PassView({}, tuple(document.mentions), events)
         asked = _AskedNames(self._names)
@@ -93,7 +93,7 @@ class _Derived:
         touched = sorted({*touched, *changed_documents(self._blocks, since)})
         named = entities_in(self._database, touched) | {*self._blocks.store.changed_items(NAMES, since.epoch)}
         found: set[str] = set()
-        for entity in sorted(self._reached(named)):
+        for entity in sorted(self._reached_entities(named)):
             rows = self._ends.under(_end_key(entity))
             if rows:
                 now = self._state(entity)
@@ -103,7 +103,7 @@ class _Derived:
             self._ends.replace(doc_id, {})
         return found
 
-    def _reached(self, entities: Iterable[str]) -> set[str]:
+    def _reached_entities(self, entities: Iterable[str]) -> set[str]:
         found: set[str] = set()
         frontier = sorted(entities)
         while frontier:
@@ -125,7 +125,7 @@ class _Derived:
             self._near[entity] = identities_of(self._database, entity)
         return self._near[entity]
 
-    def _called(self, entity: str) -> tuple[str, bool] | None:
+    def _name_of(self, entity: str) -> tuple[str, bool] | None:
         node = self._blocks.graph.node(entity)
         if node is None or node.type != ENTITY:
             return None

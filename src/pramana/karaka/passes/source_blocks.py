@@ -34,7 +34,7 @@ def decide(
     changes = blocks.graph.changes(0 if state is None else state.change)
     touched = {doc_id for doc_id, writer, _ in changes if writer in writers or not writer.startswith("pass/")}
     documents = [each for each in there if each in touched]
-    texts = SourceTexts(StoredLines(blocks.database).numbered)
+    texts = SourceTexts(StoredLines(blocks.database).by_number)
     owned: dict[str, Sequence[SourceCount]] = dict.fromkeys(_owners(blocks, documents), ())
     owned |= dict.fromkeys(more, ())
     for group in _groups(blocks, [*linked_kriyas(blocks.database, documents), *owned]):
