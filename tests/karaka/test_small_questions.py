@@ -12,12 +12,21 @@ import pytest
 from pramana.graph import GRAPH_SCHEMA
 from pramana.karaka.passes.relation_blocks import entities_in
 from pramana.karaka.passes.source_blocks import linked_kriyas
-from pramana.karaka.passes.view import events_in, identities_of, kriyas_of_both, mentions_in, type_of, with_verdicts
+from pramana.karaka.passes.view import (
+    events_in,
+    identities_of,
+    kriyas_of_both,
+    mentions_in,
+    type_of,
+    view_of,
+    with_verdicts,
+)
 from pramana.store import Database
 
 QUESTIONS: dict[str, Callable[[Database], Any]] = {
     "events": lambda database: events_in(database, ["a"]),
     "mentions": lambda database: mentions_in(database, ["a"]),
+    "document": lambda database: view_of(database, documents=["a.txt"]),
     "both": lambda database: kriyas_of_both(database, ["a", "b"]),
     "verdicts": lambda database: with_verdicts(database, ()),
     "identities": lambda database: identities_of(database, "a"),
