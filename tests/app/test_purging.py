@@ -51,7 +51,7 @@ def test_a_purge_reaches_what_passes_and_questions_noted(tmp_path: Path, texts: 
         for question in QUESTIONS:
             ws.ask(question)
             ws.investigate(question)
-        assert set(_left(tmp_path / "ws" / "workspace.db")) > {"pass_note", "proposal", "graph_profile"}
+        assert set(_left(tmp_path / "ws" / "workspace.db")) > {"document_row", "proposal", "graph_profile"}
         ws.remove("gone.txt", purge=True)
     assert _left(tmp_path / "ws" / "workspace.db") == {}
     for file in (tmp_path / "ws").iterdir():
