@@ -146,6 +146,11 @@ def _folded(names: Iterable[str]) -> set[str]:
     return {re.sub(r"^(?:the|a|an) ", "", name.casefold().strip()) for name in names}
 
 
+def rules_planner() -> Any:
+    """Return the rules as a planner."""
+    return _Rules()
+
+
 class _Rules:
     """The rules as a planner, without a gateway between."""
 

@@ -11,9 +11,11 @@ from weakref import WeakKeyDictionary
 
 from pramana.documents import sentence_spans
 from pramana.graph import GraphAdapter, fold_name
+from pramana.investigate.called import name_of
 from pramana.investigate.lines import TOLD_FIELDS
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
+from pramana.investigate.terms import name_parts
 from pramana.language import tag_tokens, word_forms, word_set
 from pramana.retrieval import TextIndex
 
@@ -26,7 +28,6 @@ LONGEST = 600
 TOLD, ABSENT, NEAR_TEXT, CUT = "said", "absent", "nearest", "cut"
 """How a mention of these kinds matches: a sentence that answers; words that occur nowhere in the graph; a sentence that
 is near the question and does not answer; that not all texts were searched."""
-_NAME_FIELDS = ("name", "canonical_name", "title", "label")
 _QUOTES = re.compile(r'^"([^"]*)"?$')
 _PART = re.compile(r"<SEP>|\n")
 _BRACKET = re.compile(r" \([^()]*\)$")
@@ -82,7 +83,10 @@ class ElementTexts:
     @cached_property
     def words(self) -> frozenset[str]:
         """All forms of all words of ids, kinds, attributes and texts."""
-        plain = set(_words([each.relation for each in self._facts.relations]))
+        owners = [each.attributes for each in self._facts.types] + [each.attributes for each in self._facts.relations]
+        names = [*(each.relation for each in self._facts.relations), *(each.type for each in self._facts.types)]
+        names += [each.name for attributes in owners for each in attributes]
+        plain = {*_words(names), *(word for name in names for word in name_parts(name))}
         for found in (self._adapter.find_nodes(None, MOST_ELEMENTS), self._adapter.find_edges(None, MOST_ELEMENTS)):
             plain.update(word for record in found.to_dicts() for word in _words(record))
         return frozenset(form for word in plain for form in (word, *word_forms(word)))
@@ -157,8 +161,7 @@ def _unique(found: Iterator[ElementSentence]) -> Iterator[ElementSentence]:
 def _sentences(adapter: GraphAdapter) -> Iterator[ElementSentence]:
     names: dict[str, str] = {}
     for node in adapter.find_nodes(None, MOST_ELEMENTS).nodes():
-        texts = (node.properties.get(key) for key in _NAME_FIELDS)
-        name = names[node.id] = next((text for text in texts if isinstance(text, str) and text), node.id)
+        name = names[node.id] = name_of(node.properties) or node.id
         yield from (ElementSentence(node.id, False, name, text) for text in _texts(node.properties))
     for edge in adapter.find_edges(None, MOST_ELEMENTS).edges():
         label = f"{names.get(edge.source, edge.source)} and {names.get(edge.target, edge.target)}"

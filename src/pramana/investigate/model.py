@@ -118,6 +118,8 @@ class QuestionMention(Frozen):
 
     `field` is the attribute of the node whose value the words are, as a condition can ask for it.
 
+    `value` is a match with the value of an attribute, `field`, of nodes of a type: `name` is the value as they have it.
+
     Of other kinds of `match` are, for a question that names and relations do not answer: `said`, an element (`field`
     says whether a node or an edge) whose text answers by the words `text` of its sentence `said`; `nearest`, one whose
     sentence is near the question; `absent`, a word that occurs nowhere in the graph; `cut`, a

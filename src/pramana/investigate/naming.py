@@ -5,13 +5,15 @@ A text that several nodes go by gives a mention for each: which is meant is for 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rapidfuzz import fuzz
 
-from pramana.expr import Field, Membership, Or, Predicate
+from pramana.expr import Comparison, Field, Membership, Op, Or, Predicate
 from pramana.graph import GraphAdapter, Node, fold_name
+from pramana.investigate.called import is_name, name_fields, name_of
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.rephrasing import connected_ends
@@ -19,6 +21,7 @@ from pramana.investigate.shapes import About, UnreadShape
 from pramana.investigate.shapes_reading import read_question
 from pramana.investigate.terms import GraphTerms
 from pramana.investigate.told import told_mentions
+from pramana.investigate.values import value_mentions
 from pramana.language import Token, tag_tokens, word_set
 
 LONGEST = 9
@@ -31,7 +34,6 @@ CLEAR = 4.0
 """Points of likeness. Two nodes that are closer to each other than this are both possible, so neither is taken."""
 SHORTEST_NEAR = 5
 """Letters. In shorter names one other letter makes another name."""
-_NAME_FIELDS = ("name", "canonical_name", "title", "label")
 _MOST_CHARS, _MOST_WORDS = 2_000, 120
 """Of a question: names are looked for in these."""
 SMALL = 20_000
@@ -50,7 +52,7 @@ def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple
     """
     text = question[:_MOST_CHARS]
     tokens = tag_tokens(text)[:_MOST_WORDS]
-    look = _Look(adapter, _fields(facts), GraphTerms.of(facts), facts.nodes <= SMALL)
+    look = _Look(adapter, name_fields(facts), GraphTerms.of(facts), facts.nodes <= SMALL)
     look.read(text, tokens)
     found: list[QuestionMention] = []
     place = 0
@@ -58,15 +60,10 @@ def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple
         named, after = look.at(text, tokens, place)
         found += named
         place = after
+    found += value_mentions(text, tokens, adapter, facts, found) if look.small else ()
     read = read_question(text, found, facts)
     told = isinstance(read, UnreadShape | About) or connected_ends(text) is not None
-    return (*found, *(told_mentions(text, adapter, facts, found) if told else ()))
-
-
-def _fields(facts: GraphProfile) -> tuple[str, ...]:
-    """Return the attributes by which the graph's nodes may be called, besides their ids."""
-    known = {each.name for kind in facts.types for each in kind.attributes if "text" in each.kinds}
-    return tuple(name for name in _NAME_FIELDS if name in known)
+    return (*found, *(told_mentions(text, adapter, facts, [each for each in found if each.names_node]) if told else ()))
 
 
 @dataclass(slots=True)
@@ -92,7 +89,8 @@ class _Look:
 
     def _keep(self, nodes: Iterable[Node]) -> None:
         for node in nodes:
-            values = (node.id, *(node.properties.get(name) for name in self.fields))
+            names = (name for name in self.fields if is_name(name, node.properties))
+            values = (node.id, *(node.properties.get(name) for name in names))
             for value in values:
                 if isinstance(value, str):
                     self._known.setdefault(fold_name(value), {})[node.id] = node
@@ -152,8 +150,7 @@ class _Look:
         return Or(tuple(parts)) if len(parts) > 1 else parts[0]
 
     def _name_of(self, node: Node) -> str:
-        texts = (node.properties.get(name) for name in self.fields)
-        return next((text for text in texts if isinstance(text, str) and text), node.id)
+        return name_of(node.properties) or node.id
 
     def _mention(self, text: str, spelled: str, node: Node, match: str = "") -> QuestionMention:
         place = next((name for name in self.fields if _same(node.properties.get(name), spelled)), "id")
@@ -165,15 +162,39 @@ class _Look:
 
     def _near(self, text: str) -> list[QuestionMention]:
         """Return the node whose name is spelled nearly so; where others are about as near, all of them."""
-        if len(text) < SHORTEST_NEAR or not (self.small or self._may_ask(text)):
+        if not (self.small or self._may_ask(text)):
             return []
+        if len(text) < SHORTEST_NEAR:
+            return self._mentions_near(text, self._with_word(text))
         scored = sorted(((_likeness(text, each), each) for each in self.adapter.nearest(text, 5)), reverse=True)
         close = [each for score, each in scored if score >= NEAR and score > scored[0][0] - CLEAR]
-        close = close or [each for _, each in scored if _holds(each, text)]
+        close = close or [each for _, each in scored if _holds(each, text)] or self._with_word(text)
+        return self._mentions_near(text, close)
+
+    def _mentions_near(self, text: str, close: Sequence[str]) -> list[QuestionMention]:
         if close:
             self._keep(self.adapter.find_nodes(self._asks(tuple(close)), NAMESAKES).nodes())
         nodes = {node.id: (name, node) for name in close for node in self._called_so(name)}
         return [self._mention(text, name, node, "near") for name, node in nodes.values()]
+
+    def _with_word(self, text: str) -> list[str]:
+        """Return the one name that has a word of the question as a word: *Kestrel* is *Kestrel Drones* where no other
+        name has it; none where several nodes have it."""
+        if not self.small or not _NAMING.fullmatch(text):
+            return []
+        cases = tuple(dict.fromkeys((text, text.lower(), text.upper(), text.title())))
+        asks = [Comparison(Field((name,)), Op.CONTAINS, case) for name in ("id", *self.fields) for case in cases]
+        nodes = self.adapter.find_nodes(Or(tuple(asks)), MOST_NAMED).nodes()
+        having = {node.id: name for node in nodes if _has_word(name := self._name_of(node), text)}
+        return list(having.values()) if len(having) == 1 else []
+
+
+_NAMING = re.compile(r"[^\W_][\w.'’-]{2,}")
+"""A word that may be a part of a name, three letters or more."""
+
+
+def _has_word(name: str, text: str) -> bool:
+    return " " in name and fold_name(text) in fold_name(name).split()
 
 
 def _cases(text: str) -> Iterator[str]:

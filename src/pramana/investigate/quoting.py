@@ -26,7 +26,9 @@ _QUOTED_KINDS = frozenset(
     )
 )
 _DENIED = re.compile(r"\b(?:not|never|no|nobody|neither|without|refus\w+|den(?:y|ies|ied))\b|n't\b", re.IGNORECASE)
-_PLACED = re.compile(r"\b(?:in|at|near|on|from|to|of) (?:the |a |an )?[A-Z]|\bplace|\blocation|\bhouse|\bshop|\broom")
+_PLACED = re.compile(
+    r"\b(?:in|at|near|on|from|to|of) (?:the |a |an )?[A-Z]\w*|\bplace|\blocation|\bhouse|\bshop|\broom"
+)
 _PURPOSE = re.compile(r"\bto [a-z]+|\bfor [a-z]+ing|\bbecause\b|\bdue to\b|\bafter\b")
 _COMPARED = re.compile(r"\b(?:most|least|more|less|fewer|fewest|only|last|[a-z]{3,}est)\b(?! of\b)")
 """What asks for one of several: a sentence must say it itself (*the most people*)."""
@@ -136,6 +138,25 @@ def quotes_answer(asked: AskedQuestion, words: AskedWords, label: str, text: str
     return _has_kind(asked, words, label, text, tokens) and _runs_alike(words, tokens) and is_owned(asked, text)
 
 
+def quoted_agent(words: AskedWords, text: str) -> str:
+    """Return the name behind *by* where a question asks who does what a passive says: *it is owned by Ann Ray*; "" for
+    none."""
+    tokens = tag_tokens(text)
+    verbs = [at for at, token in enumerate(tokens) if words.verb and _stem(token) == words.verb]
+    at = next((at for at in verbs if words.gap_leads and _is_passive(tokens, at)), None)
+    if at is None or [token.text for token in tokens[at + 1 : at + 2]] != ["by"]:
+        return ""
+    first = at + 3 if tokens[at + 2 : at + 3] and tokens[at + 2].text == "the" else at + 2
+    end = first
+    while end < len(tokens) and (_is_name(tokens[end]) or (tokens[end].text == "of" and _begins_name(tokens, end + 1))):
+        end += 1
+    return text[tokens[at + 2].start : tokens[end - 1].end] if end > first else ""
+
+
+def _begins_name(tokens: Sequence[Token], at: int) -> bool:
+    return at < len(tokens) and _is_name(tokens[at])
+
+
 def has_words(words: AskedWords, label: str, tokens: Sequence[Token]) -> bool:
     """Return whether a sentence of an element called `label` has all words that a question asks for."""
     own = {_stem(token) for token in tokens}
@@ -166,7 +187,7 @@ def _has_kind(asked: AskedQuestion, words: AskedWords, label: str, text: str, to
     if asked.kind is AnswerKind.PLACE and asked.noun and any(map(_is_name, new)):
         return True
     if asked.kind is AnswerKind.PLACE:
-        return bool(_PLACED.search(text))
+        return any(_stem(tag_tokens(found[0])[-1]) not in words.stems for found in _PLACED.finditer(text))
     if asked.kind is AnswerKind.REASON:
         verb = next((token for token in tokens if words.verb and _stem(token) == words.verb), None)
         return verb is not None and bool(_PURPOSE.search(text[verb.end :]))
@@ -211,11 +232,33 @@ def _agrees_at(words: AskedWords, tokens: Sequence[Token], at: int) -> bool:
     if _is_passive(tokens, at):
         if tuple(token.text.casefold() for token in tokens[max(0, at - 2) : at]) == ("to", "be") and words.done_to:
             return False  # *goods to be weighed*: what stands before decides what is weighed, and is no name
+        subject = _subject_end(tokens, at)
+        if subject < at and not words.done_to <= _names_of(tokens[:subject]):
+            return False
         by = "by" in [token.text.casefold() for token in tokens[at + 1 : at + 7]]
         return not words.done_to & after - before and words.doers <= after and (by or not words.gap_leads)
     if words.doers & after - before or words.done_to & before - after:
         return False
     return words.done_to <= after  # an object that only the label names is not what somebody else does it to
+
+
+def _subject_end(tokens: Sequence[Token], at: int) -> int:
+    """Return the place behind the subject of a verb: of one that *and* joins to another, its first verb's.
+
+    *X operates the Heron and is owned by Y* does not say that the Heron is owned.
+    """
+    begin = at
+    while begin > 0 and tokens[begin - 1].tag.startswith(("VB", "VH", "AV", "VM")):
+        begin -= 1
+    if begin == at or begin == 0 or tokens[begin - 1].tag != "CJC":
+        return at
+    verbs = (place for place in range(begin) if tokens[place].tag.startswith(("VV", "VB")))
+    finite = [place for place in verbs if tokens[place].tag in _FINITE]
+    return finite[-1] if finite else at
+
+
+_FINITE = ("VVZ", "VVD", "VVB", "VBZ", "VBD", "VBB")
+"""Tags (C5) of verbs that have a subject."""
 
 
 def is_owned(asked: AskedQuestion, text: str) -> bool:

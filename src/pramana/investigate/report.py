@@ -13,7 +13,7 @@ from pramana.gasl import code_span
 from pramana.investigate.answering import CONTRADICTED, SUPPORTED, CheckedClaim
 from pramana.investigate.grounds import TextVerdict
 from pramana.investigate.loop import Iteration
-from pramana.investigate.model import Hypothesis
+from pramana.investigate.model import Hypothesis, StepView
 from pramana.investigate.outcome import InvestigationRecord
 from pramana.investigate.record_text import record_text
 from pramana.investigate.references import shown_state
@@ -141,11 +141,10 @@ def _turn(turn: Iteration) -> Iterator[str]:
         yield f"{head}\n"
         yield f"{turn_end(turn)}\n"
         return
-    yield f"{head}: {code_span(turn.action.plan.plan_id)}, confidence {turn.action.confidence:.2f}\n"
-    yield f"{escape_markdown(turn.action.rationale)}\n"
+    yield f"{head}: {escape_markdown(turn.action.rationale)}\n"
+    yield f"Plan {code_span(turn.action.plan.plan_id)}, confidence {turn.action.confidence:.2f}.\n"
     for view in turn.stepped.views:
-        count = "" if view.count is None else f" ({view.count:,})"
-        yield f"- {view.status}{count}: {code_span(view.command)}"
+        yield f"- {step_result(view)}: {code_span(view.command)}"
         yield from (f"  - {escape_markdown(hint)}" for hint in view.hints)
         yield from (f"  - refused: {escape_markdown(each)}" for each in view.refused)
     for each in turn.stepped.diagnoses:
@@ -153,6 +152,17 @@ def _turn(turn: Iteration) -> Iterator[str]:
     if turn.stepped.stopped:
         yield f"\n{escape_markdown(turn.stepped.stopped)}"
     yield f"\n{signals_text(turn.stepped.signals.as_json())}\n"
+
+
+_RESULTS = {"empty": "found nothing", "partial": "found a part, cut by a bound", "success": "done"}
+
+
+def step_result(view: StepView) -> str:
+    """Return how a command ended, in words, with the number of its results."""
+    if view.status == "success" and view.count is not None:
+        return f"{view.count:,} found"
+    count = f" ({view.count:,})" if view.status == "partial" and view.count is not None else ""
+    return f"{_RESULTS.get(view.status, view.status.replace('_', ' '))}{count}"
 
 
 def turn_end(turn: Iteration) -> str:

@@ -17,6 +17,7 @@ from pramana.investigate.report import (
     place_text,
     problem_text,
     signals_text,
+    step_result,
     text_of,
     turn_end,
 )
@@ -40,6 +41,7 @@ def html(found: InvestigationRecord) -> str:
         problem=problem_text,
         signals=signals_text,
         turn_end=turn_end,
+        step_result=step_result,
         style=part(_HERE, _STYLE),
     )
 

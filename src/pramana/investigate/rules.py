@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from pramana.expr import write_text
+from pramana.investigate.called import name_fields
 from pramana.investigate.model import Hypothesis, Judgement, NextStep, StepView
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.ptools import (
@@ -25,7 +26,7 @@ from pramana.investigate.ptools import (
     ProposedHypothesis,
     ProposedPlan,
 )
-from pramana.investigate.rules_answers import NAME_FIELDS, answer_from_state, items_under
+from pramana.investigate.rules_answers import answer_from_state, items_under
 from pramana.investigate.rules_plans import ABOUT, ANSWER, NAME_THEM, SIZE, ShapeReading, readings
 from pramana.investigate.shapes import Paths, Shape, UnreadShape
 from pramana.investigate.shapes_reading import read_question
@@ -71,12 +72,13 @@ def evaluate(asked: EvaluateInput) -> Evaluated | Abstention:
             decision=NextStep.TERMINATE,
         )
     because = _why(last) if last else "No command of the plan was executed."
+    verdict = Judgement.REFUTED if last and last[-1].status == "empty" and not _is_cut(last) else Judgement.OPEN
     left = _untried_readings(read[1], (*asked.earlier, asked.hypothesis))
     if not left:
-        return Evaluated(because=because, verdict=Judgement.REFUTED, decision=NextStep.TERMINATE)
+        return Evaluated(because=because, verdict=verdict, decision=NextStep.TERMINATE)
     return Evaluated(
         because=because,
-        verdict=Judgement.REFUTED,
+        verdict=verdict,
         decision=NextStep.PIVOT,
         hypothesis=_hypothesis(left[0]),
         next_actions=_plans(left),
@@ -155,7 +157,7 @@ def _plans(ways: Sequence[ShapeReading]) -> list[ProposedPlan]:
 
 def _unnamed_nodes(shape: Shape, facts: GraphProfile, state: Mapping[str, Any]) -> list[str]:
     """Return the nodes on paths whose names are not in the state yet, where the graph's nodes have names."""
-    named = any(kind.attribute(name) is not None for kind in facts.types for name in NAME_FIELDS)
+    named = bool(name_fields(facts))
     if not isinstance(shape, Paths) or not named:
         return []
     known = {item.get("id") for _, item in items_under(state, ABOUT)}
@@ -174,9 +176,18 @@ def _last_plan(records: Sequence[StepView]) -> list[StepView]:
 
 
 def _why(steps: Sequence[StepView]) -> str:
+    """Return why a plan brought no answer: a sentence, then the command in brackets."""
     last = steps[-1]
     hint = f" {last.hints[0]}" if last.hints else ""
-    return f"{last.command} ended {last.status}.{hint}"
+    return f"{_ENDED.get(last.status, 'The plan ended before its last command.')}{hint} ({last.command})"
+
+
+_ENDED = {"empty": "The plan found nothing.", "partial": "The plan's search was cut by a bound."}
+
+
+def _is_cut(steps: Sequence[StepView]) -> bool:
+    """Whether a bound cut a search of a plan: what was not found may be there."""
+    return any(step.status == "partial" for step in steps)
 
 
 def _nothing(ways: Sequence[ShapeReading]) -> str:

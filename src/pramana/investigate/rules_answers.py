@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pramana.investigate.called import is_name, name_of
 from pramana.investigate.lines import PLACE_FIELDS
 from pramana.investigate.lines import TOLD_FIELDS as SENTENCE_FIELDS
 from pramana.investigate.model import Claim, QuestionMention
@@ -18,6 +19,7 @@ from pramana.investigate.shapes import (
     Common,
     Compared,
     Confirmed,
+    DescribedSet,
     EdgeValue,
     EventRoles,
     EventShape,
@@ -29,7 +31,6 @@ from pramana.investigate.shapes import (
     Whole,
 )
 
-NAME_FIELDS = ("name", "canonical_name", "title", "label")
 VERB = "verb"
 """The attribute by which an event is called that has no name."""
 TOLD_FIELDS = ("description", "summary")
@@ -61,7 +62,7 @@ def answer_from_state(
         return told or _about_answer(items, state, directed=directed)
     if isinstance(shape, Confirmed) and items:
         return _confirmed_answer(items, state, directed=directed)
-    counts = isinstance(shape, Chain | Meeting | Whole) and shape.count
+    counts = isinstance(shape, Chain | Meeting | Whole | DescribedSet) and shape.count
     if counts or not items:
         return _count_answer(state)
     if isinstance(shape, Paths) and "nodes" in items[0][1]:
@@ -108,8 +109,13 @@ def _about_answer(items: Items, state: Mapping[str, Any], *, directed: bool) -> 
 
 def _is_telling(item: Mapping[str, Any], name: str) -> bool:
     """Whether an attribute says something of a node: not its names, its type, nor where it was read."""
-    hidden = {"id", "type", "entity_type", "entity_id", *NAME_FIELDS, *PLACE_FIELDS, *SENTENCE_FIELDS}
-    return name not in hidden and item[name] not in (None, "", []) and not isinstance(item[name], Mapping)
+    hidden = {"id", "type", "entity_type", "entity_id", *PLACE_FIELDS, *SENTENCE_FIELDS}
+    return (
+        name not in hidden
+        and not is_name(name, item)
+        and item[name] not in (None, "", [])
+        and not isinstance(item[name], Mapping)
+    )
 
 
 def _confirmed_answer(items: Items, state: Mapping[str, Any], *, directed: bool) -> Answered:
@@ -140,11 +146,10 @@ def items_under(state: Mapping[str, Any], key: str) -> list[tuple[str, Mapping[s
 
 def _name(item: Mapping[str, Any]) -> str:
     """Return what an item is called; an event by its verb, with its id."""
-    names = (item[name] for name in NAME_FIELDS if isinstance(item.get(name), str))
     if isinstance(item.get("source"), str) and isinstance(item.get("target"), str):
         return f"{item['source']} and {item['target']}"
     called = f"{item[VERB]} ({item.get('id', '')})" if isinstance(item.get(VERB), str) else item.get("id", "")
-    return str(next(names, called))
+    return name_of(item) or str(called)
 
 
 def _count_answer(state: Mapping[str, Any]) -> Answered:

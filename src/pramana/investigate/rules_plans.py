@@ -22,6 +22,7 @@ from pramana.investigate.shapes import (
     Common,
     Compared,
     Confirmed,
+    DescribedSet,
     EdgeValue,
     EventRoles,
     EventShape,
@@ -31,6 +32,7 @@ from pramana.investigate.shapes import (
     Ranked,
     Shape,
     ToldShape,
+    ValueBound,
     Whole,
 )
 from pramana.karaka import ROLE_OF
@@ -372,6 +374,40 @@ def _(shape: Confirmed, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     return (ShapeReading(f"An edge leads over {way}.", "It is found.", "There is none.", commands, 0.9),)
 
 
+@_readings.register
+def _(shape: DescribedSet, facts: GraphProfile) -> tuple[ShapeReading, ...]:
+    commands: list[str] = [*_about(*(chain.anchor for chain in shape.chains))] if shape.chains else []
+    where = [_any_of("type", shape.types)] if shape.types else []
+    where += map(_bound_text, shape.bounds)
+    links = []
+    for number, chain in enumerate(shape.chains, 1):
+        followed, found, last = _chain_commands(chain, f"way{number}_")
+        commands += followed
+        where.append(f"id IN ${{{found}.id}}")
+        links.append(last)
+    commands.append(f"FIND nodes WHERE {' AND '.join(where)} AS all")
+    for number, name in enumerate(links):
+        commands.append(f"SELECT {name} WHERE source IN ${{all.id}} OR target IN ${{all.id}} AS {name}_shared")
+        commands.append(f"UPDATE {LINKS} WITH {name}_shared {'MERGE' if number else 'REPLACE'}")
+    if shape.ranked is not None:
+        commands += (*_first("all", shape.ranked), *_update_commands(answer="first"))
+    elif shape.count:
+        commands += ("COUNT all AS count", *_update_commands(answer="all", size="count"))
+    else:
+        commands += _update_commands(answer="all")
+    told = " and ".join((*(f"{_hop_text(each.hops[-1])} from {_anchor_text(each.anchor)}" for each in shape.chains),))
+    bounds = " and ".join(map(_bound_text, shape.bounds))
+    text = f"The nodes{f' of type {_or(shape.types)}' if shape.types else ''} with {bounds}"
+    text += f", reached over {told}, are the answer." if told else " are the answer."
+    return (ShapeReading(text, "Such nodes are found.", "There are none.", tuple(commands), 0.85),)
+
+
+def _bound_text(bound: ValueBound) -> str:
+    attribute = write_path((bound.attribute,))
+    values = [write_text(each) if isinstance(each, str) else str(each) for each in bound.values]
+    return f"{attribute} IN [{', '.join(values)}]" if len(values) > 1 else f"{attribute} {bound.op} {values[0]}"
+
+
 # What happened, what is said
 
 
@@ -379,10 +415,11 @@ def _(shape: Confirmed, facts: GraphProfile) -> tuple[ShapeReading, ...]:
 def _(shape: EdgeValue, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     ends = [_text(anchor.mentions[0].id) for anchor in (shape.one, shape.two)]
     both = " OR ".join(f"(source = {one} AND target = {two})" for one, two in (ends, ends[::-1]))
+    relations = f" AND {_any_of('relation', shape.relations)}" if shape.relations else ""
     attribute = write_path((shape.attribute,))
     commands = (
         *_about(shape.one, shape.two),
-        f"FIND edges WHERE ({both}) AND {attribute} IS NOT NULL AS found",
+        f"FIND edges WHERE ({both}){relations} AND {attribute} IS NOT NULL AS found",
         *_update_commands(answer="found"),
     )
     ends_text = f"{_anchor_text(shape.one)} and {_anchor_text(shape.two)}"

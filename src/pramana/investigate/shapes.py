@@ -15,6 +15,7 @@ STATED = (
     "how are X and Y connected",
     "what do X and Y have in common",
     "how many nodes of a type are there, or have R to X",
+    "which nodes of a type have a value of an attribute, or one above or below a bound",
     "which node of a type has the highest or lowest value of an attribute, or the most R",
     "which of X and Y has the higher or lower value of an attribute",
     "what is the attribute of X",
@@ -160,11 +161,33 @@ class Confirmed:
 
 @dataclass(frozen=True, slots=True)
 class EdgeValue:
-    """An attribute of the edges between two nodes."""
+    """An attribute of the edges between two nodes, of one of the `relations`, none: of any."""
 
     one: Anchor
     two: Anchor
     attribute: str
+    relations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ValueBound:
+    """A condition on an attribute: its value is one of the `values` (`=`), or below or above it (`<`, `>=` …)."""
+
+    attribute: str
+    op: str
+    values: tuple[str | int | float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedSet:
+    """Nodes of some types (none: of any) for which all bounds hold, and which all chains reach: listed, counted, or the
+    first by an attribute."""
+
+    types: tuple[str, ...]
+    chains: tuple[Chain, ...]
+    bounds: tuple[ValueBound, ...]
+    count: bool = False
+    ranked: Ranked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +220,7 @@ Shape: TypeAlias = (
     | Paths
     | Common
     | Compared
+    | DescribedSet
     | AttributeShape
     | About
     | Confirmed

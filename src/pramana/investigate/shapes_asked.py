@@ -5,11 +5,13 @@ They are tried where the graph's own terms, word by word, give no shape.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
+from pramana.investigate.attributes import Attributes
 from pramana.investigate.element_texts import bare_name
 from pramana.investigate.model import QuestionMention
-from pramana.investigate.profile import GraphProfile
+from pramana.investigate.profile import AttributeProfile, GraphProfile
 from pramana.investigate.quoting import asked_words
 from pramana.investigate.rephrasing import profile_subject
 from pramana.investigate.shapes import About, Anchor, AttributeShape
@@ -54,13 +56,29 @@ def _attribute(question: str, anchor: Anchor, facts: GraphProfile) -> str | None
     wanted = _ATTRIBUTES_OF.get(asked.noun, frozenset()) if asked.noun else frozenset()
     wanted |= frozenset(name for each in left for name in _ATTRIBUTES_OF.get(each, ()))
     left_of_noun = left - _stems(asked.noun) if asked.noun else left
+    if _COMPARED.search(question):  # *founded after X* asks for others than X
+        return None
     found = [
         each.name
         for kind in kinds
         for each in kind.attributes
-        if _asks_for(each.name, left, left_of_noun, wanted, where=asked.kind is AnswerKind.PLACE)
+        if _is_of_kind(asked.kind, each)
+        and _asks_for(each.name, left, left_of_noun, wanted, where=asked.kind is AnswerKind.PLACE)
     ]
     return found[0] if len(set(found)) == 1 else None
+
+
+_COMPARED = re.compile(r"\b(?:than|after|before|since|until|most|least|[a-z]{3,}est|not|never|n't)\b", re.IGNORECASE)
+_NO_TIMES = frozenset((AnswerKind.PERSON, AnswerKind.PLACE, AnswerKind.REASON, AnswerKind.EVENT))
+
+
+def _is_of_kind(kind: AnswerKind, attribute: AttributeProfile) -> bool:
+    """Whether an attribute's values are of the kind that is asked for: *who founded it* asks for no year."""
+    if kind in _NO_TIMES:
+        return attribute.kinds == ("text",) and not Attributes([attribute]).is_time(attribute.name)
+    if kind is AnswerKind.TIME:
+        return Attributes([attribute]).is_time(attribute.name)
+    return True
 
 
 def _asks_for(

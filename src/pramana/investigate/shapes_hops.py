@@ -54,7 +54,7 @@ class Hops:
                 reached = reached & frozenset(wanted) if wanted else reached
                 if reached:
                     fits[term.name, along] = reached
-        word = predicate.item.text
+        word = f"{predicate.item.text} {preposition}".strip()
         if not fits:
             raise ShapeError(
                 f"{word!r} fits no relation of the graph between what it is asked of and what is asked for."

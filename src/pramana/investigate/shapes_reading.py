@@ -10,7 +10,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from pramana.investigate.composing import read_composed
 from pramana.investigate.element_texts import ABSENT, NEAR_TEXT, TOLD
+from pramana.investigate.families import is_place
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.rephrasing import connection_question, ranked_question
@@ -35,7 +37,7 @@ from pramana.investigate.shapes import (
 from pramana.investigate.shapes_asked import read_about
 from pramana.investigate.shapes_events import event_types, read_event, roles_of
 from pramana.investigate.shapes_hops import HopPiece, Hops, ShapeError
-from pramana.investigate.terms import is_local, term_of
+from pramana.investigate.terms import term_of
 from pramana.investigate.words import ASCENDING, PERSON_TYPES, QuestionWord, items_of
 from pramana.language import word_set
 
@@ -55,6 +57,9 @@ def read_question(question: str, mentions: Sequence[QuestionMention], facts: Gra
     events = event_types(facts)
     without = frozenset(relation for event in events for relation in roles_of(facts, event.type).values())
     items = items_of(question, mentions, facts, without)
+    happened = read_event(items, events, facts) if events else None
+    if happened is not None:  # what a relation leaves out of an event (*who gave the bow*) its roles have
+        return happened
     problem = ""
     try:
         shape = _QuestionShape(facts, items).shape()
@@ -62,7 +67,8 @@ def read_question(question: str, mentions: Sequence[QuestionMention], facts: Gra
             return shape
     except ShapeError as error:
         problem = str(error)
-    found = (read_event(items, events, facts) if events else None) or read_about(question, mentions, facts)
+    found = None if events else read_composed(question, mentions, facts)
+    found = found or read_about(question, mentions, facts)
     return _unread(problem, items, mentions) if found is None else found
 
 
@@ -238,7 +244,7 @@ class _QuestionShape:
         """Raise Unfit where *where* is asked of what tells no place."""
         where = any(piece.sign == "H" for piece in self._pieces)
         preposition = term_of(hop.relations[0]).preposition
-        local = is_local(preposition) or any(each.casefold() in _PLACES for each in types)
+        local = is_place(hop, self._facts) or any(each.casefold() in _PLACES for each in types)
         if where and not local:
             raise ShapeError(f"{hop.relations[0]} tells no place.")
         if stative and not preposition and not where and self._facts.directed:

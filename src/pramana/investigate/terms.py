@@ -74,11 +74,20 @@ def term_of(name: str) -> Term:
     >>> term_of("WORKS_FOR").words, term_of("worksFor").preposition
     (('works',), 'for')
     """
-    words = [part.casefold() for part in _PARTS.findall(name)]
+    words = name_parts(name)
     has = bool(words) and words[0] in ("has", "have")
     preposition = words[-1] if len(words) > 1 and words[-1] in PREPOSITIONS else ""
     content = [word for word in words if word not in _GENERIC and word not in PREPOSITIONS]
     return Term(name, tuple(content), tuple(word_forms(word) for word in content), preposition, has)
+
+
+def name_parts(name: str) -> list[str]:
+    """Return the words that a name is put together from.
+
+    >>> name_parts("worksOn"), name_parts("UNIT_PRICE")
+    (['works', 'on'], ['unit', 'price'])
+    """
+    return [part.casefold() for part in _PARTS.findall(name)]
 
 
 def agrees(asked: str, named: str) -> bool:

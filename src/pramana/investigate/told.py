@@ -23,7 +23,7 @@ from pramana.investigate.element_texts import (
 )
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
-from pramana.investigate.quoting import asked_words, has_words, is_owned, quotes_answer
+from pramana.investigate.quoting import asked_words, has_words, is_owned, quoted_agent, quotes_answer
 from pramana.investigate.rephrasing import connected_ends, told_questions
 from pramana.investigate.shapes_events import event_types
 from pramana.karaka import FoundAnswer, PassageLine, answer_from_lines
@@ -185,7 +185,11 @@ def _quotes(asked: AskedQuestion, near: Sequence[ElementSentence]) -> list[Quest
     """Return the sentences that have all words of a question; those of a node before an edge's, which repeat them."""
     words = asked_words(asked)
     found = [each for each in near if quotes_answer(asked, words, each.plain_label, each.text)]
-    return _mentions_once(sorted(found, key=lambda each: each.edge))[:MOST_DESCRIBED]
+    order = sorted(found, key=lambda each: each.edge)
+    told = {fold_name(each.text): each for each in reversed(order)}
+    kept = list(reversed(told.values()))[:MOST_DESCRIBED]
+    agents = asked.kind is AnswerKind.PERSON or asked.noun
+    return [each.mention(quoted_agent(words, each.text) if agents else "", TOLD) for each in kept]
 
 
 def _unify_sentences(

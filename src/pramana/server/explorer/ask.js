@@ -87,9 +87,15 @@ function replyParts(question, reply) {
     lines.length && !answered ? note("Nearest lines:") : null,
     ...lines.map((each) => quotation(each, answered ? spans[`${each.doc_id}:${each.line_number}`] || [] : [], answered ? null : "near")),
     reply.assumptions?.length ? el("p", { class: "unknown" }, said(reply.assumptions.join(" "))) : null,
-    reply.reasoning_trace?.length ? folded("How it was found", el("ol", {}, reply.reasoning_trace.map((step) => el("li", {}, said(step))))) : null,
+    reply.reasoning_trace?.length ? folded("How it was found", el("ol", {}, stepsOf(reply.reasoning_trace).map((step) => el("li", {}, said(step))))) : null,
     reply.facts?.length ? folded(counted(reply.facts.length, "fact"), el("ul", { class: "facts" }, reply.facts.map((fact) => factItem(fact)))) : null,
   ].filter(Boolean);
+}
+
+// A plan says its steps once more: it is left out where they follow, each with its result.
+function stepsOf(trace) {
+  const steps = trace.some((step) => step.startsWith("Step "));
+  return trace.filter((step) => !(steps && step.startsWith("Plan (")));
 }
 
 // An answer's text, in which each place that it cites opens its line.

@@ -55,7 +55,7 @@ function linkItem(link) {
   const place = link.evidence[0];
   return el("li", {}, entityLink(link.source), " = ", entityLink(link.target), " ", verdict(link.verdict),
     el("span", { class: "soft" }, " ", said(link.reason || link.judgement || ""), link.confidence ? ` (${link.confidence} of 100)` : null), " ",
-    place ? lineLink(place.doc_id, place.line_number, place.start, place.end) : null,
+    place && place.grade !== "asserted" ? lineLink(place.doc_id, place.line_number, place.start, place.end) : null,
     link.verdict === "refused" && link.judgement ? el("span", { class: "soft text" }, said(link.judgement)) : null);
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from pramana.events import ROLE_WORDS
@@ -37,6 +38,17 @@ def roles_in_words(told: str) -> str:
     return _ROLE.sub(lambda match: _ROLES[match[0]], told)
 
 
+def trace_in_words(trace: Sequence[str]) -> list[str]:
+    """Return how an answer was found, in words: a plan is left out where its steps follow, each with its result.
+
+    >>> trace_in_words(["Plan (checked): Step 1: find the KARTA.", "Step 1: find the KARTA: 2 events."])
+    ['Step 1: find the agent: 2 events.']
+    """
+    told = list(map(roles_in_words, trace))
+    steps = any(each.startswith("Step ") for each in told)
+    return [each for each in told if not (steps and each.startswith("Plan ("))]
+
+
 def answers_html(page: AnswersPage) -> str:
     """Return the page. The same replies give the same text."""
     return render(
@@ -47,6 +59,6 @@ def answers_html(page: AnswersPage) -> str:
         mark_places=mark_places,
         place=place,
         plural=plural,
-        roles_in_words=roles_in_words,
+        trace_in_words=trace_in_words,
         version=__version__,
     )

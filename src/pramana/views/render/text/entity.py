@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from pramana.evidence import Grade
 from pramana.views.decisions import Ruling
 from pramana.views.entity import ClusterView, LinkView
 from pramana.views.facts import Fact
@@ -51,10 +52,27 @@ def _senses(view: ClusterView, limit: int) -> Iterator[Part]:
         yield from more_parts(len(view.senses), limit)
 
 
-def _links(words: str, links: tuple[LinkView, ...], limit: int) -> Iterator[Part]:
+def _decision_text(link: LinkView, rulings: Sequence[Ruling]) -> str:
+    """Return the decision that a link rests on, where a person made it; "" where lines say it."""
+    if any(item.grade is not Grade.ASSERTED for item in link.evidence):
+        return ""
+    ends = set(link.ends)
+    made = next((each for each in rulings if each.state == "in force" and {each.one, each.other} == ends), None)
+    if made is None:
+        return "decided by a person"
+    return f"decided by a person: decision {made.number}{f' ({made.why})' if made.why else ''}"
+
+
+def _links(words: str, links: tuple[LinkView, ...], limit: int, rulings: Sequence[Ruling] = ()) -> Iterator[Part]:
     if links:
         yield heading(words)
         for link in links[:limit]:
+            if decided := _decision_text(link, rulings):
+                ends = (link.edge.source, "bold"), " = ", (link.edge.target, "bold")
+                yield line("  ", *ends, "  ", verdict(link.verdict))
+                named = dict.fromkeys(place(item.doc_id, item.line_number) for item in link.evidence)
+                yield columns([(decided,), (f"the names are in {', '.join(named)}",)], indent=4)
+                continue
             yield line("  ", (link.edge.source, "bold"), " = ", (link.edge.target, "bold"), "  ", verdict(link.verdict))
             said = link.reason if link.verdict == "checked" else f"{link.reason}. {link.judgement}"
             yield columns([(said,)], indent=4)
@@ -86,7 +104,7 @@ def cluster_parts(view: ClusterView, limit: int = 20) -> Iterator[Part]:
         yield heading("In the knowledge base")
         for one in view.entries:
             yield from entry_parts(one)
-    yield from _links("What joins them", view.links, limit)
+    yield from _links("What joins them", view.links, limit, view.decisions)
     yield from _links("Refused", view.refused, limit)
     if view.decisions:
         yield heading("Decided by people")

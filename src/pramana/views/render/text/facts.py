@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pramana.evidence import Evidence
+from pramana.evidence import Evidence, Grade
 from pramana.karaka import STATED_BY
 from pramana.trace import Proposal
 from pramana.views.entity import EntityView
@@ -115,7 +115,8 @@ def fact_parts(found: Fact, texts: Sequence[str] | None = None) -> Iterator[Part
     yield line((found.edge.id, "bold"), "  ", verdict(found.verdict))
     if found.marker or found.values:
         yield line(" = ".join(part for part in (f"“{found.marker}”" if found.marker else "", found.values) if part))
-    yield heading("Evidence")
+    decided = bool(found.evidence) and all(item.grade is Grade.ASSERTED for item in found.evidence)
+    yield heading("Decided by a person. What it is about occurs in" if decided else "Evidence")
     if not found.evidence:
         yield line("  None: it was stated without a text.")
     for item, text in zip(found.evidence, found.texts if texts is None else texts, strict=False):

@@ -1,0 +1,146 @@
+"""How the rules that plan investigations fare with natural questions about graphs that they were not written for.
+
+    python bench/foreign.py [--half first|second] [--graph NAME] [--traps] [-v]
+
+Four graphs of `foreign_questions.json`: a supply chain, an office (ids that are handles, no attribute `name`), a museum
+(ids that are codes, `…_by` relations), and a news report in the store of LightRAG (descriptions, chunks, one relation).
+The questions and answers were written from the graphs before any was asked. Rules are chosen on the questions with odd
+numbers of the supply chain, the office and the news (`--half first`); the others, and the whole museum, are to report.
+
+`--traps` asks other questions, which look like ones that have an answer: a relation from its other side, a negation, a
+word that no relation has, a comparison with another thing.
+
+An answer is `right` where it has all that is expected and names nothing else of the graph beside what the question
+names; `right, quoted` where the sentences that it quotes have it. An empty expected answer means that the graph cannot
+tell: any answer is then wrong.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from planner import rules_planner
+from pramana.app.sources import open_source
+from pramana.graph.adapters import GraphAdapter, MemoryAdapter
+from pramana.graph.model import Edge, Node
+from pramana.investigate.investigating import investigate
+
+QUESTIONS = Path(__file__).with_name("foreign_questions.json")
+UNSEEN = "museum"
+"""The graph of which no question was used to choose rules."""
+_NAMES = ("name", "label", "fullName")
+
+
+def main() -> None:
+    """Print, for each graph, how the questions fared, and each one that was not answered rightly."""
+    half = _option("--half", "all")
+    only = _option("--graph", "")
+    sets = json.loads(QUESTIONS.read_text("utf-8"))
+    whole: Counter[str] = Counter()
+    kind = "traps" if "--traps" in sys.argv else "questions"
+    with tempfile.TemporaryDirectory() as folder:
+        for name, given in sets.items():
+            if only in ("", name) and (questions := _half(name, given[kind], half)):
+                tally = asyncio.run(_asked(_graph(given, Path(folder) / name), questions))
+                whole += tally
+                print(f"{name}: {len(questions)} questions: {_told(tally)}")
+    print(f"all: {sum(whole.values())} questions: {_told(whole)}")
+
+
+def _option(name: str, default: str) -> str:
+    return sys.argv[sys.argv.index(name) + 1] if name in sys.argv else default
+
+
+def _half(name: str, questions: Sequence[Any], half: str) -> list[Any]:
+    if half == "all":
+        return list(questions)
+    if name == UNSEEN:
+        return list(questions) if half == "second" else []
+    return list(questions[0 if half == "first" else 1 :: 2])
+
+
+def _told(tally: Counter[str]) -> str:
+    kinds = ("right", "right, quoted", "declined", "declined, rightly", "wrong")
+    return ", ".join(f"{tally[kind]} {kind}" for kind in kinds)
+
+
+def _graph(given: dict[str, Any], folder: Path) -> GraphAdapter:
+    if "chunks" in given:
+        return _lightrag(given, folder)
+    nodes = [Node(name, kind, properties) for name, kind, properties in given["nodes"]]
+    return MemoryAdapter.of(nodes, [Edge(*each) for each in given["edges"]])
+
+
+def _lightrag(given: dict[str, Any], folder: Path) -> GraphAdapter:
+    """Return the graph of a store as LightRAG leaves it in a folder."""
+    import networkx
+
+    graph = networkx.Graph()
+    for name, kind, told, source in given["nodes"]:
+        graph.add_node(name, entity_id=name, entity_type=kind, description=told, source_id=source)
+    for one, other, told, keywords, source in given["edges"]:
+        graph.add_edge(one, other, weight=1.0, description=told, keywords=keywords, source_id=source)
+    folder.mkdir()
+    networkx.write_graphml(graph, folder / "graph_chunk_entity_relation.graphml")
+    chunks = {key: {"content": text, "full_doc_id": "doc-1"} for key, text in given["chunks"].items()}
+    (folder / "kv_store_text_chunks.json").write_text(json.dumps(chunks), "utf-8")
+    return open_source(folder, lightrag=True).adapter
+
+
+async def _asked(adapter: GraphAdapter, questions: Sequence[Sequence[Any]]) -> Counter[str]:
+    names = sorted(str(each) for node in adapter.find_nodes().nodes() for each in _names_of(node))
+    tally: Counter[str] = Counter()
+    for text, expected in questions:
+        found = await investigate(text, adapter, rules_planner())
+        kind = _judged(text, found.answer if found.answered else "", expected, names)
+        tally[kind] += 1
+        if kind not in ("right", "declined, rightly") or "-v" in sys.argv:
+            told = found.answer or f"{found.stop}: {found.why}"
+            print(f"  {kind}: {text} -> {told[:300]!r}, expected {expected}")
+    return tally
+
+
+def _names_of(node: Node) -> list[Any]:
+    return [node.properties[name] for name in _NAMES if name in node.properties] or [node.id]
+
+
+def _judged(question: str, answer: str, expected: Sequence[str], names: Sequence[str]) -> str:
+    if not answer:
+        return "declined" if expected else "declined, rightly"
+    if not expected:
+        return "wrong"
+    plain = _plain(answer)
+    quotes = _plain(" ".join(re.findall("“([^”]*)”", answer)))
+    if expected == ["yes"]:
+        return "right" if plain.startswith(" yes ") else "right, quoted" if quotes.strip() else "wrong"
+    has_all = all(_plain(each) in plain for each in expected)
+    asked = _plain(question)
+    lead = _plain(re.sub("“[^”]*”", " ", answer))
+    others = [name for name in names if _plain(name) in lead and not _is_expected(name, expected, asked)]
+    if has_all and not others and all(_plain(each) in lead for each in expected):
+        return "right"
+    return "right, quoted" if quotes.strip() and all(_plain(each) in quotes for each in expected) else "wrong"
+
+
+def _is_expected(name: str, expected: Sequence[str], asked: str) -> bool:
+    plain = _plain(name)
+    part = any(f" {word} " in asked for word in plain.split() if len(word) > 2)
+    return part or any(plain in _plain(each) for each in expected)
+
+
+def _plain(text: str) -> str:
+    text = re.sub(r"(?<=\d),(?=\d{3})", "", text.casefold())
+    words = re.findall(r"[^\W_]+", text)
+    return f" {' '.join(words)} "
+
+
+if __name__ == "__main__":
+    main()
