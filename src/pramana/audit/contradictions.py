@@ -14,7 +14,16 @@ from pramana.audit import lexicon as lex
 from pramana.audit.mentions import LocatedNode
 from pramana.audit.model import shorten_name
 from pramana.audit.text import DocumentText
-from pramana.claims import RESTATED, ClaimVerdict, check, has_word, names_of, share_in
+from pramana.claims import (
+    RESTATED,
+    ClaimVerdict,
+    RelationReading,
+    check,
+    has_word,
+    names_of,
+    read_relation,
+    share_in,
+)
 from pramana.evidence import words
 from pramana.language import (
     SOURCE,
@@ -38,6 +47,11 @@ from pramana.language import (
 
 MOST_CHARS = 2_000
 """Longer descriptions and lines are not read: no sentence is so long, and reading is the slowest part of an audit."""
+_UNSAID = {
+    RelationReading.REVERSED: "the text has it the other way round",
+    RelationReading.UNCERTAIN: "the text has it as possible, asked, conditional or in somebody's words, not as a fact",
+    RelationReading.OTHER: "the text says it of somebody or something else",
+}
 _REVERSED = "the text has the ends in reversed roles"
 
 
@@ -81,9 +95,11 @@ class PassageReader:
             if denied := self._denying_line(said, lines):
                 return JudgedPassage(f"the text denies it: “{shorten_name(denied)}”", RolesRead.UNREAD, True)
             if predication is None:
-                return JudgedPassage("", RolesRead.SILENT)
+                return JudgedPassage(self._relation_objection(said, lines), RolesRead.SILENT)
             judged = self._roles([predication], lines)
-            return replace(judged, is_opposed=bool(judged.objection) and self._is_reversed([predication], lines))
+            if judged.objection:
+                return replace(judged, is_opposed=self._is_reversed([predication], lines))
+            return replace(judged, objection=self._relation_objection(said, lines))
         checked = check(said, texts)
         if checked.verdict is ClaimVerdict.SUPPORTED:
             return JudgedPassage("", RolesRead.SAME, is_stated=True)
@@ -108,6 +124,13 @@ class PassageReader:
         both = [(text, *names) for text, names in said if all(names)]
         found = [stated_relation(relation, text, *names) for text, *names in both]
         return both[0][0] if found and all(each is Stated.DENIED for each in found) else ""
+
+    def _relation_objection(self, relation: str, lines: Sequence[int]) -> str:
+        """Return why no line asserts a relation of the ends though it speaks of it; "" where one may."""
+        found = [read_relation(relation, self._text.lines[line], *self._names_at(line)) for line in lines]
+        if RelationReading.SAID in found:
+            return ""
+        return next((told for reading, told in _UNSAID.items() if reading in found), "")
 
     def _names_at(self, line: int) -> tuple[list[str], list[str]]:
         """Return the words by which a line names the source, and the target."""

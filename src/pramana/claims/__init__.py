@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         ClaimInput,
         ClaimsInput,
     )
+    from pramana.claims.relation_reading import RelationReading, read_relation
     from pramana.claims.relation_words import says_relation
     from pramana.claims.structured import check_kriya
     from pramana.claims.values import states_value
@@ -57,6 +58,7 @@ __all__ = [
     "Mismatch",
     "OpenClaim",
     "PassageCheck",
+    "RelationReading",
     "check",
     "check_all",
     "check_identity",
@@ -73,6 +75,7 @@ __all__ = [
     "names_of",
     "no_decision",
     "opposite_of",
+    "read_relation",
     "says_relation",
     "sentences_of",
     "share_in",

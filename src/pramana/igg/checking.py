@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pramana.canonical import canonical
-from pramana.claims import says_relation
+from pramana.claims import RelationReading, read_relation, says_relation
 from pramana.evidence import Evidence, Grade
 from pramana.graph import Edge, GraphSchema, Node, NodeType, Properties, Relation, SchemaMode, Violation
 from pramana.igg.actions import Quote
@@ -17,7 +17,7 @@ from pramana.igg.outcome import REFUSAL_CODES
 from pramana.igg.plain import ActionError
 from pramana.igg.reading import close
 from pramana.igg.references import NodeFinder
-from pramana.language import QuotedPassage, Stated, gives_orders, negations, stated_relation
+from pramana.language import QuotedPassage, gives_orders, negations
 
 MOST_TYPES = 1_000
 """Node types, and relations, that a soft schema may grow to: bounds the memory of a hostile run. Chosen by hand."""
@@ -185,7 +185,7 @@ def check_said(
 
 
 def _check_direction(claim: QuoteClaim, naming: Sequence[QuotedPassage]) -> None:
-    """Raises Unfit if every quote that names both ends has them in each other's roles, or denies it.
+    """Raises Unfit if no quote that names both ends asserts the relation of them in these roles.
 
     The sentences of a quote are read whole: *Lily denied that Marsh stole it* does not support it. A quote that
     the embedded reader cannot compare with the relation is accepted.
@@ -193,17 +193,38 @@ def _check_direction(claim: QuoteClaim, naming: Sequence[QuotedPassage]) -> None
     source, target = claim.called
     denies = any(negations(str(value)) for value in claim.properties.values())
     found = {
-        stated_relation(claim.relation, sentences_of(passage), source, target, denies=denies) for passage in naming
+        read_relation(claim.relation, sentences_of(passage), source, target, denies=denies) for passage in naming
     }
-    if Stated.SAME in found:
+    if not found.isdisjoint((RelationReading.SAID, RelationReading.UNREAD)):
         return
+    worst = next(each for each in _OBJECTIONS if each in found)
+    code, problem = _OBJECTIONS[worst]
     ends = f"{_first_name(source)} and {_first_name(target)}"
-    if found == {Stated.REVERSED}:
-        advice = "let the edge lead the other way, or quote words that say it"
-        raise ActionError("reversed", f"the quote has {ends} in each other's roles for {claim.relation}; {advice}")
-    raise ActionError(
-        "denied", f"the quote denies {claim.relation} of {ends}; quote words that assert it, or leave it out"
-    )
+    raise ActionError(code, problem.format(ends=ends, relation=claim.relation))
+
+
+_OBJECTIONS = {
+    RelationReading.DENIED: (
+        "denied",
+        "the quote denies {relation} of {ends}; quote words that assert it, or leave it out",
+    ),
+    RelationReading.REVERSED: (
+        "reversed",
+        "the quote has {ends} in each other's roles for {relation}; let the edge lead the other way, or quote words "
+        "that say it",
+    ),
+    RelationReading.UNCERTAIN: (
+        "unstated",
+        "the quote does not say {relation} of {ends} as a fact, but as possible, asked, conditional or in somebody's "
+        "words; quote words that assert it, or leave it out",
+    ),
+    RelationReading.OTHER: (
+        "unstated",
+        "the quote says {relation} of somebody or something else than {ends}; quote words that say it of them, first "
+        "add what the text calls an end to its aliases, or leave it out",
+    ),
+}
+"""The code and the reason of a refusal, the most certain first."""
 
 
 def _check_words(claim: QuoteClaim, naming: Sequence[QuotedPassage]) -> None:
