@@ -82,18 +82,11 @@ _PAST = frozenset(("VBD", "VHD", "VVD", "VDD"))
 
 def _has_ended(line: ReadLine, stated: Clause) -> bool:
     """Whether a line tells of what was so and is no more: *was captain until 2019*."""
-    return _finite_tag(line, stated) in _PAST and bool(_ENDED.search(line.line.text))
+    return line.finite_tag(stated) in _PAST and bool(_ENDED.search(line.line.text))
 
 
 def _is_present(said: ReadLine, claimed: Clause) -> bool:
-    return _finite_tag(said, claimed) in _PRESENT
-
-
-def _finite_tag(read: ReadLine, clause: Clause) -> str:
-    """Return the tag of the first word of a clause's predicate, "" for a clause without a verb."""
-    first = clause.predicate.split(" ")[0].casefold()
-    ahead = [token for token in read.sentence.tokens if token.start <= clause.verb_start]
-    return next((token.tag for token in reversed(ahead) if token.text.casefold() == first), "")
+    return said.finite_tag(claimed) in _PRESENT
 
 
 def says_verb(said: ReadLine, one: str, other: str) -> bool:

@@ -17,6 +17,7 @@ from pramana.claims.figure_texts import as_written, with_amounts_of
 from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.phrases import names_same, restating_words
 from pramana.claims.readings import ComparedLine, read_line, stems_of
+from pramana.claims.scope import is_plain
 from pramana.claims.wording import replacing_stems, restating_stems
 from pramana.evidence import words
 from pramana.language import (
@@ -266,7 +267,8 @@ def _unsaid(said: ReadLine, lines: Sequence[ComparedLine], found: ClaimCompariso
     """Yield what no clause of a cited line says; a clause that only shows whose something is, is part of its phrase."""
     claims = _claims_of(said, lines)
     if not claims:
-        if not any(holds_words(line.line.text, said.line.text) for line in lines):
+        text, denials = said.line.text, negations(said.line.text)
+        if not any(holds_words(line.line.text, text) and is_plain(line, denials) for line in lines):
             yield "it has no verb that could be compared, and is not part of a line."
         return
     pairs: dict[int, list[tuple[ComparedLine, Clause]]] = {}

@@ -6,7 +6,9 @@ largest* ranges over, what a condition conditions.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pramana.claims.circumstances import part_difference
 from pramana.claims.model import Aspect, Mismatch
@@ -21,20 +23,32 @@ from pramana.language import (
     ReadLine,
     dates_of,
     is_word,
+    negations,
     word_set,
 )
 
 _NEGATIVE_VERBS = DENYING_VERBS | word_set("claims/negative_verbs")
 _RANGING = word_set("claims/ranging")
 _CONDITIONS = frozenset("if unless provided providing otherwise".split())
+_EXPECTING = frozenset({"when", "whenever", "once", "after", "before", "as soon as", "by the time"})
+"""Before a verb in the present tense these say what is expected, or happens each time: *once the bank agrees, …*."""
+_PRESENT = frozenset({"VBZ", "VBB", "VHZ", "VHB", "VVZ", "VVB", "VDZ", "VDB", "VM0"})
+_SUPPOSING = re.compile(
+    r"(?:^|[,;:] )(?:suppos(?:e|ing)|provid(?:ed|ing)|assum(?:e|ing)|imagin(?:e|ing)|(?:as|so) long as|in case|on (?:the )?condition|"
+    r"in the event|it (?:is|was|'s|’s) (?:high |about )?time|were it|had it)\b"
+    r"|\b(?:would|could|might)(?:n.t| not)? have \w+(?: \w+){0,8} had (?!been\b|to\b)"
+    r"|\b(?:provid(?:ed|ing) that|on (?:the )?condition that|in the event that|in case [a-z]+ [a-z]+s\b|if only)\b",
+    re.IGNORECASE,
+)
+"""Words that make all of a sentence a supposition: *Assuming Ann sold the mill, Bo is rich*."""
 _MODIFYING = ("AJ", "NN", "NP", "ORD", "CRD")
 """Tags (C5) of the words that narrow what a phrase names."""
 
 
 def scope_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> Iterator[Mismatch]:
     """Yield what a claim leaves out of a line's clause though another word of that clause reaches over it."""
-    if stated.modal is Modal.CONDITIONAL and _conditions(line) - _conditions(said):
-        yield Mismatch(Aspect.MODALITY, claimed.predicate, " ".join(sorted(_conditions(line))))
+    if (framed := _conditions(line) - _conditions(said)) and _is_supposed(line, stated):
+        yield Mismatch(Aspect.MODALITY, claimed.predicate, " ".join(sorted(framed)))
     if stated.kind is ClauseKind.RELATIVE and any(_is_nested(line, stated, phrase) for phrase in _core(stated)):
         yield Mismatch(Aspect.NAME, "", "that")
     denied = stated.negated or stated.verb in _NEGATIVE_VERBS
@@ -55,7 +69,51 @@ def scope_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: C
 
 
 def _conditions(line: ReadLine) -> set[str]:
-    return {token.text.casefold() for token in line.sentence.tokens} & _CONDITIONS
+    """Return the words by which a line supposes something: *if*, *unless*, of *Had the pump worked, …* *if* as well."""
+    tokens = {token.text.casefold() for token in line.sentence.tokens} & _CONDITIONS
+    expected = {clause.marker for clause in line.sentence.clauses if clause.marker and _is_expected(line, clause)}
+    markers = {clause.marker for clause in line.sentence.clauses if clause.marker and _supposes(clause)}
+    return tokens | expected | markers | {each[0].strip(" ,;:").casefold() for each in _supposing(line.line.text)}
+
+
+@lru_cache(maxsize=4096)
+def _supposing(text: str) -> tuple[re.Match[str], ...]:
+    return tuple(_SUPPOSING.finditer(text))
+
+
+def _supposes(clause: Clause) -> bool:
+    """Whether a clause is a condition; of *asked if it rained* it is not."""
+    marker = (clause.marker or "").split(" ")[-1]
+    return marker in _CONDITIONS and clause.kind is not ClauseKind.CONTENT
+
+
+def _is_expected(line: ReadLine, clause: Clause) -> bool:
+    return clause.marker in _EXPECTING and line.finite_tag(clause) in _PRESENT
+
+
+def _is_supposed(line: ReadLine, stated: Clause) -> bool:
+    """Whether a clause is a condition, depends on one, or belongs to a sentence that supposes something."""
+    if stated.modal is Modal.CONDITIONAL or _supposing(line.line.text):
+        return True
+    place = line.place_of(stated)
+    for clause in line.sentence.clauses:
+        if _supposes(clause) or _is_expected(line, clause):
+            over = clause.parent == place or (clause.parent is None and stated.kind is ClauseKind.MAIN)
+            if clause is stated or over:
+                return True
+    return False
+
+
+def is_plain(line: ReadLine, denials: int = 0) -> bool:
+    """Return whether a line only asserts what is so: it supposes, asks and reports nothing, and denies so often."""
+    asserted = all(
+        clause.modal is Modal.ACTUAL
+        and clause.kind is not ClauseKind.CONTENT
+        and clause.attributed_to is None
+        and not (clause.unasserted or (clause.negated and not denials))
+        for clause in line.sentence.clauses
+    )
+    return asserted and not _conditions(line) and negations(line.line.text) == denials
 
 
 def _core(clause: Clause) -> list[NounPhrase]:

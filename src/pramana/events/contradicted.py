@@ -14,6 +14,7 @@ from pramana.language import (
     NOMINAL,
     REPORTING,
     Clause,
+    ClauseKind,
     EvidenceLine,
     Key,
     Modal,
@@ -51,6 +52,8 @@ def contradictions(line: str, kriya: Kriya, verb: Span) -> Iterator[str]:
     yield from stranger_problems(sentence, kriya, verb)
     if kriya.modality is not Modality.ACTUAL and not _has_mood(sentence, verb, kriya.modality):
         yield f"the modality is {kriya.modality}, but the line states it as a fact; make it actual."
+    if kriya.modality is Modality.ACTUAL and (mood := _sure_mood(sentence, verb)):
+        yield f"the modality is actual, but the line does not state it as a fact; make it {mood}."
 
 
 def _role_problems(sentence: Sentence, kriya: Kriya) -> Iterator[str]:
@@ -133,6 +136,31 @@ def _has_mood(sentence: Sentence, verb: Span, modality: Modality) -> bool:
     if "?" in sentence.text or (clause is not None and clause.modal is not Modal.ACTUAL):
         return True
     return any(_is_mood(token, verb) for token in _governing_tokens(sentence, clause))
+
+
+def _sure_mood(sentence: Sentence, verb: Span) -> str:
+    """Return the mood of a clause that surely states no fact, "" for any other.
+
+    Sure are a condition, a question, an allegation, an aim, and the words of `_SURE`. *Could* and *would* may tell of
+    what happened: *he could see the ship*, *he would walk there every day*.
+    """
+    clause = _clause_at(sentence, verb)
+    if clause is None or clause.confidence < _READ or clause.modal is Modal.ACTUAL:
+        return ""
+    words = {word.casefold() for word in clause.predicate.split(" ")}
+    condition = clause.marker is not None and clause.marker.split(" ")[-1] in _CONDITIONS
+    supposed = clause.modal is Modal.CONDITIONAL and ("have" in words or _has_condition(sentence))
+    aimed = clause.modal is Modal.INTENDED and clause.kind is ClauseKind.INFINITIVE
+    asked = clause.modal is Modal.ASKED and "?" in sentence.text
+    return str(clause.modal) if condition or supposed or aimed or asked or words & _SURE else ""
+
+
+_SURE = frozenset({"may", "might", "will", "shall", "must", "should"})
+_CONDITIONS = frozenset({"if", "unless"})
+
+
+def _has_condition(sentence: Sentence) -> bool:
+    return any((clause.marker or "").split(" ")[-1] in _CONDITIONS for clause in sentence.clauses)
 
 
 def _is_mood(token: Token, verb: Span) -> bool:

@@ -143,7 +143,8 @@ class Chunker(PhraseWords):
             return True
         negative = self._lower[index - 1] in {"so", "not"} or self._is_fronted(index)
         wished = self._lower[index] == "had" and left == "PUN" and self._word(index + 1) in lex.NOMINATIVE | {"it"}
-        return wished or (not having and (left == "PUN" or negative))
+        supposed = self._lower[index] == "had" and not _WOULD.isdisjoint(self._lower)  # *Tonight, had it worked, …*
+        return wished or (supposed and left == "PUN") or (not having and (left == "PUN" or negative))
 
     # Noun phrases ----------------------------------------------------------
 
@@ -433,6 +434,7 @@ _ASIDES = frozenset("sure certain fair honest frank clear precise exact blunt br
 _FROM_THEN = frozenset(("from then on", "from now on", "from there on", "from here on"))
 _CORRELATION = 24
 """Tokens from *neither* to its *nor*, at most."""
+_WOULD = frozenset({"would", "could", "might"})
 _FRONT = 8
 """Tokens in a fronted phrase, at most."""
 _FRONTED = re.compile(

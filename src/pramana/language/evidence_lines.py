@@ -76,6 +76,12 @@ class ReadLine:
         held = (each for each in self.line.others if start <= each.start and each.end <= end)
         return any(each.means.casefold() == name for each in held)
 
+    def finite_tag(self, clause: Clause) -> str:
+        """Return the tag of the first word of a clause's predicate, "" for a clause without a verb."""
+        first = clause.predicate.split(" ")[0].casefold()
+        ahead = [token for token in self.sentence.tokens if token.start <= clause.verb_start]
+        return next((token.tag for token in reversed(ahead) if token.text.casefold() == first), "")
+
     def place_of(self, clause: Clause) -> int:
         """Return the index of a clause, or of the one with its verb that it was made from; -1 for none."""
         if clause in self.sentence.clauses:

@@ -24,7 +24,25 @@ def _auxiliary_before(words: Sequence[str], tags: list[str], index: int) -> bool
         if tags[left - 1] == "VHD" and (left == 1 or tags[left - 2] in {"PUN", "PUQ", "CJC"}):
             return words[left - 1] == "had"  # *Had he known …*
         return left > 1 and words[left - 2] in INVERTING  # *Never had he seen …*
+    if _behind_fronted_had(words, tags, index):
+        return True
     return left >= 0 and words[left] in {"got", "get", "gets", "getting"} and tags[index] == "VVN"
+
+
+_IN_PHRASE = frozenset({"AT0", "DT0", "DPS", "AJ0", "CRD", "ORD", "NN0", "NN1", "NN2", "NP0", "POS", "PRF"})
+_WOULD = frozenset({"would", "could", "might", "should", "'d", "’d"})
+
+
+def _behind_fronted_had(words: Sequence[str], tags: Sequence[str], index: int) -> bool:
+    """*Had the old pump worked, Ann would have stayed*; *Ann would have stayed had the pump worked*."""
+    first = index - 1
+    while first > 0 and tags[first] in _IN_PHRASE:
+        first -= 1
+    if first < 0 or first == index - 1 or words[first] != "had" or tags[index] not in {"VVD", "VVN"}:
+        return False
+    if first == 0 or tags[first - 1] in {"PUN", "PUQ", "CJC"}:
+        return not _WOULD.isdisjoint(words[index:])
+    return tags[first - 1] in {"VVN", "VBN"} and not _WOULD.isdisjoint(words[:first])
 
 
 def _conjoined_participle(words: Sequence[str], tags: list[str], index: int) -> bool:
