@@ -140,3 +140,23 @@ def test_names_that_are_everywhere_cost_no_more_than_seconds() -> None:
     start = time.process_time()
     assert edge("Rama", "Sita", "met", text=["Rama met Sita."] * 20_000, window=100).verdict is AuditVerdict.WEAK
     assert time.process_time() - start < 60
+
+
+MAILS = [
+    f"Fabrikam wrote on day {day} that the welders of the shipyard and its team of craftsmen at Contoso were {count} "
+    "in number."
+    for day, count in zip(range(3, 12), range(40, 49), strict=True)
+]
+
+
+@pytest.mark.parametrize("others", [0, 1, 3, 4, 6, 9])
+def test_the_figures_of_other_documents_take_nothing_from_one_that_says_it(others: int) -> None:
+    """Mails that have more of the description's words, and another figure, do not hide the one that has its figure."""
+    said = "Fabrikam employs a team of 12 craftsmen, mostly welders, in the shipyard that belongs to Contoso."
+    line = "The yard at Contoso is run by Fabrikam, whose crew there counts 12 welders."
+    texts = [*MAILS[:others], line]
+    documents = [document(text, doc_id=f"{number}.txt") for number, text in enumerate(texts)]
+    graph = AuditGraph((), (AuditEdge("Fabrikam", "Contoso", None, (said,)),))
+    found = audit_graph(graph, documents, 1).edges[0]
+    assert found.verdict is AuditVerdict.SUPPORTED
+    assert found.passage is not None and found.passage.doc_id == f"{others}.txt"

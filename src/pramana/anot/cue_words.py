@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pramana.anot.seed import ExtractionField
-from pramana.language import normalize_signs
+from pramana.language import denies_words, normalize_signs, supposes_words
 
 DENIED = re.compile(
     r"(?:\b(?:no|not|never|without|nor|neither|zero|hardly|denied|avoided?|free of|cannot)|n't)\b"
@@ -72,14 +72,29 @@ class _Values(dict[str, str]):
         raise KeyError(found)
 
 
-def cues_in(field: ExtractionField, cues: CueWords | None, text: str, start: int, end: int) -> Iterator[str]:
+def cues_in(
+    field: ExtractionField,
+    cues: CueWords | None,
+    text: str,
+    start: int,
+    end: int,
+    *,
+    withheld: bool = False,
+    supposed: bool = True,
+) -> Iterator[str]:
     """Yield the values of a field that words of a text (from `start` to `end`) show: by a cue that is not denied, or by
-    the value's own name."""
+    the value's own name. `withheld`: those whose cues the text denies instead. A cue that the text only supposes counts
+    where `supposed` is true: where another field says so of it."""
     alike = normalize_signs(text)
     if cues is not None:
         for found in cues.search.finditer(alike, start, end):
-            if denies(found.group()) or not DENIED.search(alike[max(0, found.start() - _REACH) : found.start()]):
+            before = alike[max(0, found.start() - _REACH) : found.start()]
+            negated = bool(DENIED.search(before)) or denies_words(alike, *found.span())
+            negated = negated or (not supposed and supposes_words(alike, *found.span()))
+            if withheld == (negated and not denies(found.group())):
                 yield cues.values[cue_key(found.group())]
+    if withheld:
+        return
     named = alike[start:end].casefold()
     values = field.values if field.type == "enum" else ("true", "false")
     yield from (

@@ -35,9 +35,12 @@ from pramana.llm import Parameters, Ptool
 from pramana.serialization import JsonRecord, JsonShape
 
 PROMPT = "anot_extraction_prompt"
-_RULES = 3
+_RULES = 4
 """Which rules decide whether a reading counts; kept readings that were made by other rules are not taken. 3: no value
-without words that have it, a text that was cut off says so, and values without words are named."""
+without words that have it, a text that was cut off says so, and values without words are named. 4: no value that its
+words deny or suppose."""
+SUPPOSED = "hypothetical"
+"""The value by which a field says that what another one tells did not happen: then a supposed cue shows its value."""
 UNTOLD = "none"
 """The value by which an enum says that the item does not tell, where it has it; else the first without cues."""
 
@@ -181,6 +184,7 @@ class ExtractionForm:
         self.defaults = {field.name: default_of(field) for field in self.fields}
         self._untold = {field.name: untold_of(field) for field in self.fields}
         self._declared = {field.name: field for field in self.fields}
+        self._tells_accounts = any(SUPPOSED in field.values for field in self.fields)
         self._cues = {field.name: compile_cues(field) for field in self.fields if field.cues}
         self.slots = tuple(dict.fromkeys(PROMPT_SLOT.findall(seed.extraction_prompt)))
         self.task = PROMPT_SLOT.sub(lambda slot: f"<{slot[1]}>", seed.extraction_prompt) + self._validity_note()
@@ -299,13 +303,13 @@ class ExtractionForm:
     def _shows(self, text: str, name: str, value: Any, quoted: Quoted) -> bool:
         if quoted.start is None or quoted.end is None:
             return False
-        field = self._declared[name]
-        if field.policy != "required":
-            return True
+        field, is_required = self._declared[name], self._declared[name].policy == "required"
         if field.type not in ("enum", "boolean"):
-            return states_value(QuotedPassage(text, quoted.start, quoted.end), value)
+            return not is_required or states_value(QuotedPassage(text, quoted.start, quoted.end), value)
         wanted = str(value).casefold() if field.type == "boolean" else value
-        return wanted in cues_in(field, self._cues.get(name), text, quoted.start, quoted.end)
+        span = (field, self._cues.get(name), text, quoted.start, quoted.end)
+        shown = wanted in cues_in(*span, supposed=self._tells_accounts)
+        return shown or not (is_required or wanted in cues_in(*span, supposed=self._tells_accounts, withheld=True))
 
     def overlooked_orders(self, text: str, output: BaseModel) -> list[str]:
         """Return what to ask about an answer that takes a text for valid that gives orders to its reader."""

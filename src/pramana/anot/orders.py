@@ -11,6 +11,8 @@ _SENTENCE = re.compile(r"[^.!?…\n]*[.!?…\n]+[\"')\]]*|[^.!?…\n]+")
 _SURE = (
     r"\b(?:ignore|disregard|forget|override|bypass)\s+(?:\w+\s+){0,2}?(?:all|any|your|previous|prior|above|earlier)\s+"
     r"(?:\w+\s+){0,2}?(?:instructions?|prompts?|guidelines?|other reviews)\b"
+    r"|(?:^|[.!?:;\n]\s*)(?:please,?\s+)?(?:ignore|disregard|override|bypass)\s+(?:\w+\s+){0,3}?"
+    r"(?:rules|instructions|prompts|guidelines)\b"
     r"|\bforget\s+(?:all|any|your)?\s*instructions\b"
     r"|\b(?:you are|act as|pretend to be)\s+(?:an?\s+|the\s+)?"
     r"(?:ai|a\.i\.|(?:large )?language model|llm|chatbot|classifier)\b"

@@ -91,15 +91,7 @@ class PassageReader:
         if len(said) > MOST_CHARS or sum(map(len, texts)) > 2 * MOST_CHARS:
             return JudgedPassage("", RolesRead.UNREAD)
         if is_relation:
-            predication = relation_predication(said)
-            if denied := self._denying_line(said, lines):
-                return JudgedPassage(f"the text denies it: “{shorten_name(denied)}”", RolesRead.UNREAD, True)
-            if predication is None:
-                return JudgedPassage(self._relation_objection(said, lines), RolesRead.SILENT)
-            judged = self._roles([predication], lines)
-            if judged.objection:
-                return replace(judged, is_opposed=self._is_reversed([predication], lines))
-            return replace(judged, objection=self._relation_objection(said, lines))
+            return self._judge_relation(said, lines)
         checked = check(said, texts)
         if checked.verdict is ClaimVerdict.SUPPORTED:
             return JudgedPassage("", RolesRead.SAME, is_stated=True)
@@ -117,6 +109,17 @@ class PassageReader:
         if restated and not objection:
             objection = f"no line says it: {checked.reasons[0]}"
         return JudgedPassage(objection or _added_figures(said, texts), judged.reading)
+
+    def _judge_relation(self, relation: str, lines: Sequence[int]) -> JudgedPassage:
+        predication = relation_predication(relation)
+        if denied := self._denying_line(relation, lines):
+            return JudgedPassage(f"the text denies it: “{shorten_name(denied)}”", RolesRead.UNREAD, True)
+        if predication is None:
+            return JudgedPassage(self._relation_objection(relation, lines), RolesRead.SILENT)
+        judged = self._roles([predication], lines)
+        if judged.objection:
+            return replace(judged, is_opposed=self._is_reversed([predication], lines))
+        return replace(judged, objection=self._relation_objection(relation, lines))
 
     def _denying_line(self, relation: str, lines: Sequence[int]) -> str:
         """Return the line that denies a relation of the ends, "" where none does, or where another asserts it."""

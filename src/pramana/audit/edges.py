@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -14,7 +15,7 @@ from pramana.audit.model import AuditEdge, AuditVerdict, EdgeFinding, MatchRule,
 from pramana.audit.text import DocumentText, between
 from pramana.audit.wording import BACKGROUND, FoundWords, Saying, sayings
 from pramana.evidence import Evidence, Grade
-from pramana.language import stem
+from pramana.language import number_values, stem
 
 PROVEN = 1.0
 """The log likelihood ratio, description against chance, that a passage must reach."""
@@ -99,19 +100,30 @@ class EdgeJudge:
         verdict, reason = _verdict(said, meeting, bar, source.empty or target.empty)
         stated = False
         if verdict is AuditVerdict.SUPPORTED and said:
-            likely = self._distinct([each for each in meetings[:MOST_LOOKED_AT] if each.worth >= bar])
+            likely = self._likely_meetings(meetings[:MOST_LOOKED_AT], pairs, bar)
             reader = PassageReader(self._text, source, target)
             meeting, judged = self._choose_meeting(edge, reader, likely)
             verdict, reason, stated = _judged_verdict(judged)
         found = self._meeting_finding(edge, verdict, reason, meeting, len(pairs))
         return replace(found, is_stated=stated)
 
-    def _distinct(self, meetings: Sequence[_Meeting]) -> list[_Meeting]:
-        """Return the first meetings that have different words: copies of a passage add nothing."""
+    def _likely_meetings(
+        self, meetings: Sequence[_Meeting], pairs: Sequence[tuple[NamePlace, NamePlace]], bar: float
+    ) -> list[_Meeting]:
+        """Return the meetings to read, the first one first, then those with the figures that are said.
+
+        A meeting needs to reach the bar of its own document: what other documents say of the ends takes nothing from
+        it. Copies of a passage add nothing.
+        """
+        documents = Counter(self._text.document_of(source.line)[0] for source, _ in pairs)
+        allowed = {first: SEARCHED * log(len(pairs) / count) for first, count in documents.items()}
         found: dict[tuple[str, ...], _Meeting] = {}
         for meeting in meetings:
-            found.setdefault(tuple(self._text.lines[line] for line in self._lines_of(meeting)), meeting)
-        return list(found.values())[:MOST_READ]
+            if meeting.worth >= bar - allowed[self._text.document_of(meeting.source.line)[0]]:
+                found.setdefault(tuple(self._text.lines[line] for line in self._lines_of(meeting)), meeting)
+        first, *others = found.items()
+        others.sort(key=lambda each: _missing_figures(each[1], each[0]))
+        return [first[1], *(meeting for _, meeting in others)][:MOST_READ]
 
     def _lines_of(self, meeting: _Meeting) -> list[int]:
         """Return the lines of a meeting that are read: those of its ends and of the words that were found."""
@@ -233,6 +245,11 @@ class EdgeJudge:
                 taken = any(end.line == line and end.first <= index < end.after for end in ends)
                 if stem(form) in meeting.there and not taken:
                     yield line, self._text.evidence(line, index, index + 1, Grade.PARTIAL)
+
+
+def _missing_figures(meeting: _Meeting, lines: Sequence[str]) -> int:
+    said = number_values("" if meeting.saying is None else meeting.saying.said)
+    return len(said.difference(*map(number_values, lines)))
 
 
 def _verdict(said: Sequence[Saying], meeting: _Meeting, bar: float, empty: str | None) -> tuple[AuditVerdict, str]:

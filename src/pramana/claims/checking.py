@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
-from pramana.claims.coverage import compare_claim, opposed_difference, without_orders
+from pramana.claims.coverage import ClaimComparison, compare_claim, opposed_difference, without_orders
 from pramana.claims.disagreement import with_disagreement
 from pramana.claims.figures import other_figure
-from pramana.claims.model import ClaimCheck, ClaimVerdict
+from pramana.claims.model import Aspect, ClaimCheck, ClaimVerdict
 from pramana.claims.readings import stems_of
 from pramana.claims.rewording import rewordings
+from pramana.claims.writing import line_with_written_dates, with_names_of, with_written_dates
 from pramana.evidence import words
 from pramana.language import EvidenceLine, number_values, stem, word_set
 
@@ -33,10 +35,12 @@ def check(claim: str, evidence: Evidence) -> ClaimCheck:
     'unsure'
     """
     lines = [EvidenceLine(line) if isinstance(line, str) else line for line in evidence]
-    lines, ordered = without_orders(lines)
+    lines, ordered = without_orders([line_with_written_dates(line) for line in lines])
     if not claim.strip():
         return ClaimCheck(claim, ClaimVerdict.UNSURE, ("The claim is empty.",))
-    return with_disagreement(_check_lines(claim, lines, ordered), lines, _check_lines)
+    written = with_names_of(with_written_dates(claim), lines)
+    found = with_disagreement(_check_lines(written, lines, ordered), lines, _check_lines)
+    return found if written == claim else replace(found, claim=claim)
 
 
 def _check_lines(claim: str, lines: Sequence[EvidenceLine], ordered: tuple[str, ...] = ()) -> ClaimCheck:
@@ -59,7 +63,19 @@ def _check_lines(claim: str, lines: Sequence[EvidenceLine], ordered: tuple[str, 
     if missing:
         return ClaimCheck(claim, ClaimVerdict.NOT_STATED, (*ordered, missing))
     reasons = tuple(reason[:1].upper() + reason[1:] for reason in found.reasons)
-    return ClaimCheck(claim, ClaimVerdict.UNSURE, (*ordered, *reasons), found.lines)
+    return ClaimCheck(claim, ClaimVerdict.UNSURE, (*ordered, *reasons), nearest_lines(claim, lines, found))
+
+
+def nearest_lines(claim: str, lines: Sequence[EvidenceLine], found: ClaimComparison) -> tuple[int, ...]:
+    """Return the lines to show with a claim that none says: those of the nearest clauses, if these have its verb; else
+    the one that shares most of its content, if it has a quarter of it."""
+    same = [match for match in found.matches if not any(each.aspect is Aspect.VERB for each in match.differences)]
+    if same and len(same) == len(found.matches):
+        return found.lines
+    own = content_stems(claim)
+    shares = [len(own & stems_of(line)) for line in lines]
+    most = max(shares, default=0)
+    return (shares.index(most),) if own and most >= _SHARED * len(own) else ()
 
 
 def _reworded_check(claim: str, lines: Sequence[EvidenceLine]) -> ClaimCheck | None:

@@ -19,6 +19,7 @@ from pramana.claims.phrases import names_same, restating_words
 from pramana.claims.readings import ComparedLine, read_line, stems_of
 from pramana.claims.scope import is_plain
 from pramana.claims.wording import replacing_stems, restating_stems
+from pramana.claims.writing import line_with_written_dates, with_written_dates
 from pramana.evidence import words
 from pramana.language import (
     LONGEST_READ,
@@ -87,8 +88,8 @@ def unsupported_reasons(statement: str, lines: Sequence[EvidenceLine]) -> list[s
     >>> unsupported_reasons("The map stole Marsh.", [line])
     ['“The map stole Marsh.”: no line says so of these participants in these roles.']
     """
-    stating, ordered = without_orders(lines)
-    reasons = compare_claim(statement, stating).reasons
+    stating, ordered = without_orders([line_with_written_dates(line) for line in lines])
+    reasons = compare_claim(with_written_dates(statement), stating).reasons
     return [f"“{statement}”: {reason}" for reason in (*(ordered if reasons else ()), *reasons)]
 
 

@@ -65,6 +65,13 @@ def check_identity(text: ClaimText, one: MentionPlace, other: MentionPlace) -> C
     return ClaimCheck(claims[0], ClaimVerdict.UNSURE, ("No line contradicts it.",))
 
 
+_SHARING = frozenset({ClauseKind.INFINITIVE, ClauseKind.RELATIVE})
+_POSING = frozenset({"feel", "play", "portray", "prove", "sound", "impersonate"})
+"""*Tom began to feel a fool*: what somebody is, or poses as."""
+_READ = 0.8
+"""The least confidence of a clause whose subject another clause states."""
+
+
 def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
@@ -78,12 +85,18 @@ def _common_clause(line: ComparedLine, one: MentionPlace, other: MentionPlace) -
     """Return a clause in which both expressions are participants, each for itself; None where there is none.
 
     Only clauses that state their subject before their verb, and the others behind it: of a subject that is shared with
-    another clause, or of a phrase before it (*in a letter from Ponsonby, he wrote*), the reading is less sure.
+    another clause, or of a phrase before it (*in a letter from Ponsonby, he wrote*), the reading is less sure. Of
+    *Tom tried to sink the boat* and *Tom, who sank the boat* it is sure of an object that is no pronoun.
     """
     for clause in line.sentence.clauses:
-        if clause.kind in NOMINAL or clause.verb in _IDENTIFYING or clause.subject_from != "stated":
+        if clause.kind in NOMINAL or clause.verb in _IDENTIFYING:
             continue
-        phrases = [*(each for each in clause.subjects if each.end <= clause.verb_start), *_behind(clause)]
+        behind = list(_behind(clause))
+        if clause.subject_from != "stated":
+            sure = clause.kind in _SHARING and clause.confidence >= _READ and not clause.passive
+            sure = sure and clause.verb not in _POSING
+            behind = [each for each in clause.objects if sure and each.kind != "pronoun"]
+        phrases = [*(each for each in clause.subjects if each.end <= clause.verb_start), *behind]
         apart = [each for each in phrases if not each.text.casefold().endswith(_REFLEXIVE)]
         if not _GROUP.isdisjoint(each.text.casefold() for each in phrases):
             continue

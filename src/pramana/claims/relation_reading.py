@@ -207,9 +207,7 @@ def _is_fact(line: ReadLine, clause: Clause) -> bool:
     return clause.marker is None or clause.marker in _FACTUAL
 
 
-def _noun_reading(
-    relation: str, text: str, source: Sequence[str], target: Sequence[str]
-) -> RelationReading:
+def _noun_reading(relation: str, text: str, source: Sequence[str], target: Sequence[str]) -> RelationReading:
     """Return what a text makes of *BROTHER_OF*, or *HAS_BROTHER*; of any other relation that it is said."""
     forms = [form for form in words(relation.replace("_", " ")).forms if form not in {"is", "was"}]
     one, other, noun = source, target, " ".join(forms[:-1])

@@ -34,8 +34,8 @@ _EXPECTING = frozenset({"when", "whenever", "once", "after", "before", "as soon 
 """Before a verb in the present tense these say what is expected, or happens each time: *once the bank agrees, …*."""
 _PRESENT = frozenset({"VBZ", "VBB", "VHZ", "VHB", "VVZ", "VVB", "VDZ", "VDB", "VM0"})
 _SUPPOSING = re.compile(
-    r"(?:^|[,;:] )(?:suppos(?:e|ing)|provid(?:ed|ing)|assum(?:e|ing)|imagin(?:e|ing)|(?:as|so) long as|in case|on (?:the )?condition|"
-    r"in the event|it (?:is|was|'s|’s) (?:high |about )?time|were it|had it)\b"
+    r"(?:^|[,;:] )(?:suppos(?:e|ing)|provid(?:ed|ing)|assum(?:e|ing)|imagin(?:e|ing)|(?:as|so) long as|in case|"
+    r"on (?:the )?condition|in the event|it (?:is|was|'s|’s) (?:high |about )?time|were it|had it)\b"
     r"|\b(?:would|could|might)(?:n.t| not)? have \w+(?: \w+){0,8} had (?!been\b|to\b)"
     r"|\b(?:provid(?:ed|ing) that|on (?:the )?condition that|in the event that|in case [a-z]+ [a-z]+s\b|if only)\b",
     re.IGNORECASE,

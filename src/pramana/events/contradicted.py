@@ -14,7 +14,6 @@ from pramana.language import (
     NOMINAL,
     REPORTING,
     Clause,
-    ClauseKind,
     EvidenceLine,
     Key,
     Modal,
@@ -28,6 +27,7 @@ from pramana.language import (
     compare_roles,
     is_turned,
     key_of,
+    unfactual_mood,
     word_set,
 )
 
@@ -139,28 +139,11 @@ def _has_mood(sentence: Sentence, verb: Span, modality: Modality) -> bool:
 
 
 def _sure_mood(sentence: Sentence, verb: Span) -> str:
-    """Return the mood of a clause that surely states no fact, "" for any other.
-
-    Sure are a condition, a question, an allegation, an aim, and the words of `_SURE`. *Could* and *would* may tell of
-    what happened: *he could see the ship*, *he would walk there every day*.
-    """
+    """Return the mood of a clause that surely states no fact, "" for any other."""
     clause = _clause_at(sentence, verb)
-    if clause is None or clause.confidence < _READ or clause.modal is Modal.ACTUAL:
+    if clause is None or clause.confidence < _READ:
         return ""
-    words = {word.casefold() for word in clause.predicate.split(" ")}
-    condition = clause.marker is not None and clause.marker.split(" ")[-1] in _CONDITIONS
-    supposed = clause.modal is Modal.CONDITIONAL and ("have" in words or _has_condition(sentence))
-    aimed = clause.modal is Modal.INTENDED and clause.kind is ClauseKind.INFINITIVE
-    asked = clause.modal is Modal.ASKED and "?" in sentence.text
-    return str(clause.modal) if condition or supposed or aimed or asked or words & _SURE else ""
-
-
-_SURE = frozenset({"may", "might", "will", "shall", "must", "should"})
-_CONDITIONS = frozenset({"if", "unless"})
-
-
-def _has_condition(sentence: Sentence) -> bool:
-    return any((clause.marker or "").split(" ")[-1] in _CONDITIONS for clause in sentence.clauses)
+    return str(unfactual_mood(sentence, clause) or "")
 
 
 def _is_mood(token: Token, verb: Span) -> bool:

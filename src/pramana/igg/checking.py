@@ -192,9 +192,7 @@ def _check_direction(claim: QuoteClaim, naming: Sequence[QuotedPassage]) -> None
     """
     source, target = claim.called
     denies = any(negations(str(value)) for value in claim.properties.values())
-    found = {
-        read_relation(claim.relation, sentences_of(passage), source, target, denies=denies) for passage in naming
-    }
+    found = {read_relation(claim.relation, sentences_of(passage), source, target, denies=denies) for passage in naming}
     if not found.isdisjoint((RelationReading.SAID, RelationReading.UNREAD)):
         return
     worst = next(each for each in _OBJECTIONS if each in found)

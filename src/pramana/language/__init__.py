@@ -143,6 +143,7 @@ if TYPE_CHECKING:
     )
     from pramana.language.tagging import is_english_word, lemma_of, possible_tags
     from pramana.language.trees import TreeWord, analyse_tree
+    from pramana.language.withholding import denies_words, supposes_words, unfactual_mood
     from pramana.language.word_lists import word_list, word_set, word_table, word_weights
 else:
     __getattr__ = lazy_exports(__name__, __file__)
@@ -232,6 +233,7 @@ __all__ = [
     "complete_question",
     "dates_of",
     "denied_before",
+    "denies_words",
     "event_verb",
     "fits_traits",
     "fitting_names",
@@ -291,11 +293,13 @@ __all__ = [
     "spelled_singular",
     "stated_relation",
     "stem",
+    "supposes_words",
     "tag_tokens",
     "takes_preposition",
     "takes_up",
     "tidy",
     "turned_verb",
+    "unfactual_mood",
     "unnamed_pronoun",
     "when_question",
     "word_forms",
