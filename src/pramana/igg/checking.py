@@ -195,34 +195,17 @@ def _check_direction(claim: QuoteClaim, naming: Sequence[QuotedPassage]) -> None
     found = {read_relation(claim.relation, sentences_of(passage), source, target, denies=denies) for passage in naming}
     if not found.isdisjoint((RelationReading.SAID, RelationReading.UNREAD)):
         return
-    worst = next(each for each in _OBJECTIONS if each in found)
-    code, problem = _OBJECTIONS[worst]
-    ends = f"{_first_name(source)} and {_first_name(target)}"
-    raise ActionError(code, problem.format(ends=ends, relation=claim.relation))
-
-
-_OBJECTIONS = {
-    RelationReading.DENIED: (
-        "denied",
-        "the quote denies {relation} of {ends}; quote words that assert it, or leave it out",
-    ),
-    RelationReading.REVERSED: (
-        "reversed",
-        "the quote has {ends} in each other's roles for {relation}; let the edge lead the other way, or quote words "
-        "that say it",
-    ),
-    RelationReading.UNCERTAIN: (
-        "unstated",
-        "the quote does not say {relation} of {ends} as a fact, but as possible, asked, conditional or in somebody's "
-        "words; quote words that assert it, or leave it out",
-    ),
-    RelationReading.OTHER: (
-        "unstated",
-        "the quote says {relation} of somebody or something else than {ends}; quote words that say it of them, first "
-        "add what the text calls an end to its aliases, or leave it out",
-    ),
-}
-"""The code and the reason of a refusal, the most certain first."""
+    said, ends = claim.relation, f"{_first_name(source)} and {_first_name(target)}"
+    if RelationReading.DENIED in found:
+        raise ActionError("denied", f"the quote denies {said} of {ends}; quote words that assert it, or leave it out")
+    if RelationReading.REVERSED in found:
+        advice = "let the edge lead the other way, or quote words that say it"
+        raise ActionError("reversed", f"the quote has {ends} in each other's roles for {said}; {advice}")
+    if RelationReading.UNCERTAIN in found:
+        how = "but as possible, asked, conditional or in somebody's words; quote words that assert it, or leave it out"
+        raise ActionError("unstated", f"the quote does not say {said} of {ends} as a fact, {how}")
+    advice = "quote words that say it of them, first add what the text calls an end to its aliases, or leave it out"
+    raise ActionError("unstated", f"the quote says {said} of somebody or something else than {ends}; {advice}")
 
 
 def _check_words(claim: QuoteClaim, naming: Sequence[QuotedPassage]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import inf
 from typing import Any
 
 WINDOW = 300
@@ -45,6 +46,12 @@ _INFLECTIONS = (
 )  # fmt: skip
 _INFLECTED = frozenset(("VVD", "VVG", "VVN", "VVZ"))
 _SHORTEST_STEM = 3
+_EMPTY, _START, _END, _UNKNOWN = range(4)
+"""HanTa's numbers for what is no tag."""
+_STATES = 5
+"""States of a word that the next one is reached from; and those within 1 of the sixth's logarithm."""
+_LEAST = -1e6
+"""The least logarithm of a chance that is followed."""
 
 
 def _likelihood(analysis: tuple[int, float]) -> float:
@@ -59,6 +66,8 @@ class _Tagger:
 
         self._hanta: Any = HanoverTagger("morphmodel_en.pgz")
         self._hanta._tag_word = lru_cache(maxsize=_CACHED_WORDS)(self._hanta._tag_word)
+        self._hanta.tag_sent_viterbi = self._best_tags
+        self._orders: dict[Any, dict[int, int]] = {}
         self._lemma = lru_cache(maxsize=_CACHED_WORDS)(self._analyse)
 
     def tags(self, words: Sequence[str]) -> list[str]:
@@ -66,6 +75,47 @@ class _Tagger:
         for start in range(0, len(words), WINDOW):
             found += self._hanta.tag_sent(words[start : start + WINDOW], taglevel=0)
         return found
+
+    def _best_tags(self, sentence: Sequence[str], casesensitive: bool = True) -> list[int]:
+        """Return the likeliest tags of a sentence by the model's own numbers, as HanTa finds them.
+
+        HanTa's search goes over all tags that may follow a tag, this one over those that the next word may have: a
+        third of the time of reading a line was spent there. States, their bound and ties are as in HanTa 1.2.
+        """
+        row: dict[tuple[int, int], float] = {(_EMPTY, _START): 0.0}
+        behind: list[dict[tuple[int, int], tuple[int, int]]] = []
+        for place, word in enumerate(sentence):
+            bound = sorted(row.values(), reverse=True)[_STATES] - 1 if len(row) > _STATES else _LEAST
+            likely = dict(self._word_tags(word, casesensitive and place > 0))
+            likely = {} if set(likely) == {_UNKNOWN} else likely
+            held, row, back = row, {}, {}
+            for state, before in held.items():
+                if before < bound:
+                    continue
+                for tag, following in self._followers(state, likely):
+                    chance = before + following + likely.get(tag, 0)
+                    new = (state[1], tag)
+                    if chance > _LEAST and (new not in row or chance > row[new]):
+                        row[new], back[new] = chance, state
+            behind.append(back)
+        ends = [(p + self._hanta.LP_trans_word[state].get(_END, -inf), state) for state, p in row.items()]
+        return _path(max(ends, key=_chance)[1], behind)
+
+    def _word_tags(self, word: str, casesensitive: bool) -> list[tuple[int, float]]:
+        found: list[tuple[int, float]] = self._hanta._tag_word(word, 5, casesensitive, True)
+        return found
+
+    def _followers(self, state: tuple[int, int], likely: dict[int, float]) -> list[tuple[int, float]]:
+        """Return the tags that may follow a state, in the model's order; of a word with known tags only these."""
+        following: dict[int, float] = self._hanta.LP_trans_word[state]
+        if not likely:
+            return [(tag, p) for tag, p in following.items() if tag != _END]
+        order = self._orders.get(state)
+        if order is None:
+            order = self._orders[state] = {tag: place for place, tag in enumerate(following)}
+        return [
+            (tag, following[tag]) for tag in sorted(likely.keys() & order.keys(), key=order.__getitem__) if tag != _END
+        ]
 
     def possible(self, word: str) -> frozenset[str]:
         return frozenset(self._hanta.int2tag[number] for number, _ in self._hanta._tag_word(word, 5, False))
@@ -91,6 +141,19 @@ class _Tagger:
         if number is None:
             return word.lower()
         return str(self._hanta._analyze(word, number, taglevel=1)[0]) or word.lower()
+
+
+def _chance(end: tuple[float, tuple[int, int]]) -> float:
+    return end[0]
+
+
+def _path(state: tuple[int, int], behind: Sequence[dict[tuple[int, int], tuple[int, int]]]) -> list[int]:
+    """Return the tags on the way to a state: it holds the last two."""
+    tags = [state[1]]
+    for back in reversed(behind[1:]):
+        state = back[state]
+        tags.append(state[1])
+    return tags[::-1]
 
 
 def _doubles(word: str, lemma: str) -> bool:
