@@ -75,7 +75,9 @@ def nearest_lines(claim: str, lines: Sequence[EvidenceLine], found: ClaimCompari
     own = content_stems(claim)
     shares = [len(own & stems_of(line)) for line in lines]
     most = max(shares, default=0)
-    return (shares.index(most),) if own and most >= _SHARED * len(own) else ()
+    nearest = [index for index, share in enumerate(shares) if share == most]
+    of_clauses = [index for index in nearest if index in found.lines]
+    return tuple(of_clauses or nearest[:1]) if own and most >= _SHARED * len(own) else ()
 
 
 def _reworded_check(claim: str, lines: Sequence[EvidenceLine]) -> ClaimCheck | None:
