@@ -68,9 +68,9 @@ def _check_lines(claim: str, lines: Sequence[EvidenceLine], ordered: tuple[str, 
 
 def nearest_lines(claim: str, lines: Sequence[EvidenceLine], found: ClaimComparison) -> tuple[int, ...]:
     """Return the lines to show with a claim that none says: those of the nearest clauses, if these have its verb; else
-    the one that shares most of its content, if it has a quarter of it."""
+    the one that shares most of its content, if it has a quarter of it. None where no clause was compared."""
     same = [match for match in found.matches if not any(each.aspect is Aspect.VERB for each in match.differences)]
-    if same and len(same) == len(found.matches):
+    if len(same) == len(found.matches):
         return found.lines
     own = content_stems(claim)
     shares = [len(own & stems_of(line)) for line in lines]
