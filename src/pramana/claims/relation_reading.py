@@ -122,7 +122,7 @@ class _VerbRelation:
 
     def _has_ends(self, line: ReadLine, clause: Clause) -> bool:
         """Whether a clause has the ends in their places, or nothing that can be read there."""
-        doers, undergoers, led = _doers(line, clause), _undergoers(line, clause), _led(clause)
+        doers, undergoers, led = _doers(line, clause), _undergoers(line, clause), _led_phrases(clause)
         if _verb(clause) in SYMMETRIC:
             return all(_may_name([*doers, *undergoers, *led], names) for names in (self.agent, self.patient))
         if not _may_name(doers, self.agent) or any(_names(each, self.patient) for each in doers):
@@ -134,7 +134,7 @@ class _VerbRelation:
 
     def _has_both(self, line: ReadLine, clause: Clause) -> bool:
         """Whether a clause names both ends in their places."""
-        undergoers = [*_undergoers(line, clause), *([] if self.direct else _led(clause))]
+        undergoers = [*_undergoers(line, clause), *([] if self.direct else _led_phrases(clause))]
         places = ((_doers(line, clause), self.agent), (undergoers, self.patient))
         return all(any(_names(each, names) for each in phrases) for phrases, names in places)
 
@@ -154,7 +154,7 @@ def _undergoers(line: ReadLine, clause: Clause) -> list[NounPhrase]:
     return _with_descriptions(line, found)
 
 
-def _led(clause: Clause) -> list[NounPhrase]:
+def _led_phrases(clause: Clause) -> list[NounPhrase]:
     return [part.phrase for part in clause.prepositions if not (clause.passive and part.preposition == "by")]
 
 
@@ -231,5 +231,5 @@ def _says_noun(noun: str, line: ReadLine, one: Sequence[str], other: Sequence[st
 
 
 def _joins(line: ReadLine, clause: Clause, source: Sequence[str], target: Sequence[str]) -> bool:
-    phrases = [*_doers(line, clause), *_undergoers(line, clause), *_led(clause)]
+    phrases = [*_doers(line, clause), *_undergoers(line, clause), *_led_phrases(clause)]
     return all(any(_mentions(each.text, names) for each in phrases) for names in (source, target))

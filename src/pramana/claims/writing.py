@@ -35,13 +35,13 @@ def line_with_written_dates(line: EvidenceLine) -> EvidenceLine:
         return line
     shifts = [(found.end(), len(_written(found)) - len(found[0])) for found in _ISO.finditer(line.text)]
 
-    def moved(links: Sequence[LinkedExpression]) -> tuple[LinkedExpression, ...]:
+    def move_links(links: Sequence[LinkedExpression]) -> tuple[LinkedExpression, ...]:
         return tuple(replace(each, start=place(each.start), end=place(each.end)) for each in links)
 
     def place(old: int) -> int:
         return old + sum(more for end, more in shifts if end <= old)
 
-    return EvidenceLine(text, moved(line.references), moved(line.others))
+    return EvidenceLine(text, move_links(line.references), move_links(line.others))
 
 
 def with_names_of(claim: str, lines: Sequence[EvidenceLine]) -> str:
