@@ -20,10 +20,10 @@ def with_written_dates(text: str) -> str:
     >>> with_written_dates("signed on 2015-03-04")
     'signed on 4 March 2015'
     """
-    return _ISO.sub(_written, text) if "-" in text else text
+    return _ISO.sub(_day_in_words, text) if "-" in text else text
 
 
-def _written(found: re.Match[str]) -> str:
+def _day_in_words(found: re.Match[str]) -> str:
     return f"{int(found[3])} {_MONTHS[int(found[2])]} {found[1]}"
 
 
@@ -33,7 +33,7 @@ def line_with_written_dates(line: EvidenceLine) -> EvidenceLine:
     text = with_written_dates(line.text)
     if text == line.text:
         return line
-    shifts = [(found.end(), len(_written(found)) - len(found[0])) for found in _ISO.finditer(line.text)]
+    shifts = [(found.end(), len(_day_in_words(found)) - len(found[0])) for found in _ISO.finditer(line.text)]
 
     def move_links(links: Sequence[LinkedExpression]) -> tuple[LinkedExpression, ...]:
         return tuple(replace(each, start=place(each.start), end=place(each.end)) for each in links)
