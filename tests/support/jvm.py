@@ -149,6 +149,11 @@ class JavaServer:
         """Return what the server has written to its output."""
         return self._log.read_text("utf-8", errors="replace")
 
+    def processor_s(self) -> float:
+        """Return the seconds of the processor that the server has used. Linux only."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def _end_process(self) -> None:
         self.process.kill()  # its folder is deleted: nothing is worth a clean end
         self.process.wait()

@@ -59,6 +59,10 @@ class Neo4jServer:
                 for (name,) in driver.execute_query(f"SHOW {kind} YIELD name, type{where} RETURN name").records:
                     driver.execute_query(f"DROP {word} `{name}`")
 
+    def processor_s(self) -> float:
+        """Return the seconds of the processor that the server has used; 0 for one that was running before."""
+        return self._server.processor_s() if self._server else 0.0
+
     def stop(self) -> None:
         if self._server is not None:
             self._server.stop()
