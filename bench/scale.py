@@ -2,8 +2,9 @@
 
     python bench/scale.py [--sizes 100,500,1000,10000,100000] [--plots docs] [--json FILE]
 
-Every phase of every size is a process of its own: reading, each pass, asking, status, view, export, what a change
-costs, a vector for every line. Times are of the processor, so that waiting for others is not in them; wall clock is
+Every phase of every size is a process of its own: reading, each pass, asking, status, view, export to each format,
+replay, estimate, doctor, what a change costs, a vector for every line. --phases NAME,NAME measures some of them in the
+workspace of --folder. Times are of the processor, so that waiting for others is not in them; wall clock is
 printed beside. Exponent: of the line through the last two sizes on logarithmic axes; 1 is linear. --drawn FILE draws
 what --json wrote earlier; --source FOLDER measures another version's `src`.
 """
@@ -19,17 +20,19 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from math import log
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
 from log_plot import Series, log_plot
-from scale_text import documents, question
+from scale_text import LINES_IN_A_DOCUMENT, documents, question
 
 SIZES = (100, 500, 1_000, 10_000, 100_000)
 PASSES = ("homonyms", "resolution", "coreference", "causes", "types")
 QUESTIONS = 5
+FORMATS = ("csv", "json", "graphml", "gexf", "parquet", "arrow", "cypher")
 PARTS = {
     "full text": ("passage",),
     "documents": ("document", "line", "blob"),
@@ -135,8 +138,32 @@ def _two_lines(ws: Any, folder: Path) -> None:
     ws.ingest(folder / "new.txt")
 
 
-def _replay_question(ws: Any, _: Path) -> None:
-    ws.replay([run for run in ws.runs() if run.command == "ask"][-1].id)
+def _replay(command: str, ws: Any) -> None:
+    """Replay the last run of a command, without a model."""
+    report = ws.replay([run for run in ws.runs() if run.kind == command][-1].id)
+    assert report.identical, report
+
+
+def _estimate(ws: Any, folder: Path) -> None:
+    """Estimate the reading of one more document, and the passes."""
+    (folder / "estimated.txt").write_text("Rama saw the bow of Sita.\n" * LINES_IN_A_DOCUMENT, "utf-8")
+    ws.estimate(folder / "estimated.txt")
+    ws.estimate_passes()
+
+
+def _export(suffix: str, ws: Any, folder: Path) -> None:
+    ws.export(folder / f"graph.{suffix}")
+    for written in folder.glob("graph*"):
+        written.unlink()
+
+
+def _doctor(ws: Any, deep: bool) -> None:
+    """Check the workspace as `pramana doctor` does, on its files alone."""
+    from pramana.app.deep import workspace_checks
+
+    ws.close()
+    checks = workspace_checks(ws.folder, deep=deep)
+    assert all(check.well for check in checks), checks
 
 
 _WORK: dict[str, Callable[[Any, Path], dict[str, Any] | None]] = {
@@ -146,8 +173,13 @@ _WORK: dict[str, Callable[[Any, Path], dict[str, Any] | None]] = {
     "ask, again": _ask_again,
     "status": lambda ws, _: ws.status() and None,
     "view": lambda ws, folder: ws.view().save(folder / "view.html") and None,
-    "export": lambda ws, folder: ws.export(folder / "graph.csv") and None,
+    **{f"export {suffix}": partial(_export, suffix) for suffix in FORMATS},
+    "replay a question": lambda ws, _: _replay("ask", ws),
+    "estimate": _estimate,
+    "doctor": lambda ws, _: _doctor(ws, deep=False),
+    "doctor --deep": lambda ws, _: _doctor(ws, deep=True),
     "two more lines": _two_lines,
+    "replay two lines": lambda ws, _: _replay("ingest", ws),
     "remove 400 lines": lambda ws, _: ws.remove("d00000.txt") and None,
 }
 PHASES = (*_WORK, "line vectors")
@@ -256,10 +288,17 @@ def main() -> int:
     parser.add_argument("--drawn", type=Path)
     parser.add_argument("--source", type=Path, help="the folder with another version's packages")
     parser.add_argument("--folder", type=Path, help="keep the workspaces here")
+    parser.add_argument("--phases", help="measure these alone, in the workspace of --folder")
     parser.add_argument("--phase", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.phase:
         work(given.phase, given.folder)
+        return 0
+    if given.phases:
+        for name in given.phases.split(","):
+            phase, _ = _phase(name, given.folder, given.source)
+            if phase:
+                print(f"| {name} | {_seconds(phase.cpu)} | {phase.peak / 1e6:,.0f} |", flush=True)
         return 0
     measured = _read(given.drawn) if given.drawn else _measured(given)
     print("\n".join(tables(measured)))

@@ -235,6 +235,9 @@ class MemoryGraph:
     def edges_by_key(self) -> Iterator[Edge]:
         yield from sorted(self.edges(), key=lambda edge: edge.key)
 
+    def stored_edges_by_key(self) -> Iterator[StoredEdge]:
+        yield from filter(None, map(self.stored_edge, self.edges_by_key()))
+
     def _shown(self, held: _Held[Node]) -> Node:
         """Return a node with the properties added to it: under each name the one with the smallest canonical value."""
         node = held.fact

@@ -208,10 +208,16 @@ class SqliteGraph:
 
     def edges_by_key(self) -> Iterator[Edge]:
         """Yield all edges in the order of their natural keys: those from a page of nodes are read at a time."""
+        return (edge for _, edge in self._rows_by_key())
+
+    def stored_edges_by_key(self) -> Iterator[StoredEdge]:
+        """Yield all edges in the order of their natural keys, each with the evidence and units that support it."""
+        return (self._with_support(key, edge) for key, edge in self._rows_by_key())
+
+    def _rows_by_key(self) -> Iterator[tuple[int, Edge]]:
         clause = "WHERE start.id BETWEEN ? AND ? AND {} ORDER BY start.id, relation, stop.id, ordinal"
         for page in self._pages_by_id():
-            ends = (page[0].id, page[-1].id)
-            yield from (edge for _, edge in self._edge_rows(clause.format(self._shown), ends))
+            yield from self._edge_rows(clause.format(self._shown), (page[0].id, page[-1].id))
 
     def _pages_by_id(self) -> Iterator[list[Node]]:
         sql = "SELECT id, type, props, added FROM node {} ORDER BY id LIMIT ?"
@@ -336,11 +342,10 @@ class SqliteGraph:
     def stored_edge(self, edge: Edge) -> StoredEdge | None:
         """Return the edge with this natural key, with the evidence and units that support it; None if there is none."""
         clause = "WHERE start.id = ? AND relation = ? AND stop.id = ? AND ordinal = ?"
-        for key, found in self._edge_rows(clause, edge.key):
-            return StoredEdge(
-                found, tuple(self._evidence(SupportKind.EDGE, key)), *self._backing(SupportKind.EDGE, key)
-            )
-        return None
+        return next((self._with_support(key, found) for key, found in self._edge_rows(clause, edge.key)), None)
+
+    def _with_support(self, key: int, edge: Edge) -> StoredEdge:
+        return StoredEdge(edge, tuple(self._evidence(SupportKind.EDGE, key)), *self._backing(SupportKind.EDGE, key))
 
     def node_evidence(self, node_id: str) -> list[Evidence]:
         """Return the evidence of a node, including that of the properties added to it."""

@@ -43,7 +43,8 @@ def to_networkx(graph: SqliteGraph) -> nx.MultiDiGraph[str]:
     copy: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     copy.add_nodes_from((node.id, node_attributes(node)) for node in graph.nodes_by_id())
     copy.add_edges_from(
-        (edge.source, edge.target, edge.id, edge_attributes(_stored_edge(graph, edge))) for edge in graph.edges_by_key()
+        (each.edge.source, each.edge.target, each.edge.id, edge_attributes(each))
+        for each in graph.stored_edges_by_key()
     )
     return copy
 
@@ -63,8 +64,9 @@ def write_graphml(graph: SqliteGraph, path: Path) -> None:
         writer.begin()
         for node in graph.nodes_by_id():
             writer.node(node.id, node_attributes(node))
-        for edge in graph.edges_by_key():
-            writer.edge(edge.id, edge.source, edge.target, edge_attributes(_stored_edge(graph, edge)))
+        for stored in graph.stored_edges_by_key():
+            edge = stored.edge
+            writer.edge(edge.id, edge.source, edge.target, edge_attributes(stored))
         writer.end()
 
 
@@ -80,7 +82,7 @@ def write_json(graph: SqliteGraph, path: Path) -> None:
         file.write(f'{{"directed":true,"multigraph":true,"graph":{canonical({"hash": graph.hash()})},\n"nodes":[')
         write_lines(file, (_node_record(graph, node) for node in graph.nodes_by_id()))
         file.write('],\n"edges":[')
-        write_lines(file, (_edge_record(_stored_edge(graph, edge)) for edge in graph.edges_by_key()))
+        write_lines(file, map(_edge_record, graph.stored_edges_by_key()))
         file.write("]}\n")
 
 
@@ -137,12 +139,6 @@ def _evidence_record(item: Evidence) -> dict[str, Any]:
     }
 
 
-def _stored_edge(graph: SqliteGraph, edge: Edge) -> StoredEdge:
-    stored = graph.stored_edge(edge)
-    assert stored is not None, "the edge was just listed"
-    return stored
-
-
 def evidence_source(graph: SqliteGraph) -> Source:
     """Return the graph as a source: nodes by id, edges by natural key, each edge with its `edge_attributes`."""
     return _WithEvidence(graph)
@@ -156,10 +152,10 @@ class _WithEvidence:
         return self._graph.nodes_by_id()
 
     def edges(self) -> Iterator[Edge]:
-        for edge in self._graph.edges_by_key():
-            attributes = edge_attributes(_stored_edge(self._graph, edge))
+        for stored in self._graph.stored_edges_by_key():
+            attributes = edge_attributes(stored)
             del attributes["relation"]
-            yield replace(edge, properties=attributes)
+            yield replace(stored.edge, properties=attributes)
 
 
 def export_graph(graph: SqliteGraph, path: Path, exact: bool = False) -> tuple[Path, ...]:
