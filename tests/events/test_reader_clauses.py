@@ -41,6 +41,22 @@ def test_what_a_line_denies_is_negative(text: str, kriya: str) -> None:
             "Marsh, not Lily, stole the map.",
             ["steal: KARTA=Marsh, KARMA=the map", "steal: KARTA=Lily, KARMA=the map, not"],
         ),
+        (
+            "The mould was caused by a leaking gutter and not by poor ventilation.",
+            ["cause: KARMA=The mould, KARTA=a leaking gutter", "cause: KARMA=The mould, KARTA=poor ventilation, not"],
+        ),
+        (
+            "The bridge was built by Ann Lee in 1901, not by Tom Ray.",
+            [
+                "build: KARMA=The bridge, KARTA=Ann Lee, ADHIKARANA_TEMPORAL=1901",
+                "build: KARMA=The bridge, KARTA=Tom Ray, not",
+            ],
+        ),
+        (
+            "Not Ben but Anna signed the letter.",
+            ["sign: KARTA=Anna, KARMA=the letter", "sign: KARTA=Ben, KARMA=the letter, not"],
+        ),
+        ("Not only Ben but Anna signed the letter.", ["sign: KARTA=Ben+Anna, KARMA=the letter"]),
         ("He did not come but the queen left.", ["come: KARTA=He, not", "leave: KARTA=the queen"]),
     ],
 )

@@ -36,6 +36,8 @@ What was found in the bed? | The knife was found under the bed. |
 Who worked in 1930? | Otto worked until 1930. |
 Who worked until 1930? | Otto worked until 1930. | Otto
 To whom did Rosa speak? | Rosa spoke to the owners, but not to the tenants. | owners
+What caused the mould? | According to Ida Krull, the mould was caused by a leaking gutter and not by damp air. | leaking gutter
+What caused the mould? | The mould was caused by a leaking gutter, not by damp air. | leaking gutter
 Who did Lily lie to? | Lily lied to Sven. | Sven
 Who left the hall? | Everyone except Marsh left the hall. |
 """

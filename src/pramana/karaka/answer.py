@@ -20,7 +20,7 @@ from pramana.karaka.ptools import ANSWER_GENERATION, Answer, AnswerInput, Answer
 from pramana.karaka.rules import answers as rules
 from pramana.karaka.schema import RELATION_OF, document_node_id
 from pramana.karaka.tasks import Feedback
-from pramana.karaka.traverse import Match, Traversal
+from pramana.karaka.traverse import DENIES, Match, Traversal
 from pramana.language import LinkedExpression
 from pramana.llm import Abstention, Gateway
 from pramana.trace import Trail
@@ -178,8 +178,12 @@ def given_lines(graph: SqliteGraph, found: Traversal) -> list[GivenLine]:
 
 
 def _surest(matches: Sequence[Match]) -> list[Match]:
-    """Return those that a line asserts without reserve, all where it asserts none: *to him, but not to her*."""
-    return [match for match in matches if not match.caution] or list(matches)
+    """Return those that a line asserts without reserve, else those it does not deny, else all.
+
+    *To him, but not to her*; *according to Ann, it was caused by rain and not by snow*.
+    """
+    asserted = [match for match in matches if not match.caution]
+    return asserted or [match for match in matches if DENIES not in match.caution] or list(matches)
 
 
 def _caution(matches: Sequence[Match]) -> str:

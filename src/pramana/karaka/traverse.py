@@ -92,7 +92,8 @@ class _Answers:
 
 def _binding(matches: Sequence[Match]) -> _Answers:
     """Return the values of a later step's "$1": what the lines assert, or if they assert nothing, what they hedge."""
-    asserted = [match for match in matches if not caution(match.kriya)] or matches
+    asserted = [match for match in matches if not caution(match.kriya)]
+    asserted = asserted or [match for match in matches if DENIES not in caution(match.kriya)] or list(matches)
     documents: dict[str, frozenset[str]] = {}
     for match in asserted:
         for node in match.entities:

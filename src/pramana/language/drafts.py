@@ -161,9 +161,10 @@ def _opposite(draft: ClauseDraft, excluded: Excluded) -> ClauseDraft:
     other.negated = not draft.negated
     other.subjects = excluded.subjects or draft.subjects
     other.objects = excluded.objects or draft.objects
-    agents = [part for part in draft.prepositions if part.preposition == "by" and draft.group.passive]
     if excluded.prepositions:
-        other.prepositions, other.adverbials = [*agents, *excluded.prepositions], []
+        agents = [part for part in draft.prepositions if part.preposition == "by" and draft.group.passive]
+        other_agent = any(part.preposition == "by" for part in excluded.prepositions)  # *by Ann and not by Ben*
+        other.prepositions, other.adverbials = [*([] if other_agent else agents), *excluded.prepositions], []
     other.excluded = None
     return other
 

@@ -63,7 +63,6 @@ def _negate(tokens: Sequence[Token], draft: ClauseDraft) -> None:
     if draft.complement and draft.complement[0] >= draft.complement[1]:
         draft.complement = None
     _exclude_denied(tokens, draft)
-    draft.subjects = _without_denied(tokens, draft.subjects)
     if draft.subject_from == "relative" and any(is_negative(tokens, phrase) for phrase in draft.subjects):
         # *No man who saw her forgot her*: whether anybody saw her is not stated.
         draft.confidence = min(draft.confidence, DOUBTFUL)
@@ -84,13 +83,32 @@ def _compares_absence(tokens: Sequence[Token], draft: ClauseDraft) -> bool:
 
 
 def _exclude_denied(tokens: Sequence[Token], draft: ClauseDraft) -> None:
-    """*two bridges but no people*: the clause has the first alone, its opposite the second."""
-    kept = _without_denied(tokens, draft.objects)
-    denied = [phrase for phrase in draft.objects if not any(phrase is each for each in kept)]
+    """*two bridges but no people*: the clause has the first alone, its opposite the second. Subjects likewise."""
+    denied_subjects, stated_subjects = _split_contrast(tokens, draft.subjects)
+    if denied_subjects:
+        draft.excluded = draft.excluded or Excluded()
+        draft.excluded.subjects += denied_subjects
+    draft.subjects = _without_denied(tokens, stated_subjects)
+    contrasted, stated = _split_contrast(tokens, draft.objects)
+    kept = _without_denied(tokens, stated)
+    denied = contrasted or [phrase for phrase in draft.objects if not any(phrase is each for each in kept)]
     if denied and not draft.negated:
         draft.excluded = draft.excluded or Excluded()
         draft.excluded.objects += denied
     draft.objects = kept
+
+
+def _split_contrast(tokens: Sequence[Token], group: list[NounPhrase]) -> tuple[list[NounPhrase], list[NounPhrase]]:
+    """*not Ben but Anna*: who takes no part, and who does. *Not only Ben but Anna* are both there."""
+    first = group[0].first if group else 0
+    if len(group) < 2 or tokens[first].text.lower() == "only" or not is_negative(tokens, group[0]):
+        return [], group
+    if "not" not in {tokens[place].text.lower() for place in (first, first - 1) if place >= 0}:
+        return [], group
+    for place, phrase in enumerate(group):
+        if place and tokens[phrase.first - 1].text.lower() == "but":
+            return group[:place], group[place:]
+    return [], group
 
 
 def _without_denied(tokens: Sequence[Token], group: list[NounPhrase]) -> list[NounPhrase]:
