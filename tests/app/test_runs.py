@@ -15,6 +15,7 @@ KINDS = {
     *("ingest", "import", "remove", "decision", "pass"),
     *(
         "ask",
+        "check",
         "investigate",
         "compare",
         "anot compile",

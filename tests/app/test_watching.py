@@ -14,6 +14,7 @@ from sentences import sentence
 import pramana
 from pramana.app import AsyncWorkspace, follow_folder
 from pramana.errors import InputError
+from pramana.views import render_as
 
 ALONE = {"karaka": {"passes": [], "workers": 1}}
 
@@ -54,6 +55,27 @@ async def test_a_workspace_follows_its_folder(tmp_path: Path) -> None:
         assert update.report.lines["unchanged"] == 6
         assert not (await follow_folder(ws, docs)).changed
         assert ws.shelf.ids() == ["a.txt", "other.txt"]
+
+
+def test_an_ingest_names_files_that_are_gone_from_its_folder(tmp_path: Path) -> None:
+    """Their texts are kept, as a drive may be away: the report says so, and how they are taken out."""
+    docs, other = tmp_path / "docs", tmp_path / "other.txt"
+    docs.mkdir()
+    for path in (docs / "a.txt", docs / "b.txt", other):
+        path.write_text(_text(len(path.stem), 2), "utf-8")
+    with pramana.open(tmp_path / "ws", create=True, **ALONE) as ws:
+        assert ws.ingest(docs, other).deleted_files == []
+        other.unlink()
+        (docs / "b.txt").unlink()
+        report = ws.ingest(docs)
+        assert report.deleted_files == ["b.txt"]
+        (said,) = [each for each in render_as(report).splitlines() if "gone" in each]
+        assert said == "1 file gone from the folder"
+        assert ws.ingest(docs / "a.txt").deleted_files == []
+        docs.rename(tmp_path / "away")
+        docs.mkdir()
+        (docs / "c.txt").write_text(_text(9, 2), "utf-8")
+        assert ws.ingest(docs).deleted_files == ["a.txt", "b.txt"]
 
 
 @pytest.mark.slow

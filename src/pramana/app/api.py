@@ -102,7 +102,7 @@ class AsyncWorkspace(WorkspaceResources):
         from pramana.app.ray_workers import ray_workers  # only where lines are read
 
         with self.database.lease("pramana ingest"):
-            before, ingestion = self.gateway.spending.copy(), Ingestion(self)
+            before, ingestion = self.gateway.spending.copy(), Ingestion(self, named)
             async with ray_workers(self):
                 with incoming_documents(named, allow_private, encoding) as found:
                     fresh = found if moment is None else changed_since(found, moment)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -90,6 +92,19 @@ class Shelving:
             self._ledger.write(run, trail)
 
 
+def _deleted_files(shelf: Shelf, folders: Sequence[Path]) -> list[str]:
+    """Return the documents that came from a file in one of these folders, and whose file was deleted since.
+
+    None of a folder that is gone itself: a drive that is not mounted does not empty a workspace.
+    """
+    below = tuple(f"{folder.resolve()}{os.sep}" for folder in folders if folder.is_dir())
+    return [
+        document.doc_id
+        for document in (shelf.all() if below else ())
+        if document.origin.startswith(below) and not Path(document.origin).exists()
+    ]
+
+
 def origin_of(document: FoundDocument) -> str:
     """Return the place that a document comes from, however it was named."""
     return document.origin or str(document.path.resolve())
@@ -98,9 +113,11 @@ def origin_of(document: FoundDocument) -> str:
 class Ingestion:
     """One ingest into a workspace that this process holds."""
 
-    def __init__(self, workspace: WorkspaceResources) -> None:
+    def __init__(self, workspace: WorkspaceResources, sources: Sequence[object] = ()) -> None:
+        """`sources` are what was named: a document from a folder among them, whose file is gone, is reported."""
         self._ws = workspace
-        self._report = IngestReport()
+        folders = [Path(each) for each in sources if isinstance(each, str | Path) and Path(each).is_dir()]
+        self._report = IngestReport(deleted_files=_deleted_files(workspace.shelf, folders))
         self._before = workspace.gateway.spending.copy()
         self._began = perf_counter()
 

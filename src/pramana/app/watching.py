@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,7 +36,7 @@ class FolderUpdate:
 async def follow_folder(workspace: AsyncWorkspace, folder: Path, observe: Observe | None = None) -> FolderUpdate:
     """Read what is new or changed in a folder, and remove the documents whose files are gone from it."""
     report = await workspace.ingest(folder, observe=observe)
-    gone = _deleted_documents(workspace, folder)
+    gone, report.deleted_files = report.deleted_files, []
     return FolderUpdate(report, tuple(await workspace.remove(*gone) if gone else ()))
 
 
@@ -88,18 +87,3 @@ def _is_of_documents(workspace: Path) -> Callable[[str], bool]:
         return path.parent != workspace or not (path.name in own or path.name.startswith(stem))
 
     return test
-
-
-def _deleted_documents(workspace: AsyncWorkspace, folder: Path) -> list[str]:
-    """Return the documents that came from a file of the folder that was deleted.
-
-    None where the folder is gone itself: a drive that is not mounted does not empty a workspace.
-    """
-    if not folder.is_dir():
-        return []
-    below = f"{folder.resolve()}{os.sep}"
-    return [
-        document.doc_id
-        for document in workspace.shelf.all()
-        if document.origin.startswith(below) and not Path(document.origin).exists()
-    ]

@@ -67,7 +67,8 @@ class PassReport(InNotebook, JsonRecord):
 class IngestReport(InNotebook, JsonRecord):
     """What an ingest did. `lines` counts them by what became of them (see LineOutcome); `seconds` of wall clock.
 
-    `run` is None where there was nothing to do. `graph_hash` is that of the graph as it was left.
+    `run` is None where there was nothing to do. `graph_hash` is that of the graph as it was left. `deleted_files` are
+    documents of the workspace that came from a folder that was read now, where their file is no more: they are kept.
     """
 
     run: int | None = None
@@ -76,6 +77,7 @@ class IngestReport(InNotebook, JsonRecord):
     unchanged_documents: int = 0
     refused_documents: list[RefusedFile] = field(default_factory=list)
     skipped_files: list[SkippedFile] = field(default_factory=list)
+    deleted_files: list[str] = field(default_factory=list)
     lines: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     failed_lines: list[str] = field(default_factory=list)

@@ -15,7 +15,8 @@ from pramana.wording import plural
 
 SHOWN_REASONS = 8
 """Reasons that are printed, the most frequent first. `pramana ledger --refused` prints all."""
-
+SHOWN_DELETED = 10
+"""Documents without a file that are named on the terminal: they fit on one screen with the rest of the report."""
 
 MEANING = {
     "verified": "passed the checks, a scorer and a blind verifier",
@@ -138,3 +139,13 @@ def ingest_parts(report: IngestReport, asked: bool = True) -> Iterator[Part]:
         yield from passes_parts(report.passes)
     yield from left_out_parts(report.refused_documents)
     yield from skipped_parts(report.skipped_files)
+    yield from _deleted_parts(report.deleted_files)
+
+
+def _deleted_parts(documents: Sequence[str]) -> Iterator[Part]:
+    if documents:
+        yield heading(f"{plural(len(documents), 'file')} gone from the folder")
+        yield columns([(document,) for document in documents[:SHOWN_DELETED]])
+        if len(documents) > SHOWN_DELETED:
+            yield line(f"  and {len(documents) - SHOWN_DELETED:,} more: --json names them")
+        yield line("  What they said still answers questions. To take it out: ", ("pramana remove NAME", "bold"))
