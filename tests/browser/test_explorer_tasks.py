@@ -11,13 +11,44 @@ from chromium import Chromium, serious_findings
 from served import Served, make_workspace, need_extras
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+JOB_SECONDS = 400.0
+"""How long a job may take: each is a process that imports the program, behind the tests that run beside this one."""
+HANDLERS = """
+import asyncio
+from pramana.stategraph import Registry
+
+async def sleep(amount):
+    await asyncio.sleep(3600)
+    return {"amount": amount}
+
+registry = Registry()
+registry.python("sleep", sleep)
+"""
+SLEEPS = {
+    "name": "sleeps",
+    "start": "rest",
+    "terminal": ["rest"],
+    "edges": [],
+    "nodes": {
+        "rest": {
+            "node_id": "rest",
+            "kind": "python",
+            "callable_id": "sleep",
+            "input_map": {"amount": "amount"},
+            "output_map": {"amount": "amount"},
+        }
+    },
+}
+"""A graph of states whose only node does not end within a test."""
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     need_extras()
     home = tmp_path_factory.mktemp("tasks")
-    with Served(make_workspace(home / "ws"), options=("--allow-writes",), log=home / "log") as server:
+    (home / "handlers.py").write_text(HANDLERS)
+    options = ("--allow-writes", "--handlers", str(home / "handlers.py"))
+    with Served(make_workspace(home / "ws"), options=options, log=home / "log") as server:
         yield server
 
 
@@ -47,12 +78,17 @@ def press(page: Chromium, word: str) -> None:
 
 
 def until_text(page: Chromium, text: str) -> None:
-    page.until(f"document.querySelector('main').innerText.includes({json.dumps(text)})")
+    page.until(f"document.querySelector('main').innerText.includes({json.dumps(text)})", JOB_SECONDS)
+
+
+def until_job(page: Chromium, selector: str) -> None:
+    """Wait until a job is shown with something in it."""
+    page.until(f"document.querySelector('.job {selector}')", JOB_SECONDS)
 
 
 def to_result(page: Chromium) -> None:
     """Wait until the newest job has ended, and open its result."""
-    page.until("document.querySelector('.job a')")
+    until_job(page, "a")
     page.run("document.querySelector('.job a').click()")
     page.until("location.hash.includes('/job/') && document.querySelector('main .job')")
 
@@ -99,7 +135,7 @@ def test_a_graph_of_states_asks_a_person(page: Chromium, served: Served) -> None
     before = page.run("location.hash")
     press(page, "Answer")
     page.until(f"location.hash !== {json.dumps(before)}")
-    page.until("document.querySelector('.job .done')")
+    until_job(page, ".done")
     until_text(page, "amount")
     until_text(page, "true")
 
@@ -112,7 +148,7 @@ def test_a_seed_is_executed_over_a_file(page: Chromium, served: Served, tmp_path
     press(page, "Estimate first")
     until_text(page, "no call of a model")
     press(page, "Execute")
-    page.until("document.querySelector('.job a')")
+    until_job(page, "a")
     page.run("document.querySelector('.job a').click()")
     page.until("document.querySelector('.results tbody tr')")
     until_text(page, "Low Risk")
@@ -149,12 +185,21 @@ def test_a_run_is_replayed_and_the_graph_exported(page: Chromium, served: Served
 
 
 def test_a_task_is_cancelled(page: Chromium, served: Served) -> None:
-    """A job that waits or runs has a button that ends it."""
-    open_task(page, served, "investigate", question="Who married whom, and who lived where?", iterations="100")
+    """A job that runs has a button that ends it, and its process; one that waits behind it has one, too."""
+    open_task(page, served, "stategraph", graph=json.dumps(SLEEPS))
+    press(page, "Run")
+    until_job(page, ".running")
+    open_task(page, served, "investigate", question="Who gave the bow to Sita?")
     press(page, "Investigate")
-    page.until("document.querySelector('.job button')")
-    page.run("[...document.querySelectorAll('.job button')].find((each) => each.innerText === 'Cancel')?.click()")
-    page.until("document.querySelector('.job .cancelled, .job .done')")
+    until_job(page, ".queued")
+    press(page, "Cancel")
+    until_job(page, ".cancelled")
+    open_task(page, served, "stategraph")
+    until_job(page, ".running")
+    press(page, "Cancel")
+    until_job(page, ".cancelled")
+    states = [each["state"] for each in served.get("/workspaces/ws/jobs").json()[-2:]]
+    assert states == ["cancelled", "cancelled"]
 
 
 def test_the_tasks_of_a_server_that_reads(chromium: Chromium, tmp_path: Path) -> None:

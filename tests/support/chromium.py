@@ -151,7 +151,7 @@ class Chromium:
         while not self.run(f"Boolean({expression})"):
             if time.monotonic() > end:
                 raise TimeoutError(f"It never came to be so: {expression}")
-            time.sleep(0.02)
+            time.sleep(0.05)
 
     def click(self, x: float, y: float, times: int = 1) -> None:
         """Click at a point of the page, as a person would."""

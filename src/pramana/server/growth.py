@@ -9,11 +9,10 @@ from typing import Any
 from pramana.app import AsyncWorkspace
 from pramana.errors import InputError
 from pramana.server.queries import check_length
+from pramana.server.settings import NO_FILES
 from pramana.views import edge_json, node_json
 
 Json = dict[str, Any]
-NO_FILES = "server-igg"
-"""A folder of a workspace in which there is nothing: a payload from elsewhere names no file of this machine."""
 LONGEST_ACTIONS = 200_000
 """Characters of one answer of an agent, at most."""
 MOST_SHOWN = 2_000

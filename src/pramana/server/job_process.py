@@ -80,9 +80,11 @@ class JobProcess:
     def _end_in(self, result: Path) -> JobEnd:
         try:
             found = parse_json(result.read_text("utf-8"))
-            return JobEnd(found["report"], found["problem"], tuple(found["outputs"]), locked=found["locked"])
+            if not (found["locked"] and self._cancelled):  # one that waits for a lock and is cancelled does not wait on
+                return JobEnd(found["report"], found["problem"], tuple(found["outputs"]), locked=found["locked"])
         except (OSError, Malformed, KeyError, TypeError, ValueError):
-            return JobEnd(cancelled=self._cancelled, lost=not self._cancelled)
+            pass
+        return JobEnd(cancelled=self._cancelled, lost=not self._cancelled)
 
     def cancel(self) -> None:
         """Have the child end early."""

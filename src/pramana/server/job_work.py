@@ -1,4 +1,7 @@
-"""What each kind of job does, in a process of its own: one call of `app`, and its result as JSON."""
+"""What each kind of job does, in a process of its own: one call of `app`, and its result as JSON.
+
+What only some kinds need is imported when they use it (`app.NAME`): all of it takes a job a second to import.
+"""
 
 from __future__ import annotations
 
@@ -13,25 +16,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from pramana.app import (
-    AsyncWorkspace,
-    FormulaSeed,
-    GivenDocument,
-    Progress,
-    audit_files,
-    begin_stategraph,
-    estimate_seed,
-    load_handlers,
-    open_async,
-    payload_of,
-    replacing,
-    resume_stategraph,
-    seed_template,
-    seed_templates,
-)
+from pramana import app
+from pramana.app import AsyncWorkspace, open_async
 from pramana.errors import InputError
 from pramana.serialization import JsonRecord, json_value
-from pramana.server.growth import NO_FILES
+from pramana.server.settings import NO_FILES
 from pramana.untrusted import read_body
 
 Json = dict[str, Any]
@@ -86,14 +75,14 @@ class JobOrder(JsonRecord):
         """Return a number that is found when the job is first begun, and kept for when it is begun again."""
         path = Path(self.folder) / f"{name}.kept"
         if not path.is_file():
-            with replacing(path) as file:
+            with app.replacing(path) as file:
                 file.write(str(find()))
         return int(path.read_text("utf-8"))
 
-    def documents(self) -> list[GivenDocument]:
+    def documents(self) -> list[app.GivenDocument]:
         """Return the uploads as documents."""
         return [
-            GivenDocument(name, self.body(number), ORIGIN.format(name))
+            app.GivenDocument(name, self.body(number), ORIGIN.format(name))
             for number, name in enumerate(self.files)
             if name != REQUEST
         ]
@@ -139,7 +128,7 @@ def _sparsely(observe: Observe) -> Observe:
 
 
 async def _ingest(workspace: AsyncWorkspace, order: JobOrder, observe: Observe) -> Any:
-    def tell(progress: Progress) -> None:
+    def tell(progress: app.Progress) -> None:
         following = progress.following is not None
         observe({"done": progress.done, "total": progress.total, "following": following})
 
@@ -158,7 +147,7 @@ async def _estimate(workspace: AsyncWorkspace, order: JobOrder, _: Observe) -> A
         case "anot":
             asked = order.request()
             with order.uploads() as uploads:
-                return await estimate_seed(workspace, _seed(asked["seed"]), uploads[0], asked["by"])
+                return await app.estimate_seed(workspace, _seed(asked["seed"]), uploads[0], asked["by"])
         case _:
             return await workspace.estimate(order.documents())
 
@@ -174,13 +163,13 @@ async def _investigate(workspace: AsyncWorkspace, order: JobOrder, observe: Obse
     return {**found.as_json(), "run": workspace.ledger.newest("investigate")}
 
 
-def _seed(given: str | Json) -> FormulaSeed:
+def _seed(given: str | Json) -> app.FormulaSeed:
     """Return a seed from its JSON or a template's name: a client names no file of this machine. Raises InputError."""
     if isinstance(given, dict):
-        return FormulaSeed.from_dict(given)
-    if given.casefold() not in seed_templates():
-        raise InputError(f"{given[:200]!r} is not a template. Templates: {', '.join(seed_templates())}.")
-    return seed_template(given)
+        return app.FormulaSeed.from_dict(given)
+    if given.casefold() not in app.seed_templates():
+        raise InputError(f"{given[:200]!r} is not a template. Templates: {', '.join(app.seed_templates())}.")
+    return app.seed_template(given)
 
 
 async def _anot(workspace: AsyncWorkspace, order: JobOrder, observe: Observe) -> Any:
@@ -200,7 +189,7 @@ async def _anot(workspace: AsyncWorkspace, order: JobOrder, observe: Observe) ->
 
 async def _grow(workspace: AsyncWorkspace, order: JobOrder, observe: Observe) -> Any:
     payload, turns = order.request(), count(1)
-    total = payload_of(payload)[0].config.max_iterations
+    total = app.payload_of(payload)[0].config.max_iterations
     observe({"done": 0, "total": total})
     grown = await workspace.growing.run(
         payload,
@@ -213,14 +202,14 @@ async def _grow(workspace: AsyncWorkspace, order: JobOrder, observe: Observe) ->
 async def _stategraph(workspace: AsyncWorkspace, order: JobOrder, _: Observe) -> Any:
     """Run a graph, or go on with a run. A job whose process was killed goes on where it was: it begins no second run,
     and gives no answer twice."""
-    asked, handlers = order.request(), load_handlers(None if order.handlers is None else Path(order.handlers))
+    asked, handlers = order.request(), app.load_handlers(None if order.handlers is None else Path(order.handlers))
     if "run" not in asked:
-        begin = lambda: begin_stategraph(workspace, asked["graph"], asked["inputs"], handlers)  # noqa: E731
-        return await resume_stategraph(workspace, order.once("run", begin), handlers, None, asked["max_steps"])
+        begin = lambda: app.begin_stategraph(workspace, asked["graph"], asked["inputs"], handlers)  # noqa: E731
+        return await app.resume_stategraph(workspace, order.once("run", begin), handlers, None, asked["max_steps"])
     run = asked["run"]
     taken = order.once("steps", lambda: _steps_taken(workspace, run))
     given = asked.get("input") if _steps_taken(workspace, run) == taken else None
-    return await resume_stategraph(workspace, run, handlers, given, asked["max_steps"])
+    return await app.resume_stategraph(workspace, run, handlers, given, asked["max_steps"])
 
 
 def _steps_taken(workspace: AsyncWorkspace, run: int) -> int:
@@ -246,7 +235,7 @@ def _audit(order: JobOrder) -> Any:
             shutil.copyfile(Path(order.folder) / str(number), Path(home) / kind / name)
         graphs, texts = sorted((Path(home) / "graph").iterdir()), sorted((Path(home) / "texts").iterdir())
         try:
-            found = audit_files(
+            found = app.audit_files(
                 graphs[0] if len(graphs) == 1 else Path(home) / "graph",
                 texts,
                 order.options["window"],

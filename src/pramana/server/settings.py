@@ -15,6 +15,8 @@ from pramana.server.tokens import AccessToken, TokenScope, make_token, new_secre
 
 PORT = 8321
 LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
+NO_FILES = "server-igg"
+"""A folder of a workspace in which there is nothing: a payload from elsewhere names no file of this machine."""
 _NAME = re.compile(r"[^A-Za-z0-9._-]+")
 
 

@@ -59,7 +59,8 @@ async function showJobs(holder, kinds, drawReport, turn, ended = () => {}) {
 }
 
 function addJob(holder, job, drawReport, turn, ended, first = true) {
-  const row = el("article", { class: "job" });
+  if ([...holder.children].some((each) => each.dataset.job === job.id)) return; // begun while the list was fetched
+  const row = el("article", { class: "job", "data-job": job.id });
   holder[first ? "prepend" : "append"](row);
   followJob(job, row, drawReport, turn, ended).catch(fail);
 }
