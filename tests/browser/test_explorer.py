@@ -45,7 +45,7 @@ def test_a_question_leads_to_its_line(page: Chromium, served: Served) -> None:
     page.type("Who married Rama?")
     page.key("Enter")
     page.until("document.querySelector('.status')")
-    assert "GROUNDED" in text_of(page) and "Sita married Rama." in text_of(page)
+    assert "Answered from facts of the graph" in text_of(page) and "Sita married Rama." in text_of(page)
     page.run("document.querySelector('blockquote a.place').click()")
     page.until("document.querySelector('#here mark')")
     assert page.run("document.querySelector('#here .text').innerText") == "Sita married Rama."

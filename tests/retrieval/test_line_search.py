@@ -108,6 +108,14 @@ def test_a_query_without_known_words_finds_nothing(film: Shelved, query: str) ->
     assert film.search.passages(query) == []
 
 
+def test_lines_that_are_not_wanted_are_left_out(film: Shelved) -> None:
+    """The others have the scores that they have among all."""
+    found = film.search.lines("film director", 10_000)
+    wanted = [each for each in found if "film" in each.text]
+    assert 0 < len(wanted) < len(found)
+    assert film.search.lines("film director", 10_000, only=lambda text: "film" in text) == wanted
+
+
 def test_limits_below_one_find_nothing(film: Shelved) -> None:
     """A limit is never taken from the end."""
     assert film.search.lines("film", 0) == film.search.lines("film", -3) == []

@@ -161,6 +161,9 @@ def test_metrics_count_by_route(served: Served) -> None:
     served.get(f"{WS}/documents")
     metrics = served.client.get(f"{served.url}/metrics").text
     assert '/workspaces/{name}/documents",status="200"' in metrics
+    for told in ('pramana_jobs{workspace="ws",state="queued"} 0', 'pramana_readers{workspace="ws",state="waiting"} 0'):
+        assert told in metrics
+    assert "pramana_streams 0" in metrics
 
 
 def test_the_log_names_requests_and_runs_and_no_question(served: Served) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pramana.karaka.ingest import LineReader, line_items, reading_identity, remove_document, shelve_nodes
     from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines
     from pramana.karaka.line_quotes import holds_kind, question_terms, stem_nearness
-    from pramana.karaka.linked_lines import linked_lines
+    from pramana.karaka.linked_lines import kept_links
     from pramana.karaka.linked_names import linked_names
     from pramana.karaka.moving import ReadingMover
     from pramana.karaka.passes import (
@@ -180,11 +180,11 @@ __all__ = [
     "holds_kind",
     "index_for_questions",
     "is_one_mention",
+    "kept_links",
     "line_batches",
     "line_items",
     "line_path",
     "line_unit",
-    "linked_lines",
     "linked_names",
     "links_pass",
     "load_and_refine_documents",

@@ -72,12 +72,17 @@ def cells_of(text: str) -> tuple[Cell, ...]:
     return tuple(Cell(match["name"].strip(), match["value"].strip()) for match in found if match)
 
 
+def may_ask_for_cell(question: str) -> bool:
+    """Return whether a cell of a row may answer a question, by the question's form."""
+    return bool(_ASKS.search(question)) and not _TURNS.search(question)
+
+
 def row_answers(question: str, lines: Iterable[RowLine]) -> list[RowAnswer]:
     """Return the cells that answer a question, in the order of the lines; [] where none does.
 
     A row answers where one of its columns is named without its value, and a value of another column is named whole.
     """
-    if not _ASKS.search(question) or _TURNS.search(question):
+    if not may_ask_for_cell(question):
         return []
     terms, counts = question_terms(question), bool(_COUNTS.search(question))
     verbs = frozenset((*(term.stem for term in terms if term.verb), *_verbs_by_place(question)))

@@ -12,9 +12,9 @@ from pramana.graph import SqliteGraph
 from pramana.karaka.joins import assumption, may_have_many_bearers
 from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines, like_terms, norms_from_lines
 from pramana.karaka.line_quotes import JudgedLines, LikelyLine, judge_lines, question_terms, words_with
-from pramana.karaka.linked_lines import Links, linked_lines
+from pramana.karaka.linked_lines import kept_links
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine
-from pramana.karaka.row_answers import RowAnswer, RowLine, row_answers
+from pramana.karaka.row_answers import RowAnswer, RowLine, cells_of, may_ask_for_cell, row_answers
 from pramana.karaka.rules import answers as rules
 from pramana.karaka.shared_names import SharedName, SharedNameReader
 from pramana.karaka.times_in_words import date_of_document
@@ -51,7 +51,6 @@ class TextAnswerer:
 
     def __init__(self, graph: SqliteGraph, shelf: Shelf, search: LineSearch) -> None:
         self._graph, self._shelf, self._search = graph, shelf, search
-        self._linked: tuple[str, Links] = ("", {})
         self._near: tuple[tuple[str, str], list[PassageLine]] = (("", ""), [])
         self._judged: tuple[tuple[str, str], JudgedLines | None] = (("", ""), None)
 
@@ -85,7 +84,10 @@ class TextAnswerer:
     def rows(self, question: str) -> list[RowAnswer]:
         """Return the cells of tables that answer a question, in the order of their documents; [] where none does."""
         text = plain_question(tidy(question))
-        near = sorted(self._search.lines(text, ROWS), key=lambda line: (line.doc_id, line.number))
+        if not may_ask_for_cell(text):
+            return []
+        near = self._search.lines(text, ROWS, only=lambda line: bool(cells_of(line)))
+        near.sort(key=lambda line: (line.doc_id, line.number))
         return row_answers(text, (RowLine(line.doc_id, line.number, line.text) for line in near))
 
     def likeliest(self, question: str) -> LikelyLine | None:
@@ -161,19 +163,11 @@ class TextAnswerer:
         return [self._passage(*place, found[place]) for place in sorted(found)]
 
     def _passage(self, doc_id: str, number: int, text: str) -> PassageLine:
-        references = tuple(dict.fromkeys(self._links.get((doc_id, number), ())))
+        references = tuple(dict.fromkeys(kept_links(self._graph).get((doc_id, number), ())))
         title = self._shelf.texts(doc_id, 1, 1)
         around = dict(self._shelf.texts(doc_id, max(1, number - BEFORE), number + 1))
         texts = tuple(each for _, each in title) + tuple(around[at] for at in sorted(around) if at < number)
         return PassageLine(doc_id, number, EvidenceLine(text, references), texts, around.get(number + 1, ""))
-
-    @property
-    def _links(self) -> Links:
-        """What expressions of lines mean, computed once for each state of the graph."""
-        now = self._graph.hash()
-        if self._linked[0] != now:
-            self._linked = now, linked_lines(self._graph)
-        return self._linked[1]
 
 
 @dataclass(frozen=True, slots=True)

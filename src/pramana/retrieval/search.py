@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pramana.evidence import words
@@ -66,11 +66,18 @@ class LineSearch:
         self._lines = lines
 
     def lines(
-        self, query: str, limit: int = 10, *, names: Sequence[str] = (), cosines: Mapping[int, float] | None = None
+        self,
+        query: str,
+        limit: int = 10,
+        *,
+        names: Sequence[str] = (),
+        cosines: Mapping[int, float] | None = None,
+        only: Callable[[str], bool] | None = None,
     ) -> list[RankedLine]:
         """Return up to `limit` lines, best first. `names` are looked up beside those that the query has.
 
-        `cosines` are those of the passages nearest by vectors, by their numbers.
+        `cosines` are those of the passages nearest by vectors, by their numbers. With `only`, lines whose text it does
+        not hold for are left out; passages without any other are not read word by word, which takes most of the time.
         """
         asked = query_terms(query)
         most = max(limit, POOL)
@@ -79,9 +86,13 @@ class LineSearch:
         places = self.index.places(best)
         found: list[RankedLine] = []
         for key in best:
+            texts = self._lines.texts(*places[key])
+            if only is not None and not any(only(text) for _, text in texts):
+                continue
             score = ranked.scores[key]
-            lines = _matched_lines(self._lines.texts(*places[key]), ranked.weights)
-            found += _ranked_lines(places[key][0], lines, score, ranked.weights, self._via(score))
+            lines = _matched_lines(texts, ranked.weights)
+            passage = _ranked_lines(places[key][0], lines, score, ranked.weights, self._via(score))
+            found += passage if only is None else [line for line in passage if only(line.text)]
         return sorted(found, key=lambda line: (-line.score, line.doc_id, line.number))[: max(0, limit)]
 
     def passages(self, query: str, limit: int = 5, *, names: Sequence[str] = ()) -> list[RankedPassage]:

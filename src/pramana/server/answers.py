@@ -58,8 +58,8 @@ class CitedFact(BaseModel):
 
 
 class CitedAnswer(BaseModel):
-    """An answer: `status` says what it rests on, `citations` are its lines. With NO_MATCH, `nearest` are lines that
-    share words with the question, and no answer."""
+    """An answer: `status` says what it rests on, `citations` are its lines. NO_MATCH: nothing was
+    found, or the question could not be read; `nearest` are lines that share words with it, and may answer it."""
 
     status: str
     answer: str

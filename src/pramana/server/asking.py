@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -53,17 +53,18 @@ def _add_stream(router: APIRouter, desk: Desk) -> None:
         async def answer(tell: ObserveAnswer) -> dict[str, Any]:
             return await desk.read(name, lambda ws: queries.ask(ws, body.question, tell))
 
-        return _stream(answer, request)
+        return _stream(desk, answer, request)
 
 
-def _stream(answer: Callable[[ObserveAnswer], Awaitable[dict[str, Any]]], request: Request) -> Response:
+def _stream(desk: Desk, answer: Callable[[ObserveAnswer], Awaitable[dict[str, Any]]], request: Request) -> Response:
     """Return the events of an answer. `answer` is given what hears of the plan and the lines."""
-    return StreamingResponse(_answer_events(answer, request), media_type=EVENTS, headers={"cache-control": "no-store"})
+    events = desk.counted(_answer_events(answer, request))
+    return StreamingResponse(events, media_type=EVENTS, headers={"cache-control": "no-store"})
 
 
 async def _answer_events(
     answer: Callable[[ObserveAnswer], Awaitable[dict[str, Any]]], request: Request
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str, None]:
     """Yield what is known of an answer, as it becomes known; `problem` in place of the answer where there is none."""
     told: asyncio.Queue[str | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()
@@ -127,7 +128,7 @@ def _add_chats(router: APIRouter, desk: Desk) -> None:
         async def answer(tell: ObserveAnswer) -> dict[str, Any]:
             return await book.ask(chat, body.question, tell)
 
-        return _stream(answer, request)
+        return _stream(desk, answer, request)
 
     @router.delete(f"{path}/{{chat}}", summary="Forget a conversation", tags=["answers"], status_code=204)
     async def drop_chat(name: Name, chat: ChatId) -> Response:

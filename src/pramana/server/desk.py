@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -73,6 +75,8 @@ class Desk:
         self.workspaces = {name: ServedWorkspace(name, folder, settings) for name, folder in settings.folders.items()}
         self.is_ready = False
         self.is_stopping: Callable[[], bool] = lambda: not self.is_ready
+        self.streams = 0
+        """Answers that are sent as events now: of questions, and of jobs that are followed."""
         self._tasks: list[asyncio.Task[Any]] = []
 
     def workspace(self, name: str) -> ServedWorkspace:
@@ -88,6 +92,31 @@ class Desk:
     async def read(self, name: str, work: Callable[[AsyncWorkspace], Awaitable[T]]) -> T:
         """Run work that reads a workspace. Raises what ReaderPool.use raises, and UnknownName."""
         return await self.workspace(name).readers.use(work)
+
+    async def counted(self, events: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
+        """Yield events, counted as one stream until they end or nobody reads on."""
+        self.streams += 1
+        try:
+            async with aclosing(events):
+                async for event in events:
+                    yield event
+        finally:
+            self.streams -= 1
+
+    def gauges(self) -> list[tuple[str, str, dict[str, int]]]:
+        """Return what goes on now: each gauge with what it says, and its value by labels as Prometheus writes them."""
+        jobs, readers = {}, {}
+        for name, served in self.workspaces.items():
+            states = Counter(job.state for job in served.jobs.jobs())
+            for state in (ServerJobState.QUEUED, ServerJobState.RUNNING):
+                jobs[f'{{workspace="{name}",state="{state}"}}'] = states[state]
+            readers[f'{{workspace="{name}",state="busy"}}'] = served.readers.busy
+            readers[f'{{workspace="{name}",state="waiting"}}'] = served.readers.waiting
+        return [
+            ("pramana_jobs", "Jobs that wait or run.", jobs),
+            ("pramana_readers", "Readers at work, and requests that wait for one.", readers),
+            ("pramana_streams", "Streams of events that are open.", {"": self.streams}),
+        ]
 
     async def start(self) -> None:
         """Open every workspace, and begin to work on jobs. Raises what opening raises."""

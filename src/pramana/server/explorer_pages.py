@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 
 from pramana.views import (
+    STATUSES_IN_WORDS,
     graph_script,
     graph_style,
     growth_script,
@@ -47,7 +49,7 @@ def explorer_routes() -> APIRouter:
     script, style, html = "text/javascript", "text/css", "text/html"
     files = {
         "/": (html, _file("index.html")),
-        "/explorer.js": (script, page_script() + "".join(map(_file, _SCRIPTS))),
+        "/explorer.js": (script, page_script() + _words() + "".join(map(_file, _SCRIPTS))),
         "/explorer.css": (style, page_style() + _file("explorer.css")),
         "/graph": (html, served_graph_page("/graph.js", "/graph.css")),
         "/graph.js": (script, _loader("graph.js")),
@@ -61,6 +63,11 @@ def explorer_routes() -> APIRouter:
     for path, (kind, text) in files.items():
         _add(router, path, kind, text)
     return router
+
+
+def _words() -> str:
+    """Return the words for the statuses of answers, which the page of answers has, too."""
+    return f"const STATUS_WORDS = {json.dumps(STATUSES_IN_WORDS)};\n"
 
 
 def _file(name: str) -> str:

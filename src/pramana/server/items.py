@@ -368,7 +368,8 @@ class RemovedItem(AnswerItem):
 
 
 class AnswerBody(AnswerItem):
-    """An answer: `status` says what it rests on. With NO_MATCH, `nearest` are lines that share words with it."""
+    """An answer: `status` says what it rests on. With NO_MATCH nothing was found, or the
+    question could not be read: `nearest` are lines that share words with it."""
 
     question: str
     answer: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -193,7 +193,7 @@ def _add_books(router: APIRouter, desk: Desk) -> None:
     )
     async def follow_job(name: Name, job: JobId) -> Response:
         found = desk.workspace(name).jobs.job(job)
-        stream = _events(found, desk.is_stopping)
+        stream = desk.counted(_events(found, desk.is_stopping))
         return StreamingResponse(stream, media_type="text/event-stream", headers={"cache-control": "no-store"})
 
     @router.get(
@@ -210,7 +210,7 @@ def _add_books(router: APIRouter, desk: Desk) -> None:
         return FileResponse(path, media_type="application/octet-stream", filename=output)
 
 
-async def _events(job: ServerJob, is_stopping: Callable[[], bool]) -> AsyncIterator[str]:
+async def _events(job: ServerJob, is_stopping: Callable[[], bool]) -> AsyncGenerator[str, None]:
     """Yield the state of a job now and whenever it changes, up to its end. A client that comes again misses nothing."""
     number = 0
     while True:

@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -54,9 +55,10 @@ class RequestLog:
         """Write one line of the log."""
         print(json.dumps(line), file=self._stream or sys.stderr, flush=True)
 
-    def metrics(self) -> str:
-        """Return the counts in Prometheus' text format."""
-        lines = ["# HELP pramana_requests_total Requests that have ended.", "# TYPE pramana_requests_total counter"]
+    def metrics(self, gauges: Iterable[tuple[str, str, Mapping[str, int]]] = ()) -> str:
+        """Return the counts in Prometheus' text format, and gauges: a name, what it says, its values by labels."""
+        lines = [line for name, told, values in gauges for line in _gauge_lines(name, told, values)]
+        lines += ["# HELP pramana_requests_total Requests that have ended.", "# TYPE pramana_requests_total counter"]
         for (method, route, status), count in sorted(self._counts.items()):
             lines.append(f'pramana_requests_total{{method="{method}",route="{route}",status="{status}"}} {count}')
         lines += [
@@ -66,6 +68,10 @@ class RequestLog:
         for (method, route), seconds in sorted(self._seconds.items()):
             lines.append(f'pramana_request_seconds_total{{method="{method}",route="{route}"}} {seconds:.6f}')
         return "\n".join(lines) + "\n"
+
+
+def _gauge_lines(name: str, told: str, values: Mapping[str, int]) -> list[str]:
+    return [f"# HELP {name} {told}", f"# TYPE {name} gauge", *(f"{name}{of} {value}" for of, value in values.items())]
 
 
 class AuditLog:

@@ -72,6 +72,16 @@ class ReaderPool:
         finally:
             stop.set()
 
+    @property
+    def busy(self) -> int:
+        """How many threads work now."""
+        return len(self._readers) - len(self._free)
+
+    @property
+    def waiting(self) -> int:
+        """How many pieces of work wait for a thread."""
+        return len(self._queue)
+
     def _take_next(self, number: int) -> None:
         """Give a thread that is free the piece of work that waits for the longest time."""
         self._pending -= 1

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pramana.extras import optional_import
 from pramana.server.settings import ServeSettings
+from pramana.server.warming import share_interpreter, warm_up
 
 if TYPE_CHECKING:
     from pramana.server.guard import Asgi
@@ -60,7 +61,10 @@ def serve(settings: ServeSettings, announce: Callable[[], None] = lambda: None) 
     async def run() -> None:
         await desk.start()  # within the server, an error of a workspace would be a fault of its lifespan
         announce()
+        share_interpreter()
+        warming = asyncio.create_task(warm_up(settings.folders.values(), desk.is_stopping))
         await server.serve()
+        warming.cancel()
 
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(run())

@@ -87,7 +87,7 @@ def _add_health(app: FastAPI, desk: Desk, log: RequestLog) -> None:
 
     @app.get("/metrics", summary="Counts for Prometheus", tags=["health"], response_class=Response)
     async def metrics() -> Response:
-        return Response(log.metrics(), media_type="text/plain; version=0.0.4")
+        return Response(log.metrics(desk.gauges()), media_type="text/plain; version=0.0.4")
 
 
 def _add_errors(app: FastAPI) -> None:

@@ -12,7 +12,7 @@ from pramana.views.showing import fragments_by, page_by
 if TYPE_CHECKING:
     from pramana.pages import page_script, page_style
     from pramana.trace import ErrorLog
-    from pramana.views.answers import AnswersPage, answers_page
+    from pramana.views.answers import STATUSES_IN_WORDS, AnswersPage, answers_page
     from pramana.views.catalogue import Catalogue, FactPath, Neighbour, ShelvedDocument, ShownPage, page_of
     from pramana.views.clusters import ClusterReader
     from pramana.views.decisions import ABOUT_CLAIMS, ABOUT_ENTRIES, DECISION, DecisionReader, Ruling

@@ -10,6 +10,16 @@ from pramana.views.reply import Reply
 from pramana.views.showing import HtmlPage
 from pramana.views.stores import Stores
 
+STATUSES_IN_WORDS = {
+    "GROUNDED": "Answered from facts of the graph. Each sentence quotes its lines, or was compared with them.",
+    "ASSUMED": "Answered on an assumption that the answer names.",
+    "FROM_TEXT": "Answered by the words of the lines that are cited. The graph has no fact for it.",
+    "QUOTED": "A line that most likely answers, quoted: it has the question's words and the kind of answer asked for.",
+    "NO_MATCH": "Not answered: nothing was found, or the question could not be read. The documents may still say it.",
+    "ERROR": "Not answered: something failed.",
+}
+"""What each status of a reply means, for a reader who does not know Pramana."""
+
 
 @dataclass(frozen=True)
 class AnswersPage(HtmlPage):

@@ -83,11 +83,11 @@ function replyParts(question, reply) {
   return [
     asked,
     el("p", { class: "sum answer" }, withPlaces(reply.answer, lines)),
-    el("p", { class: "soft" }, el("span", { class: "status" }, reply.status), reply.run ? [" · ", runLink(reply.run)] : null),
+    el("p", { class: "soft" }, el("span", { class: "status", "data-status": reply.status }, STATUS_WORDS[reply.status] ?? reply.status), reply.run ? [" · ", runLink(reply.run)] : null),
     lines.length && !answered ? note("Nearest lines:") : null,
     ...lines.map((each) => quotation(each, answered ? spans[`${each.doc_id}:${each.line_number}`] || [] : [], answered ? null : "near")),
     reply.assumptions?.length ? el("p", { class: "unknown" }, said(reply.assumptions.join(" "))) : null,
-    reply.reasoning_trace?.length ? folded("How it was found", el("ol", {}, stepsOf(reply.reasoning_trace).map((step) => el("li", {}, said(step))))) : null,
+    reply.reasoning_trace?.length ? folded("How it was found", el("ol", {}, stepsOf(reply.reasoning_trace).map((step) => el("li", {}, said(rolesInWords(step)))))) : null,
     reply.facts?.length ? folded(counted(reply.facts.length, "fact"), el("ul", { class: "facts" }, reply.facts.map((fact) => factItem(fact)))) : null,
   ].filter(Boolean);
 }

@@ -122,10 +122,13 @@ function lineItem(doc, each, isHere, spans) {
     el("span", { class: "text" }, isHere ? marked(each.text, places) : said(each.text)));
 }
 
+// What became of reading a line, for one without events.
+const OUTCOMES = { empty: "Nothing in it to record", abstained: "The rules could not read it", checked: "Read", refused: "What was proposed was refused" };
+
 // What the chosen line says: its events, its facts, and what was refused there.
 function lineDetails(read) {
   const parts = read.kriyas.map((each) => [el("h3", {}, said(each.verb)), el("ul", { class: "facts" }, each.facts.map((fact) => factItem(fact)))]);
-  const outcome = read.outcome ? `${read.outcome.status}${read.outcome.reason ? `: ${read.outcome.reason}` : ""}` : "not read";
+  const outcome = read.outcome ? `${OUTCOMES[read.outcome.status] ?? read.outcome.status.replaceAll("_", " ")}${read.outcome.reason ? `: ${read.outcome.reason}` : ""}` : "Not read yet.";
   const refused = read.refused.length ? folded(`${counted(read.refused.length, "proposal")} refused here`, read.refused.map(argument)) : null;
   return el("section", { class: "details", "aria-label": `What line ${read.line_number} says` }, parts, parts.length ? null : note(outcome), refused);
 }

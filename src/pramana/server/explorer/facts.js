@@ -10,6 +10,11 @@ function roleOf(relation) {
   return ROLES[plain] || plain.toLowerCase();
 }
 
+// A step of a trace with English words for the roles: `the KARTA of` is `the agent of`.
+function rolesInWords(text) {
+  return text.replace(/\b[A-Z]{5,}\b/g, (word) => ROLES[word] ?? word);
+}
+
 function lineLink(doc, line, ...span) {
   return el("a", { href: here("document", doc, String(line), ...span.map(String)), class: "place" }, seen(`${doc}:${line}`));
 }

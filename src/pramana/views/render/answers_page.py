@@ -9,22 +9,10 @@ from pathlib import Path
 from pramana.events import ROLE_WORDS
 from pramana.pages import mark_places, page_style, part, render
 from pramana.version import __version__
-from pramana.views.answers import AnswersPage
+from pramana.views.answers import STATUSES_IN_WORDS, AnswersPage
 from pramana.wording import place, plural
 
 _HERE = Path(__file__).parent / "assets" / "answers"
-
-STATUSES_IN_WORDS = {
-    "GROUNDED": "Answered from facts of the graph. Each sentence quotes its lines, or was compared with them.",
-    "ASSUMED": "Answered on an assumption that the answer names.",
-    "FROM_TEXT": "Answered by the words of the lines that are cited. The graph has no fact for it.",
-    "QUOTED": "A line that most likely answers, quoted: it has the question's words and the kind of answer asked for.",
-    "NO_MATCH": "Not answered.",
-    "ERROR": "Not answered: something failed.",
-}
-"""What each status of a reply means, for a reader who does not know Pramana."""
-
-
 _ROLES = {str(role): word for role, word in ROLE_WORDS.items()}
 _ROLE = re.compile(r"\b(?:" + "|".join(sorted(_ROLES, key=len, reverse=True)) + r")\b")
 
