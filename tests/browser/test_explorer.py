@@ -38,6 +38,12 @@ def text_of(page: Chromium) -> str:
     return str(page.run("document.getElementById('main').innerText"))
 
 
+def test_events_without_a_time_are_shown_where_none_has_one(page: Chromium, served: Served) -> None:
+    page.open(f"{served.url}/#/ws/events")
+    page.until("document.querySelector('main').innerText.includes('Sita married Rama.')")
+    assert "No event here has a time." in text_of(page)
+
+
 def test_a_question_leads_to_its_line(page: Chromium, served: Served) -> None:
     page.open(f"{served.url}/#/ws/ask")
     page.until("document.querySelector('form input')")

@@ -128,7 +128,9 @@ function choice(label, words, value, act) {
 
 // A list of the API, page by page; `item` makes an element of each.
 async function list(where, values, item, holder, turn, empty = "Nothing.") {
-  const page = await get(where, values);
+  const waiting = note("Loading…");
+  holder.after(waiting);
+  const page = await get(where, values).finally(() => waiting.remove());
   if (isLeft(turn)) return page;
   holder.append(...page.items.flatMap(item).filter(Boolean));
   if (page.next) {

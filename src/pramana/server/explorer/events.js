@@ -19,6 +19,11 @@ async function timelinePages(values, holder, turn) {
   const page = await get("timeline", values);
   if (isLeft(turn)) return;
   holder.append(...timeline(page.items.map(timed)));
+  if (!page.items.length && !values.undated && !values.since && !values.until) {
+    holder.append(note("No event here has a time. Those without one, in the order of the documents:"));
+    await timelinePages({ ...values, undated: true }, holder, turn);
+    return;
+  }
   if (!page.items.length) holder.append(note("No event here has a time."));
   if (page.next) {
     const more = button("More", async () => {
