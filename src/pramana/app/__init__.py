@@ -99,6 +99,7 @@ if TYPE_CHECKING:
     )
     from pramana.audit import reason_counts as audit_reasons
     from pramana.audit import reason_of as audit_reason
+    from pramana.collector import settle_collector
     from pramana.documents import GivenDocument, document_kinds
     from pramana.evals import (
         CompareEstimate,

@@ -7,8 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from pramana.app import open_async
-from pramana.collector import settle_collector
+from pramana.app import open_async, settle_collector
 from pramana.errors import PramanaError
 
 SWITCH_SECONDS = 0.0005
