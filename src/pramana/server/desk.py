@@ -93,8 +93,8 @@ class Desk:
         """Run work that reads a workspace. Raises what ReaderPool.use raises, and UnknownName."""
         return await self.workspace(name).readers.use(work)
 
-    async def counted(self, events: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
-        """Yield events, counted as one stream until they end or nobody reads on."""
+    async def count_stream(self, events: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
+        """Yield events, which count as one stream until they end or nobody reads on."""
         self.streams += 1
         try:
             async with aclosing(events):
