@@ -69,7 +69,7 @@ def test_merge_split_and_undo(run, carol: Path) -> None:
     assert done.out.startswith("Decision 1: 'Scrooge' and 'miser' are one.\n  resolution ")
     assert "pramana entity undo 1 takes it back" in done.err
     shown = run("entity", "miser").out
-    assert "    Stated by a person: He bolts doors.\n" in shown
+    assert "    decided by a person: decision 1 (He bolts doors.)\n" in shown
     assert "  1  merge  in force  'Scrooge' and 'miser' are one (He bolts doors.)\n" in shown
     assert run("entity", "split", "Scrooge", "Mr. Scrooge", "--json").json["decision"]["number"] == 2
     assert run("entity", "undo", "1").out.startswith("Decision 3: decision 1 is taken back.\n")
@@ -143,7 +143,7 @@ def test_ingest_tells_what_passes_did(run, carol: Path) -> None:
     done = run("ingest", "more.txt")
     assert "Passes over the graph, " in done.out
     assert "  resolution   nothing new (2 of 9 names decided again)\n" in done.out
-    assert "  coreference  2 checked\n" in done.out
+    assert "  coreference  1 checked (1 of 2 documents decided again)\n" in done.out
     (carol / "more.txt").write_text("Marley rattled.\n", "utf-8")
     report = run("ingest", "more.txt", "--json").json
     assert "resolution" in [each["name"] for each in report["passes"]]
@@ -197,7 +197,7 @@ def test_entity_in_processes_of_its_own(process, carol: Path) -> None:
     """A name, a decision and what became of it, as a user types them."""
     assert "What joins them" in process("entity", "Scrooge").out
     assert process("entity", "-w", ".", "merge", "miser", "Scrooge", "--why", "he is").code == 0
-    assert "Stated by a person: he is" in process("-w", ".", "entity", "miser").out
+    assert "decided by a person: decision 1 (he is)" in process("-w", ".", "entity", "miser").out
     assert process("passes", "list", "--json").code == 0
 
 

@@ -29,6 +29,7 @@ from pramana.igg import IGG_SCHEMA
 from pramana.karaka import (
     BLOCK_SCHEMA,
     PASS_SCHEMA,
+    ROW_SCHEMA,
     TRAVERSAL_SCHEMA,
     KarakaGraphV2,
     LineReader,
@@ -59,8 +60,7 @@ WORKSPACE_SCHEMA = Schema(
 SCHEMAS = (
     *(WORKSPACE_SCHEMA, BLOB_SCHEMA, TRACE_SCHEMA, RESPONSE_SCHEMA, DOCUMENT_SCHEMA),
     *(RETRIEVAL_SCHEMA, GRAPH_SCHEMA, STANDING_SCHEMA, TRAVERSAL_SCHEMA, IGG_SCHEMA, KNOWLEDGE_SCHEMA),
-    PASS_SCHEMA,
-    BLOCK_SCHEMA,
+    *(PASS_SCHEMA, BLOCK_SCHEMA, ROW_SCHEMA),
 )
 """The tables that every workspace has. Those of GASL, of seeds and of profiles come with their first use."""
 

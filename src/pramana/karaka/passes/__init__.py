@@ -15,7 +15,7 @@ from pramana.retrieval import KnowledgeBase
 
 if TYPE_CHECKING:
     from pramana.karaka.passes.applying import EVENTS, STATED_BY
-    from pramana.karaka.passes.block_store import BLOCK_SCHEMA, forget_blocks
+    from pramana.karaka.passes.block_store import BLOCK_SCHEMA, ROW_SCHEMA, forget_blocks
     from pramana.karaka.passes.blocks import Blocks
     from pramana.karaka.passes.decisions import upheld
     from pramana.karaka.passes.linking import NO_BASE
@@ -53,6 +53,7 @@ __all__ = [
     "NO_BASE",
     "PASSES",
     "PASS_SCHEMA",
+    "ROW_SCHEMA",
     "STATED_BY",
     "Blocks",
     "EntityDecision",
