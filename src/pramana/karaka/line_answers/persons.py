@@ -12,12 +12,7 @@ _SOMEBODY = (
     *("types/people", "people/people", "people/men", "people/women", "people/groups", "people/organisations"),
     *("roles/people", "types/organizations"),
 )
-_NOBODY = ("types/objects", "types/events", "types/times", "types/places", "people/nobodys_nouns")
-_GROUPS = frozenset(
-    "delegation opposition population congregation generation coalition management establishment minority majority "
-    "community nationality audience leadership membership citizenship ownership".split()
-)
-"""Nouns with such an ending that name a group."""
+_NOBODY = ("types/objects", "types/events", "types/times", "types/places")
 
 
 def may_name_somebody(noun: str) -> bool:
@@ -27,7 +22,7 @@ def may_name_somebody(noun: str) -> bool:
     (False, True, True)
     """
     low = noun.casefold()
-    if low in _somebody() or is_people(low) or low in _GROUPS:
+    if low in _somebody() or is_people(low):
         return True
     return low not in _nobody() and not (len(low) > _SHORT and low.endswith(_ENDINGS))
 
@@ -38,9 +33,11 @@ _SHORT = 5
 
 @cache
 def _somebody() -> frozenset[str]:
-    return frozenset().union(*map(word_set, _SOMEBODY))
+    return frozenset().union(*map(word_set, _SOMEBODY), word_set("people/groups_by_ending"))
 
 
 @cache
 def _nobody() -> frozenset[str]:
-    return frozenset().union(*map(word_set, _NOBODY), word_table("nominalizations/events"))
+    return frozenset().union(
+        *map(word_set, _NOBODY), word_set("people/nobodys_nouns"), word_table("nominalizations/events")
+    )
