@@ -57,6 +57,7 @@ def full_workspace(folder: Path) -> Path:
         ws.gasl("DECLARE people AS LIST")
         ws.gasl("FIND nodes LIMIT 3 AS n")
         ws.gasl("UPDATE people WITH n")
+        ws.split("Nan", "Ann Barlow")  # then pronouns are decided in whole documents, which leaves notes
         ws.begin_igg(PAYLOAD)
         ws._call(lambda: _fill(ws._ws))
     told = {"default": "told", "models": {"told": {"provider": "scripted"}}}
