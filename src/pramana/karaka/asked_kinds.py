@@ -9,7 +9,7 @@ from dataclasses import replace
 from pramana.claims import opposite_of
 from pramana.events import PRONOUNS, Modality
 from pramana.graph import Node, fold_name
-from pramana.karaka.line_answers import AMOUNTS, ClausePart, may_name_somebody, question_frame
+from pramana.karaka.line_answers import AMOUNTS, ClausePart, has_unit, may_name_somebody, question_frame
 from pramana.karaka.line_quotes import question_terms, stem_nearness
 from pramana.karaka.traverse import DENIES, HAD_TO, MOOD_CAUTIONS, Match
 from pramana.language import (
@@ -38,6 +38,8 @@ def answers_kind(asked: AskedQuestion, match: Match, text: str) -> bool:
         return not all(_is_thing(node) for node in match.entities)
     if asked.kind is AnswerKind.IDENTITY and asked.text.casefold().startswith("who") and match.entities:
         return not all(_is_state(node) for node in match.entities)
+    if asked.kind is AnswerKind.TIME:
+        return has_unit(asked.noun, text)
     if asked.kind is AnswerKind.EVENT:
         return DENIES not in match.caution
     if asked.kind in AMOUNTS and match.entities:

@@ -41,6 +41,7 @@ from pramana.karaka.text_answers import (
     lines_behind,
     quoted_answer,
 )
+from pramana.karaka.unlike_lines import names_another, only_proposes, tells_of_part
 from pramana.karaka.value_notes import notes_of_words
 from pramana.language import gives_orders, read_asked
 from pramana.llm import Gateway
@@ -114,6 +115,8 @@ class TextReplies:
             return None
         if is_of_another(spoken, likely.place.line) or not tells_of_event(spoken, likely.place.line):
             return None
+        if names_another(spoken, likely.place.line) or tells_of_part(spoken, text) or only_proposes(spoken, text):
+            return None
         lines = [citation_of(place) for place in (likely.place, likely.before) if place is not None]
         record_lines(trail, lines)
         return QueryResult(
@@ -153,7 +156,7 @@ class TextReplies:
 
     async def checked_answers(self, spoken: str, trail: Trail) -> list[CheckedAnswer]:
         """Return the answers that the nearest lines give by themselves, each with the verdict on it."""
-        near = self._texts.answers(spoken)[:NEAREST]
+        near = [each for each in self._texts.answers(spoken) if not names_another(spoken, each.place.line)][:NEAREST]
         return await check_answers(self._gateway, spoken, near, trail.at("read"))
 
     def quoted_result(

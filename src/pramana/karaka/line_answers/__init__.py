@@ -10,6 +10,7 @@ from pramana.lazy import lazy_exports
 if TYPE_CHECKING:
     from pramana.karaka.line_answers.answering import FoundAnswer, PassageLine, answer_from_lines, norms_from_lines
     from pramana.karaka.line_answers.checking import CheckedAnswer, check_answers
+    from pramana.karaka.line_answers.expressions import has_unit
     from pramana.karaka.line_answers.frames import ClausePart
     from pramana.karaka.line_answers.measures import AMOUNTS
     from pramana.karaka.line_answers.persons import may_name_somebody
@@ -27,6 +28,7 @@ __all__ = [
     "answer_from_lines",
     "check_answers",
     "genders_of",
+    "has_unit",
     "like_terms",
     "may_name_somebody",
     "norms_from_lines",

@@ -71,6 +71,25 @@ def is_time(line: ReadLine, phrase: NounPhrase) -> bool:
     return _YEAR.fullmatch(text) is not None or bool(head.tag == "CRD" and _YEAR.fullmatch(head.text))
 
 
+def has_unit(noun: str, text: str) -> bool:
+    """Return whether a text has a time of the unit that a question names: of a *year*, a *month*, a *day of the week*.
+
+    >>> has_unit("year", "in May 1931"), has_unit("year", "long ago"), has_unit("day of the week", "every week")
+    (True, False, False)
+    """
+    asked = noun.casefold()
+    return all(pattern.search(text) for unit, pattern in _UNITS_ASKED if re.match(unit, asked))
+
+
+_MONTHS = r"jan|feb|mar(?:ch)?\b|apr|may\b|june?\b|july?\b|aug|sept?|oct|nov|dec"
+_UNITS_ASKED = (
+    (r"(?:calendar )?year\b", re.compile(r"\d{3}|\byears?\b|\bhundred\b|\bthousand\b|teen\b", re.IGNORECASE)),
+    (r"month\b", re.compile(rf"\d|\bmonths?\b|\b(?:{_MONTHS})", re.IGNORECASE)),
+    (r"(?:day of (?:the )?week|week ?day)\b", re.compile(r"day(?:s|['’]s)?\b", re.IGNORECASE)),
+)
+"""Nouns behind *in what*, *on which*, each with what a time of that unit has; years may be written out or reckoned."""
+
+
 def has_number(tokens: Iterator[Token]) -> bool:
     """Return whether a phrase counts something."""
     return any(token.tag == "CRD" for token in tokens)

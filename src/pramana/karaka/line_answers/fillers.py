@@ -49,12 +49,18 @@ def _person(question: QuestionFrame, found: Unified) -> list[Span]:
 
 def _thing(question: QuestionFrame, found: Unified) -> list[Span]:
     slots = [slot for slot in gap_slots(question, found) if not is_setting(question, found.line, slot)]
+    if question.verb in _HAPPENING:
+        slots = [slot for slot in slots if slot.phrase is None or slot.phrase.kind not in {"name", "pronoun"}]
     if question.noun:
         slots = [slot for slot in slots if not missing_words(question.noun, _described_forms(found, slot))]
         slots = [slot for slot in slots if _says_more(question, found, slot)]
     if slots:
         return join_slots(question, found, slots)
     return [] if question.noun else _clausal(question, found) or _clause_before(question, found)
+
+
+_HAPPENING = frozenset({"happen", "occur", "take place"})
+"""Verbs of which nobody is the subject."""
 
 
 def _clause_before(question: QuestionFrame, found: Unified) -> list[Span]:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pramana.karaka.line_answers.expressions import AGE, DURATION, MEASURE, PRICE, Span, matches_in
 from pramana.karaka.line_answers.frames import ClauseFrame, frames_of, like_words
 from pramana.karaka.line_answers.question import QuestionFrame
-from pramana.karaka.line_answers.wording import forms_of, line_forms
-from pramana.language import AnswerKind, ReadLine, Token, word_list, word_table
+from pramana.karaka.line_answers.wording import forms_of, line_forms, spans_forms
+from pramana.language import AnswerKind, ClauseKind, EvidenceLine, ReadLine, Token, span_of, word_list, word_table
 
 AMOUNTS: dict[AnswerKind, re.Pattern[str]] = {
     AnswerKind.PRICE: PRICE,
@@ -39,11 +39,34 @@ def measures(question: QuestionFrame, line: ReadLine) -> Iterator[tuple[ClauseFr
     if len(words) >= LEAST_WORDS and len(found) == 1 and frames and all(_is_held(word, line) for word in words):
         held = [frame for frame in frames if frame.clause.verb_start <= found[0][0]]
         frame = (held or frames)[-1]
-        if not frame.clause.negated:
+        if not frame.clause.negated and _is_of_it(question, line, frame):
             yield frame, found[0]
 
 
+_COSTING = frozenset("be cost amount total measure weigh last take run stretch stand come".split())
+"""Verbs whose amount is one of their subject."""
+
+
+def _is_of_it(question: QuestionFrame, line: ReadLine, frame: ClauseFrame) -> bool:
+    """Whether the clause of an amount has what was asked about: not *it owed £70 and then he raised the rent*.
+
+    A clause that depends on another, or shares its subject, may have it there. A pronoun for it is enough with a verb
+    of cost or size alone: *it was £70*, not *it owed £70*.
+    """
+    clause = frame.clause
+    heads = [each.mention.head for each in question.constraints]
+    if clause.kind is not ClauseKind.MAIN or clause.subject_from != "stated" or not heads:
+        return True
+    start, end = span_of(clause)
+    plain = ReadLine(EvidenceLine(line.line.text))
+    held = spans_forms(line if clause.verb in _COSTING else plain, start, end)
+    return any(_is_held_in(head, held) for head in heads)
+
+
 def _is_held(word: Token, line: ReadLine) -> bool:
-    held = line_forms(line)
+    return _is_held_in(word, line_forms(line))
+
+
+def _is_held_in(word: Token, held: frozenset[str]) -> bool:
     like = like_words(word_list("questions/like_nouns")).get(word.lemma.casefold(), frozenset())
     return bool(forms_of(word.text, word.lemma) & held) or bool(like & held)

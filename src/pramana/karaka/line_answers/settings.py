@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pramana.events import Role, plain_markers
-from pramana.karaka.line_answers.expressions import Span, is_time
+from pramana.karaka.line_answers.expressions import Span, has_unit, is_time
 from pramana.karaka.line_answers.frames import ClausePart, ClauseSlot, frames_of
 from pramana.karaka.line_answers.question import QuestionFrame
 from pramana.karaka.line_answers.spans import end_of, gap_slots, is_main, is_setting, join_slots, trim, with_preposition
@@ -13,7 +13,7 @@ from pramana.karaka.line_answers.unify import Unified
 from pramana.language import Clause, ClauseKind, ReadLine, span_of, word_set, word_table
 
 _PLACES = word_set("types/places")
-_NO_PLACES = word_set("types/no_places")
+_NO_PLACES = word_set("types/no_places") | word_set("questions/nowhere")
 _PEOPLE = word_set("types/people")
 _LOCATING = {"from", "where", *plain_markers(Role.ADHIKARANA_SPATIAL)} | {
     *word_table("markers/relative")["place"].split("|")
@@ -37,7 +37,14 @@ def time_spans(question: QuestionFrame, found: Unified) -> list[Span]:
         spans = [
             with_preposition(found.line, slot) for slot in _front_slots(found.line) if _says_when(found.line, slot)
         ]
-    return sorted(set(spans))
+    texts = {span: found.line.line.text[span[0] : span[1]] for span in spans}
+    return sorted(
+        span for span, text in texts.items() if text.casefold() not in _NO_TIME and has_unit(question.asked.noun, text)
+    )
+
+
+_NO_TIME = frozenset({"ago", "later", "earlier"})
+"""Words that say nothing of when without the stretch before them."""
 
 
 def _shared_times(found: Unified) -> list[Span]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -57,7 +58,8 @@ def _unify(question: QuestionFrame, line: ReadLine, frame: ClauseFrame) -> Unifi
     verb = verb_agreement(question.verb, frame.clause.verb)
     if not verb or (frame.is_nominal and frame.clause.verb in {"be", "have", "include"} and question.verb != "be"):
         return None
-    if frame.clause.marker in {"except", "unless", "whether"} or frame.clause.modal is Modal.ASKED:
+    asked_there = frame.clause.modal is Modal.ASKED or _is_wondered(line, frame)
+    if frame.clause.marker in {"except", "unless", "whether"} or asked_there:
         return None
     if question.modal is not Modal.ACTUAL and frame.clause.modal is Modal.ACTUAL:
         return None
@@ -82,6 +84,21 @@ def _unify(question: QuestionFrame, line: ReadLine, frame: ClauseFrame) -> Unifi
             used.append(slot)
         sureness *= value
     return Unified(line, frame, sureness, tuple(used), tuple(relaxed))
+
+
+_WONDERING = re.compile(
+    r"\b(?:ask(?:s|ed|ing)?|wonder(?:s|ed|ing)?|[ei]nquir(?:es?|ed|ing)|want(?:s|ed)? to know)"
+    r"(?:(?: [\w'’-]+){0,4}? (?:what|how|why|whether)|(?: (?:him|her|them|us|me))? (?:who|whom|which|when|where|if))\b"
+)
+"""The verb and the word with which a line tells of a question."""
+
+
+def _is_wondered(line: ReadLine, frame: ClauseFrame) -> bool:
+    """Whether a clause is what somebody asks: *she asked what would happen* tells nothing of what will."""
+    verb = frame.clause.verb_start
+    asked = [match.end() for match in _WONDERING.finditer(line.line.text, 0, verb)]
+    between = (each.verb_start for each in line.sentence.clauses)
+    return bool(asked) and not any(asked[-1] <= start < verb for start in between)
 
 
 def _is_core(constraint: Constraint) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from pramana.evidence import words
-from pramana.karaka.line_answers.expressions import AGE, DURATION, FREQUENCY, MEASURE, PRICE
+from pramana.karaka.line_answers.expressions import AGE, DURATION, FREQUENCY, MEASURE, PRICE, has_unit
 from pramana.karaka.line_quotes.terms import QuestionTerm, is_near_word, near_terms, stems_of_text
 from pramana.language import AnswerKind, AskedQuestion, stem, tag_tokens, word_list, word_set
 from pramana.retrieval import name_runs
@@ -87,6 +87,9 @@ _TITLES = frozenset(
 )
 _WHICH = re.compile(r"(?:\w+ )?(?:what|which)\b", re.IGNORECASE)
 _NAME_ASKED = re.compile(r"\bnames?\b", re.IGNORECASE)
+_OWN = frozenset({"its", "their"})
+_WHERE_IT_IS = re.compile(r"\b(?:is|are|was|were|be)$")
+"""How the statement of *where is it* ends, and *where will it be*."""
 _OPEN = 0.6
 """Of kinds that no expression marks, what any line has: an event, a thing, yes or no."""
 
@@ -99,6 +102,8 @@ def kind_share(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text: str)
     if kind in _PATTERNS:
         said = text if (cut := _other_verb(terms, text)) is None else text[:cut]
         return float(_has_new(_PATTERNS[kind], asked.text, said))
+    if kind is AnswerKind.TIME and not has_unit(asked.noun, text):
+        return 0.0
     if kind is AnswerKind.TIME:
         return 1.0 if _has_new(_TIME, asked.text, text) else 0.5 * _has_new(_RELATIVE_TIME, asked.text, text)
     if kind is AnswerKind.AGE:
@@ -171,6 +176,8 @@ def _place_shares(asked: AskedQuestion, text: str) -> Iterator[float]:
         after = [_bare_word(word) for word in match["after"].split()]
         if not _TIME_NOUNS.isdisjoint(after[:2]):
             continue
+        if after[0] in _OWN and _WHERE_IT_IS.search(asked.statement):
+            continue  # *on its roof* is where something of it is
         if not names.isdisjoint(after):
             yield 1.0
         elif any(word in _PLACES and stem(word) not in own for word in after):

@@ -1,0 +1,83 @@
+"""Lines that share the words of a question and tell of another matter: another one of a kind, a part, a proposal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+from pramana.language import AnswerKind, EvidenceLine, read_asked, stem, word_list, word_set
+
+_WORD = re.compile(r"[\w'’-]+")
+_COMMON = word_set("search/common")
+_AMOUNTS = frozenset({AnswerKind.NUMBER, AnswerKind.PRICE, AnswerKind.MEASURE, AnswerKind.DURATION})
+_WHOLE = re.compile(r"\b(?:altogether|in total|in all|whole|entire|overall|total|combined)\b", re.IGNORECASE)
+_SAYS_WHOLE = re.compile(rf"{_WHOLE.pattern}|\b(?:together|all|sum|totall?ed|totall?ing)\b", re.IGNORECASE)
+_PROPOSES = re.compile(
+    r"\b(?:propos(?:e[sd]?|ing|als?)|suggest\w*|recommend\w*|urg(?:e[sd]?|ing)|consider(?:s|ed|ing)?|discuss\w*"
+    r"|(?:offer|want|threaten)(?:s|ed)? to)\b",
+    re.IGNORECASE,
+)
+_DECIDES = re.compile(
+    r"\b(?:decid\w+|decision|agree[sd]?|agreement|approv\w+|accept\w*|voted?|votes|resolv\w+|resolution|adopt\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def names_another(question: str, line: EvidenceLine) -> bool:
+    """Return whether a line has another one of what a question names, and not this one.
+
+    >>> names_another("Who wrote the second report?", EvidenceLine("Ann wrote the first report."))
+    True
+    """
+    told = " ".join((line.text, *(each.means for each in line.references)))
+    asked, stated = list(_marked_nouns(question)), list(_marked_nouns(told))
+    groups = [group for group, _, _ in asked]
+    return any(
+        groups.count(group) == 1
+        and any(other[0] == group and other[2] == noun and other[1] != member for other in stated)
+        and not any(other[:2] == (group, member) for other in stated)
+        for group, member, noun in asked
+    )
+
+
+def _marked_nouns(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the words that tell one of a kind from another: their group, their place in it, the stem behind them."""
+    words = [word.casefold() for word in _WORD.findall(text)]
+    for word, behind in pairwise(words):
+        for group, member in _members().get(word, ()) if behind not in _COMMON else ():
+            yield group, member, stem(behind)
+
+
+@cache
+def _members() -> dict[str, list[tuple[int, int]]]:
+    found: dict[str, list[tuple[int, int]]] = {}
+    for group, entry in enumerate(word_list("questions/one_of_a_kind")):
+        for member, words in enumerate(entry.split()):
+            for word in words.split("/"):
+                found.setdefault(word, []).append((group, member))
+    return found
+
+
+def tells_of_part(question: str, line: str) -> bool:
+    """Return whether a question asks for the amount of a whole, and a line says of none that it is that.
+
+    >>> tells_of_part("How many people work there altogether?", "The mill employs 40 people.")
+    True
+    """
+    asked = read_asked(question)
+    whole = asked is not None and asked.kind in _AMOUNTS and _WHOLE.search(question) is not None
+    return whole and _SAYS_WHOLE.search(line) is None
+
+
+def only_proposes(question: str, line: str) -> bool:
+    """Return whether a question asks whether or what was done or decided, and a line tells only of a proposal.
+
+    >>> only_proposes("Did they decide to sell the barn?", "Ann proposed selling the barn.")
+    True
+    """
+    asked = read_asked(question)
+    done = (asked is not None and asked.kind is AnswerKind.TRUTH) or _DECIDES.search(question) is not None
+    proposed = _PROPOSES.search(line) is not None and _PROPOSES.search(question) is None
+    return done and proposed and _DECIDES.search(line) is None
