@@ -47,6 +47,10 @@ class DocumentMarks:
             for ahead, mark in years_of_birth(document.doc_id, number, line) if "(" in line else ():
                 self._born.setdefault(ahead, mark)
 
+    def mentions(self, entity: str) -> list[EntityMention]:
+        """Return the mentions of an entity in the document, in their order."""
+        return self._document.of(entity)
+
     def usages(self, mentions: Sequence[EntityMention], *, full: bool) -> list[NameUsage]:
         """Return the usages of a name, by all its mentions here. Ambiguous mentions belong to none.
 

@@ -112,8 +112,7 @@ class BearerReader:
         stated = self._stated.get(profile.id, ())
         if told_by_place(profile.name) or not (stated or self._longer.may_part(profile)):
             return None
-        mentions = [mention for doc_id in profile.first for mention in self._documents(doc_id).of(profile.id)]
-        left, said = _apart_from_stated(mentions, stated)
+        left, said = _apart_from_stated(self._usages.mentions(profile), stated)
         bearers: list[_Bearer] = []
         if left and profile.reading.words:
             bearers = _bearers(self._usages.usages(profile, left))

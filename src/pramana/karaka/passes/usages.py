@@ -33,14 +33,22 @@ class UsageReader:
             by_document[mention.evidence.doc_id].append(mention)
         found = []
         for doc_id in sorted(by_document):
-            if doc_id not in self._marks:
-                self._marks[doc_id] = DocumentMarks(self._documents(doc_id))
-            usages = self._marks[doc_id].usages(by_document[doc_id], full=len(name.reading.words) > 1)
+            usages = self._marks_of(doc_id).usages(by_document[doc_id], full=len(name.reading.words) > 1)
             if len(usages) == 1:
                 for mark in self._longer.marks(name, doc_id):
                     usages[0].marks.setdefault(mark.key, mark)
             found += usages
         return found
+
+    def mentions(self, name: Profile) -> list[EntityMention]:
+        """Return the mentions of a name in all documents, in their order."""
+        return [mention for doc_id in name.first for mention in self._marks_of(doc_id).mentions(name.id)]
+
+    def _marks_of(self, doc_id: str) -> DocumentMarks:
+        """Return what a document says, each read once: many names are in many documents."""
+        if doc_id not in self._marks:
+            self._marks[doc_id] = DocumentMarks(self._documents(doc_id))
+        return self._marks[doc_id]
 
 
 class LongerNames:
