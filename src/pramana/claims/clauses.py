@@ -81,7 +81,7 @@ _PAST = frozenset(("VBD", "VHD", "VVD", "VDD"))
 
 
 def _has_ended(line: ReadLine, stated: Clause) -> bool:
-    """Whether a line tells of what was so and is no more: *was captain until 2019*."""
+    """Whether a line tells of what was so and has ended: *was captain until 2019*."""
     return line.finite_tag(stated) in _PAST and bool(_ENDED.search(line.line.text))
 
 

@@ -86,7 +86,7 @@ def _common_clause(line: ComparedLine, one: MentionPlace, other: MentionPlace) -
 
     Only clauses that state their subject before their verb, and the others behind it: of a subject that is shared with
     another clause, or of a phrase before it (*in a letter from Ponsonby, he wrote*), the reading is less sure. Of
-    *Tom tried to sink the boat* and *Tom, who sank the boat* it is sure of an object that is no pronoun.
+    *Tom tried to sink the boat* and *Tom, who sank the boat* it is sure of an object other than a pronoun.
     """
     for clause in line.sentence.clauses:
         if clause.kind in NOMINAL or clause.verb in _IDENTIFYING:

@@ -64,7 +64,7 @@ def read_relation(
 ) -> RelationReading:
     """Return what a text makes of a relation from one end to another, each given by its names.
 
-    `denies`: the relation itself denies something, so that a denial of the text is no objection.
+    `denies`: the relation itself denies something, so that a denial of the text does not count against it.
 
     >>> read_relation("SOLD", "Lily said that Marsh sold the map.", ["Lily"], ["map"]).value
     'other'

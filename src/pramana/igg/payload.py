@@ -147,8 +147,8 @@ class RunConfig(_FrozenPayload):
     """The configuration of a run. `no_progress`: a run ends after this many iterations without a change (null: never).
 
     `export` is the file for the final graph; its extension sets the format (`.graphml`, `.json`, `.cypher`).
-    `backend` is what the graph is kept in while it grows, or a server's address; it changes no result, and is no part
-    of the manifest.
+    `backend` is what the graph is kept in while it grows, or a server's address; it changes no result, and does not
+    belong to the manifest.
     """
 
     max_iterations: Annotated[int, Field(ge=1)] = 20

@@ -63,7 +63,7 @@ class Attributes:
 
     def asked_name(self, words: Sequence[str], form: str) -> str | None:
         """Return the attribute that a question of a form asks for: *when* a time, *how many* a number, *who* by a verb
-        that is a post (*who runs X*), never by an attribute's own name (*who founded X* is no year)."""
+        that is a post (*who runs X*), never by an attribute's own name (*who founded X* is not a year)."""
         if form == "when":
             return self.time_name(words)
         if form == "who":
@@ -89,7 +89,7 @@ class Attributes:
 
     def order_by(self, word: str, words: Sequence[str] = ()) -> Ranked | None:
         """Return the order that a superlative asks for, by the attribute that words name, or by the one that it
-        measures itself (*heaviest*); None where there is no one such attribute."""
+        measures itself (*heaviest*); None where not exactly one attribute fits."""
         if words:
             name = self.name_for(words, numbers=True) or (self.time_name(words) if word in _HIGH | _LOW else None)
             down = word in _HIGH or (word not in _LOW and _direction(word))

@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"(?<![\w.@$#-])\d{1,3}(?:,\d{3})+(?!\w)|(?<![\w.@$#-])\d+(
 
 @dataclass(frozen=True, slots=True)
 class MarkedQuestion:
-    """A question with signs, and what they stand for, in order."""
+    """A question with signs, and what they mean, in order."""
 
     text: str
     anchors: tuple[Anchor, ...] = ()

@@ -210,7 +210,7 @@ def preferred_by_noun(asked: AskedQuestion, matches: Sequence[Match]) -> list[Ma
 def _is_thing(node: Node) -> bool:
     """Whether a phrase in small letters names a thing or a time, which is nobody: *the evening*, *a statement*.
 
-    A plural alone may stand first in its line: *Photos*.
+    A plural alone may be first in its line: *Photos*.
     """
     words = str(node.properties.get("canonical_name", "")).split()
     tokens = tag_tokens(" ".join(words).lower())[-1:]

@@ -47,7 +47,7 @@ _INFLECTIONS = (
 _INFLECTED = frozenset(("VVD", "VVG", "VVN", "VVZ"))
 _SHORTEST_STEM = 3
 _EMPTY, _START, _END, _UNKNOWN = range(4)
-"""HanTa's numbers for what is no tag."""
+"""HanTa's numbers for what is not a tag."""
 _STATES = 5
 """States of a word that the next one is reached from; and those within 1 of the sixth's logarithm."""
 _LEAST = -1e6

@@ -71,7 +71,7 @@ TRACE_SCHEMA = Schema(
         ("run_time.ended", "a time"),
         ("timing.seconds", "a time"),
         ("timing.cached", "whether an answer was paid for now or before: a cost"),
-        ("effort.run", "whose costs they are: a number that is no run is found"),
+        ("effort.run", "whose costs they are: a number without a run is found"),
         ("effort.name", "what the amount beside it counts"),
         ("effort.amount", "times, calls and memory"),
     ),

@@ -68,7 +68,7 @@ class IngestReport(InNotebook, JsonRecord):
     """What an ingest did. `lines` counts them by what became of them (see LineOutcome); `seconds` of wall clock.
 
     `run` is None where there was nothing to do. `graph_hash` is that of the graph as it was left. `deleted_files` are
-    documents of the workspace that came from a folder that was read now, where their file is no more: they are kept.
+    documents of the workspace that came from a folder that was read now, where their file is gone: they are kept.
     """
 
     run: int | None = None

@@ -27,7 +27,7 @@ class LoopValue:
 
 
 def column_of(element: ast.expr, targets: Collection[str]) -> LoopValue | None:
-    """Return what a loop's element calculates with, None where it is no calculation with one value of each item.
+    """Return what a loop's element calculates with, None where it does not calculate with one value of each item.
 
     `targets` are the names that the loop gives to items.
     """

@@ -48,7 +48,7 @@ def propose(view: PassView) -> list[Link]:
 def told_events(view: PassView, representative: Callable[[str], str]) -> list[ToldEvent]:
     """Return the Kriyās of a view that plainly tell of an event, in order of place.
 
-    `representative` returns the entity that stands for all that are one with an entity.
+    `representative` returns the entity that represents all that are one with an entity.
     """
     mentions: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in view.mentions:

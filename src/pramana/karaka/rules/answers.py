@@ -216,7 +216,7 @@ _LEADS_OF_DENIED_MOODS = (
     (MOOD_CAUTIONS[Modality.FUTURE], "Only that it is planned or expected not to be so, not what happened"),
     (MOOD_CAUTIONS[Modality.INTENDED], "Only that it was not wanted or was decided against, not what happened"),
 )
-"""The same for a line that denies: a plan not to do something is no word on what was done."""
+"""The same for a line that denies: a plan not to do something does not tell what was done."""
 _DENIALS = frozenset({DENIED, *(lead for _, lead in _LEADS_OF_DENIED_MOODS[1:])})
 
 
