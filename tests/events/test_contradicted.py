@@ -58,6 +58,21 @@ def test_a_mood_that_the_line_does_not_have_is_refused(line: str, modality: str,
     ) is refused
 
 
+@pytest.mark.parametrize(
+    ("line", "quote", "refused"),
+    [
+        ("I help to support the houses.", "support", False),
+        ("Some people laughed to see the change in him.", "see", False),
+        ("He was wise enough to know the way.", "know", False),
+        ("Tom tried to sink the boat.", "sink", True),
+        ("They planned to sell the mill.", "sell", True),
+    ],
+)
+def test_an_aim_is_no_fact_where_the_verb_above_says_so(line: str, quote: str, refused: bool) -> None:
+    """*Helped to support*, *laughed to see* tell of what was done; *tried to sink* does not."""
+    assert ("make it intended" in problems(line, quote, quote)) is refused
+
+
 def test_another_speaker_is_refused() -> None:
     """Who says it is the subject of the verb of speech, and whom what is said is attributed to."""
     line = "The ports of Bergen said that Marsh stole the map."

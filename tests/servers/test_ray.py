@@ -24,6 +24,7 @@ from sentences import text
 
 import pramana
 from pramana.errors import ConfigError
+from pramana.store.seals import add_functions
 from pramana.testing.model_server import ModelServer
 
 SECRET = "sk-a-key-that-is-seen-nowhere-4711"
@@ -70,6 +71,7 @@ def document(folder: Path, lines: int = LINES) -> Path:
 
 def records(folder: Path) -> list[Any]:
     with closing(sqlite3.connect(folder / "workspace.db")) as database:
+        add_functions(database)
         tables = [database.execute(f"SELECT * FROM {table}").fetchall() for table in ("step", "proposal", "unit")]
         return [*tables, sorted(database.execute("SELECT request, digest FROM response"))]
 

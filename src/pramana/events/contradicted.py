@@ -39,6 +39,8 @@ _COMMAND_TAGS = ("VBB", "VDB")
 _READ = 0.8
 """The least confidence of a clause whose words alone are looked at; else the whole line's are."""
 _MOOD_VERBS = word_set("claims/mood_verbs")
+_AIMING = frozenset("want hope intend plan try attempt seek aim wish propose agree decide".split())
+"""Verbs whose *to* names an aim, which may never have been reached."""
 _WISHES = frozenset({Modality.ASKED, Modality.INTENDED, Modality.POSSIBLE})
 _LINKING = frozenset({"be"})
 """*Marsh was the clerk* and *The clerk was Marsh* say the same."""
@@ -143,7 +145,11 @@ def _sure_mood(sentence: Sentence, verb: Span) -> str:
     clause = _clause_at(sentence, verb)
     if clause is None or clause.confidence < _READ:
         return ""
-    return str(unfactual_mood(sentence, clause) or "")
+    mood = unfactual_mood(sentence, clause)
+    if mood is Modal.INTENDED:  # *helped to carry* and *laughed to see* tell of what was done
+        above = None if clause.parent is None else sentence.clauses[clause.parent]
+        mood = mood if above is not None and above.verb in _AIMING else None
+    return str(mood or "")
 
 
 def _is_mood(token: Token, verb: Span) -> bool:
