@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from pathlib import Path
 
@@ -21,6 +22,12 @@ ONLY_THERE = "zeppelin quayside wharfinger smuggling customs depot farnsworth ki
 QUESTIONS = ("Who met the man?", "What did James Whitfield do?", "What landed?", "Who paid the rent?")
 
 
+def _in(text: str) -> list[str]:
+    """Return the words of ONLY_THERE in a text. Hashes are left out: one held the digits of the year by chance."""
+    words = re.sub("[0-9a-f]{24,}", "", text.casefold())
+    return [word for word in ONLY_THERE if word in words]
+
+
 def _left(file: Path) -> dict[str, list[str]]:
     """Return the words of ONLY_THERE that are in each table."""
     found: dict[str, list[str]] = {}
@@ -29,8 +36,7 @@ def _left(file: Path) -> dict[str, list[str]]:
         for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
             rows = database.execute(f'SELECT * FROM "{table}"').fetchall()
             text = str([[each.decode("latin-1") if isinstance(each, bytes) else each for each in row] for row in rows])
-            words = [word for word in ONLY_THERE if word in text.casefold()]
-            if words:
+            if words := _in(text):
                 found[table] = words
     return found
 
@@ -55,7 +61,7 @@ def test_a_purge_reaches_what_passes_and_questions_noted(tmp_path: Path, texts: 
         ws.remove("gone.txt", purge=True)
     assert _left(tmp_path / "ws" / "workspace.db") == {}
     for file in (tmp_path / "ws").iterdir():
-        assert not [word for word in ONLY_THERE if word.encode() in file.read_bytes().lower()], file
+        assert not _in(file.read_bytes().decode("latin-1")), file
     with pramana.open(tmp_path / "ws") as ws:
         assert ws.ask("Who paid the rent?").answer.startswith("James Whitfield")
 

@@ -159,6 +159,49 @@ def test_a_batch_killed_again_and_again_calls_no_finished_node_twice(tmp_path: P
         assert len(Ledger(database).runs("stategraph")) == count
 
 
+DYING = """
+import os, sys
+from contextlib import contextmanager
+from pathlib import Path
+from pramana.store import Database
+
+class Dying(Database):
+    # ends its process behind the commit of the given number
+    depth, left = 0, int(sys.argv[4])
+
+    @contextmanager
+    def transaction(self):
+        Dying.depth += 1
+        with super().transaction() as entered:
+            yield entered
+        Dying.depth -= 1
+        Dying.left -= not Dying.depth
+        if not Dying.left and not Dying.depth:
+            os._exit(9)
+"""
+
+
+@pytest.mark.slow
+def test_a_batch_that_dies_behind_any_commit_ends_the_same(tmp_path: Path) -> None:
+    """Wherever the process ends between two commits, the same command brings every run and the batch to their end."""
+    child = DYING + CHILD.replace("Database(Path", "Dying(Path").replace(
+        "path, document, count", "path, document, count, _"
+    )
+    for commit in range(1, 100):
+        file = tmp_path / f"{commit}.db"
+        command = [sys.executable, "-c", child, str(file), json.dumps(halving().to_dict()), "2"]
+        ended = subprocess.run([*command, str(commit)], stdout=subprocess.PIPE, text=True, check=False)
+        if ended.returncode != 9:
+            break
+        again = subprocess.run([*command, "0"], stdout=subprocess.PIPE, text=True, check=True)
+        assert again.stdout.splitlines()[-1] == 'done {"done": 2}'
+        with Database(file, [TRACE_SCHEMA]) as database:
+            assert {run.status for run in Ledger(database).runs()} == {RunStatus.DONE}
+            assert {run.result["steps"] for run in Ledger(database).runs("stategraph")} == {7}
+    assert commit > 15
+    assert ended.stdout.splitlines()[-1] == 'done {"done": 2}'
+
+
 @pytest.mark.parametrize("concurrency", [1, 4])
 def test_a_plain_function_that_waits_holds_up_no_other_input(database: Database, concurrency: int) -> None:
     """As many as are under way sleep at the same time, in memory and as kept runs; one at a time, none do."""

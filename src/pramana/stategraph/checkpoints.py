@@ -25,7 +25,7 @@ from pramana.stategraph.runtime import (
 from pramana.stategraph.values import argument_copies
 from pramana.stategraph.waiting import Clock, answer_for, waiting_record
 from pramana.store import Database
-from pramana.trace import Ledger, Run, Step, TraceStep, Trail, WorkflowTrace
+from pramana.trace import Ledger, Run, RunStatus, Step, TraceStep, Trail, WorkflowTrace
 
 KIND = "stategraph"
 
@@ -75,6 +75,10 @@ class Checkpoints:
             if given:
                 raise InputError(f"The run {run} has ended: it waits for nothing.")
             trace = self.trace(run)
+            if found.status is not RunStatus.DONE:
+                # killed behind its last step, before its end was recorded
+                with self._ledger.holding(found) as held:
+                    held.result = _end_record(trace)
             return StateGraphResult(argument_copies(trace.final), trace)
         answer = answer_for(found, ready.nodes[position.node], given, self._clock())
         return await self._go_on(run, ready, position, max_steps, answer)
@@ -154,7 +158,7 @@ class Checkpoints:
                 held.result = {"message": str(error)}
                 raise
             else:
-                held.result = {"steps": len(result.trace.steps), "hash": result.trace.steps[-1].hash_after}
+                held.result = _end_record(result.trace)
         if waits is not None:
             waits.run = run
             # raised here: within the block the run would end as failed
@@ -188,6 +192,11 @@ class Checkpoints:
         fork = run.manifest.get("fork", {})
         given = fork["changes"] if fork and len(kept) == fork["step"] else {}
         return ready, Position({**state, **given}, following, steps, trace.initial, given)
+
+
+def _end_record(trace: WorkflowTrace) -> dict[str, Any]:
+    """Return what the record of a run that ended says."""
+    return {"steps": len(trace.steps), "hash": trace.steps[-1].hash_after}
 
 
 def _path(number: int) -> str:
