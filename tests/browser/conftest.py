@@ -37,11 +37,7 @@ def axe() -> str:
 @pytest.fixture
 def page(chromium: Chromium, request: pytest.FixtureRequest) -> Iterator[Chromium]:
     """The browser's page. A page of ours writes nothing to the console, and asks for nothing but itself."""
-    chromium.open("data:text/html,")
-    chromium.resize(1280, 800)
-    chromium.prefer("light")
-    chromium.log.clear()
-    chromium.requested.clear()
+    chromium.begin()
     yield chromium
     if SHOTS:
         Path(SHOTS).mkdir(parents=True, exist_ok=True)

@@ -25,10 +25,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 @pytest.fixture
 def page(chromium: Chromium, served: Served) -> Iterator[Chromium]:
     """A page of the explorer. It writes nothing to the console, and asks this server alone."""
-    chromium.open("data:text/html,")
-    chromium.resize(1280, 800)
-    chromium.log.clear()
-    chromium.requested.clear()
+    chromium.begin()
     yield chromium
     assert chromium.log == []
     assert [url for url in chromium.requested if not url.startswith((served.url, "data:"))] == []

@@ -55,10 +55,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 @pytest.fixture
 def page(chromium: Chromium, served: Served) -> Iterator[Chromium]:
     """A page of the explorer, which writes nothing to the console."""
-    chromium.open("data:text/html,")
-    chromium.resize(1280, 800)
-    chromium.prefer("light")
-    chromium.log.clear()
+    chromium.begin()
     yield chromium
     assert chromium.log == []
 

@@ -191,6 +191,14 @@ class Chromium:
         """Prefer `light` or `dark`."""
         self.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
 
+    def begin(self) -> None:
+        """Show an empty page of the usual size in light colours, and forget what was written and asked for."""
+        self.open("data:text/html,")
+        self.resize(1280, 800)
+        self.prefer("light")
+        self.log.clear()
+        self.requested.clear()
+
     def screenshot(self, path: Path) -> None:
         path.write_bytes(base64.b64decode(self.send("Page.captureScreenshot", format="png")["data"]))
 

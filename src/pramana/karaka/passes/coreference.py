@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeVar
-from weakref import WeakKeyDictionary
 
 from pramana.events import name_mention
 from pramana.evidence import Evidence, Grade, Span, make_evidence
@@ -22,6 +21,7 @@ from pramana.karaka.passes.documents import ReadDocument
 from pramana.karaka.passes.hinted import RefusedHint, hinted_links, join_hints
 from pramana.karaka.passes.model import EntityMention, Event, Link, PassView
 from pramana.karaka.passes.named_roles import described_names
+from pramana.karaka.passes.per_view import once_for_view
 from pramana.karaka.passes.resolution import resolve
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.language import (
@@ -171,19 +171,9 @@ def nobodies(view: PassView) -> set[str]:
     return {entity for document in read_documents(view).values() for entity in document.expletives()}
 
 
-_READ: WeakKeyDictionary[PassView, dict[str, _Document]] = WeakKeyDictionary()
-"""The documents of views that are still in use, read once."""
-
-
+@once_for_view
 def read_documents(view: PassView) -> dict[str, _Document]:
-    """Return the documents of a view by their ids, read once for each view."""
-    found = _READ.get(view)
-    if found is None:
-        found = _READ[view] = _read_documents(view)
-    return found
-
-
-def _read_documents(view: PassView) -> dict[str, _Document]:
+    """Return the documents of a view by their ids."""
     texts, names = _texts(view), _names(view)
     return {
         doc_id: _Document(doc_id, texts[doc_id], AskedNames(names), here)

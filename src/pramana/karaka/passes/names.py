@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
-from weakref import WeakKeyDictionary
 
 from pramana.karaka.passes.documents import ReadDocument, documents_of
 from pramana.karaka.passes.model import PassView
 from pramana.karaka.passes.name_keys import Key, shared_keys
 from pramana.karaka.passes.name_parts import NamePart, name_parts
+from pramana.karaka.passes.per_view import once_for_view
 from pramana.karaka.passes.profiles import Profile, profile_of
 from pramana.karaka.passes.text_names import heading_words
 
@@ -73,14 +73,9 @@ class ViewNames:
         return self._documents[doc_id]
 
 
-_NAMES: WeakKeyDictionary[PassView, ViewNames] = WeakKeyDictionary()
-"""The names of views that are still in use."""
+_names = once_for_view(ViewNames)
 
 
 def names_of(view: PassView) -> ViewNames:
     """Return the names of a view, read once for each view."""
-    held = view.plain or view
-    found = _NAMES.get(held)
-    if found is None:
-        found = _NAMES[held] = ViewNames(held)
-    return found
+    return _names(view.plain or view)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeGuard
-from weakref import WeakKeyDictionary
 
 from pramana.canonical import digest
 from pramana.claims import ClaimText, ClaimVerdict, check_identity
@@ -16,6 +15,7 @@ from pramana.evidence import Evidence
 from pramana.karaka.passes.applying import Applied
 from pramana.karaka.passes.decisions import is_stated
 from pramana.karaka.passes.model import EntityMention, Link, LinkTexts, PassView
+from pramana.karaka.passes.per_view import once_for_view
 from pramana.karaka.passes.scopes import PASS_SCHEMA
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.language import EvidenceLine, MentionPlace
@@ -91,10 +91,6 @@ class _LinkReader:
         return MentionPlace(self._places[evidence.doc_id][evidence.line_number], evidence.start, evidence.end)
 
 
-_READERS: WeakKeyDictionary[PassView, _LinkReader] = WeakKeyDictionary()
-"""The texts of views that are still in use."""
-
-
 def opposing_line(view: PassView, proposed: Applied) -> str:
     """Return why a line contradicts that the two ends of a proposed link are one, "" where none does.
 
@@ -148,8 +144,6 @@ class LineChecks:
         return digest([self._basis, places, states])
 
 
+@once_for_view
 def _reader_of(view: PassView) -> _LinkReader:
-    reader = _READERS.get(view)
-    if reader is None:
-        reader = _READERS[view] = _LinkReader(view.texts or _ViewTexts(view))
-    return reader
+    return _LinkReader(view.texts or _ViewTexts(view))

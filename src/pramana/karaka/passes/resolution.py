@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from pramana.karaka.passes.aliases import stated_names
 from pramana.karaka.passes.blocking import (
@@ -35,6 +34,7 @@ from pramana.karaka.passes.pairs import (
     spelling_variant,
     turned_round,
 )
+from pramana.karaka.passes.per_view import once_for_view
 from pramana.karaka.passes.profiles import Profile
 from pramana.karaka.passes.sense_links import Senses
 from pramana.karaka.ptools import LINK_VERIFICATION
@@ -106,19 +106,15 @@ def refusals(view: PassView) -> list[tuple[dict[str, Any], str]]:
     return [({"entity": one.entity, "others": list(one.others)}, one.reason) for one in found]
 
 
-_RESOLVED: WeakKeyDictionary[PassView, NameResolution] = WeakKeyDictionary()
-"""What was found on views that are still in use: proposals, refusals and questions to a model all start from it."""
-
-
 def resolve(view: PassView) -> NameResolution:
-    """Return links, clusters, what must stay apart, and what was refused, each with its reason."""
-    held = view.plain or view
-    found = _RESOLVED.get(held)
-    if found is None:
-        found = _RESOLVED[held] = _resolve(held)
-    return found
+    """Return links, clusters, what must stay apart, and what was refused, each with its reason.
+
+    It is found once: proposals, refusals and questions to a model all start from it.
+    """
+    return _resolve(view.plain or view)
 
 
+@once_for_view
 def _resolve(view: PassView) -> NameResolution:
     names = names_of(view)
     senses = Senses(names, view.senses, view.decisions)
