@@ -30,7 +30,7 @@ from log_plot import Series, log_plot
 from scale_text import LINES_IN_A_DOCUMENT, documents, question
 
 SIZES = (100, 500, 1_000, 10_000, 100_000)
-PASSES = ("homonyms", "resolution", "coreference", "causes", "types")
+PASSES = ("homonyms", "resolution", "coreference", "events", "sources", "causes", "types", "relations")
 QUESTIONS = 5
 FORMATS = ("csv", "json", "graphml", "gexf", "parquet", "arrow", "cypher")
 PARTS = {

@@ -228,14 +228,14 @@ class AsyncWorkspace(WorkspaceResources):
 
         return IggRuns(self)
 
-    async def replay(self, run: int, handlers: str | Path | None = None) -> ReplayReport:
+    async def replay(self, run: int, handlers: str | Path | None = None, from_texts: bool = False) -> ReplayReport:
         """Repeat a run from stored responses alone, without a model, and say whether the result is the same.
 
-        `handlers` is a Python file of yours, which is run: the callables of a run of a graph of states.
+        `handlers`: a Python file of yours, which is run: a StateGraph's callables. `from_texts`: rebuild its graph.
         """
         from pramana.app.runs import replay  # only where it is wanted
 
-        return await replay(self, run, None if handlers is None else Path(handlers))
+        return await replay(self, run, None if handlers is None else Path(handlers), from_texts)
 
     async def remove(self, *doc_ids: str | Iterable[str], purge: bool = False) -> list[str]:
         """Take documents out, with every fact that rests on them alone. Returns the doc_ids.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from pramana.app.chain import engine_differs, rebuild
+from pramana.app.chain import engine_differs, graph_before
 from pramana.app.differences import differences, replay_report
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import digest
@@ -48,12 +48,12 @@ def _tell_of(workspace: WorkspaceResources, observe: ObserveAnswer, recorded: St
         observe("lines", {"lines": [dict(zip(keys, each, strict=True)) for each in found]})
 
 
-async def replay_ask(workspace: WorkspaceResources, run: Run) -> ReplayReport:
-    """Answer a question again, from the graph as it was then."""
+async def replay_ask(workspace: WorkspaceResources, run: Run, from_texts: bool = False) -> ReplayReport:
+    """Answer a question again, from the graph as it was then. See `graph_before`."""
     expected, found = digest(dict(run.result)), ""
     recorded = workspace.ledger.recorded_steps(run.id)
-    async with workspace.scratch() as scratch:
-        told = await rebuild(workspace, scratch, run.id - 1)
+    async with graph_before(workspace, run, from_texts) as before:
+        scratch, told = before.workspace, before.differences
         if scratch.graph.hash() != run.manifest["graph"]:
             what = "the graph that was asked cannot be rebuilt: it was being written then, or parts were purged since"
             told.append(Difference("graph", what))
@@ -64,4 +64,4 @@ async def replay_ask(workspace: WorkspaceResources, run: Run) -> ReplayReport:
         except PramanaError as error:
             told.append(Difference(trail.path or "ask", str(error)))
         told += differences(recorded, {step.path: step for step in trail.steps})
-    return replay_report(run, expected, found, told, engine_differs(workspace, run))
+    return replay_report(run, expected, found, told, engine_differs(workspace, run), before.stored)

@@ -1,8 +1,10 @@
-"""The graph of a run rebuilt: every run that changed it is repeated, in order, from stored responses alone."""
+"""The graph of a run: the stored one, or rebuilt by repeating every run that changed it, from stored responses."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from pramana.app.differences import differences, replay_report
@@ -33,6 +35,41 @@ def engine_differs(workspace: WorkspaceResources, run: Run) -> bool:
     before = run.manifest.get("engine", run.manifest.get("identity", {}).get("engine"))
     uses = ((str(group), str(name)) for group, name in run.manifest.get("uses", ()))
     return bool(before != workspace.engine(*uses))
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierGraph:
+    """A workspace with the graph that a run was made from, models that are never asked, and what differs from then.
+
+    `stored`: it is the stored graph, which is the same still; otherwise it was rebuilt from the texts.
+    """
+
+    workspace: WorkspaceResources
+    differences: list[Difference]
+    stored: bool
+
+
+@asynccontextmanager
+async def graph_before(workspace: WorkspaceResources, run: Run, from_texts: bool) -> AsyncIterator[EarlierGraph]:
+    """Yield the graph that a run was made from.
+
+    It is the stored one where nothing has changed the graph since, and all that is stored of facts, evidence and
+    passages gives the hash that the run recorded. Otherwise, and with `from_texts`, every run before it is repeated.
+    """
+    if not from_texts and is_unchanged(workspace, run):
+        async with workspace.rereading() as same:
+            yield EarlierGraph(same, [], True)
+    else:
+        async with workspace.scratch() as scratch:
+            yield EarlierGraph(scratch, await rebuild(workspace, scratch, run.id - 1), False)
+
+
+def is_unchanged(workspace: WorkspaceResources, run: Run) -> bool:
+    """Return whether the stored graph is the one that a run recorded, row for row, and the code is that of then."""
+    asked, graph = run.manifest.get("graph"), workspace.graph
+    if engine_differs(workspace, run) or workspace.ledger.newest(*CHAIN) > run.id or graph.hash() != asked:
+        return False
+    return graph.recomputed_hash() == asked and next(workspace.line_search.index.flaws(), None) is None
 
 
 async def rebuild(workspace: WorkspaceResources, scratch: WorkspaceResources, last: int) -> list[Difference]:

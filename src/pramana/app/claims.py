@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pramana.app.chain import engine_differs, rebuild
+from pramana.app.chain import engine_differs, graph_before
 from pramana.app.decisions import DecisionBook, DecisionReport
 from pramana.app.differences import differences, replay_report
 from pramana.app.session import JudgeSession
@@ -173,20 +173,19 @@ async def checked_in_run(workspace: WorkspaceResources, claims: Sequence[str], t
     return found
 
 
-async def replay_check(workspace: WorkspaceResources, run: Run) -> ReplayReport:
-    """Check claims again, by the graph and the decisions as they were then."""
+async def replay_check(workspace: WorkspaceResources, run: Run, from_texts: bool = False) -> ReplayReport:
+    """Check claims again, by the graph and the decisions as they were then. See `graph_before`."""
     expected, found = str(run.result.get("report", "")), ""
     recorded = workspace.ledger.recorded_steps(run.id)
-    async with workspace.scratch() as scratch:
-        told = await rebuild(workspace, scratch, run.id - 1)
-        trail = Trail(recorded=recorded)
+    async with graph_before(workspace, run, from_texts) as before:
+        told, trail = before.differences, Trail(recorded=recorded)
         try:
-            report = await checked_in_run(scratch, [str(claim) for claim in run.manifest["claims"]], trail)
+            report = await checked_in_run(before.workspace, [str(claim) for claim in run.manifest["claims"]], trail)
             found = digest(report.as_json())
         except PramanaError as error:
             told.append(Difference(trail.path or CHECK, str(error)))
         told += differences(recorded, {step.path: step for step in trail.steps})
-    return replay_report(run, expected, found, told, engine_differs(workspace, run))
+    return replay_report(run, expected, found, told, engine_differs(workspace, run), before.stored)
 
 
 def places_about(workspace: WorkspaceResources, claim: str) -> list[str]:

@@ -11,11 +11,16 @@ from pramana.views import Difference, ReplayReport
 
 
 def replay_report(
-    run: Run, expected: str, found: str, differences: Sequence[Difference], engine_changed: bool
+    run: Run,
+    expected: str,
+    found: str,
+    differences: Sequence[Difference],
+    engine_changed: bool,
+    stored_graph: bool = False,
 ) -> ReplayReport:
     """Return the report of a replay: identical where the hashes are equal and nothing else differs."""
     same = found == expected and not differences
-    return ReplayReport(run.id, same, expected, found, tuple(differences), engine_changed)
+    return ReplayReport(run.id, same, expected, found, tuple(differences), engine_changed, stored_graph)
 
 
 def differences(recorded: Mapping[str, Step], found: Mapping[str, Step]) -> Iterator[Difference]:

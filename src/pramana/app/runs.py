@@ -45,15 +45,21 @@ REPLAYS: Mapping[str, Replay] = {
 """How a run of each kind is repeated from stored responses alone."""
 OF_GRAPHS = {STATEGRAPH: replay_stategraph, BATCH: replay_batch}
 """The kinds of run that call functions of the user."""
+OVER_GRAPH = {"ask": replay_ask, CHECK: replay_check}
+"""The kinds of run that only read the graph, so that the stored one serves where it is still that of then."""
 OVER_TEXTS = (*CHAIN, "ask", CHECK, INVESTIGATE)
 """The kinds of run that rest on the documents' lines and on the graph."""
 
 
-async def replay(workspace: WorkspaceResources, number: int, handlers: Path | None = None) -> ReplayReport:
+async def replay(
+    workspace: WorkspaceResources, number: int, handlers: Path | None = None, from_texts: bool = False
+) -> ReplayReport:
     """Repeat a run and compare; what is stored must also be what was written.
 
-    `handlers` is a Python file of yours, which is run: it holds the callables of a run of a graph of states. Raises
-    InputError for a kind that this version does not know, and where a run of another kind is given `handlers`.
+    With `from_texts` the graph that a question or claim was asked of is rebuilt from the texts, also where the stored
+    one is still the same. `handlers` is a Python file of yours, which is run: it holds the callables of a run of a
+    graph of states. Raises InputError for a kind that this version does not know, and where a run of another kind is
+    given `handlers`.
     """
     run = workspace.ledger.run(number)
     if run.kind not in REPLAYS:
@@ -65,6 +71,8 @@ async def replay(workspace: WorkspaceResources, number: int, handlers: Path | No
     if handlers is not None and run.kind not in OF_GRAPHS:
         raise InputError(f"Run {number} ({run.kind}) calls no functions of yours: leave --handlers out.")
     replayed = REPLAYS[run.kind] if handlers is None else partial(OF_GRAPHS[run.kind], handlers=handlers)
+    if from_texts and run.kind in OVER_GRAPH:
+        replayed = partial(OVER_GRAPH[run.kind], from_texts=True)
     report = await replayed(workspace, run)
     if not report.identical:
         report = replace(report, differences=(*_purged_since(workspace, run), *report.differences))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -223,6 +223,16 @@ class WorkspaceResources:
         scratch.gateway = self.open_gateway(GatewayMode.REPLAY)
         scratch.knowledge, scratch.knowledge_answers = None, self.knowledge_answers
         return scratch
+
+    @asynccontextmanager
+    async def rereading(self) -> AsyncIterator[WorkspaceResources]:
+        """Yield this workspace's graph and texts to ask again, answered from stored responses alone."""
+        again = WorkspaceResources(self.folder, self.config, database=self.database)
+        again.gateway = self.open_gateway(GatewayMode.REPLAY)
+        try:
+            yield again
+        finally:
+            await again.gateway.aclose()
 
     async def aclose(self) -> None:
         if "gateway" in self.__dict__:

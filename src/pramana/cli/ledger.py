@@ -86,6 +86,14 @@ def runs(workspace: options.Folder = None, as_json: options.AsJson = False) -> N
 def replay(
     run: Annotated[int, typer.Argument(metavar="RUN", min=1, help="The number of a run (pramana runs).")],
     handlers: options.Handlers = None,
+    from_texts: Annotated[
+        bool,
+        typer.Option(
+            "--from-texts",
+            help="Rebuild the graph that a question or a claim was asked of from the documents. Default: where the "
+            "stored graph still has the hash of then, recomputed from its facts, it is asked.",
+        ),
+    ] = False,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
@@ -95,7 +103,7 @@ def replay(
     A run with --model is repeated with the same --model; nothing is asked. The functions of a StateGraph's run are
     called again: name their file with --handlers.
     """
-    print_replay(working(workspace, lambda ws: ws.replay(run, handlers), flags), as_json)
+    print_replay(working(workspace, lambda ws: ws.replay(run, handlers, from_texts), flags), as_json)
 
 
 def print_replay(report: ReplayReport, as_json: bool) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from pramana.canonical import canonical
@@ -50,6 +52,13 @@ _NAMES = """
 """
 """Each name once, sorted, by one search of the index for each: the table has a row for every line that has a name."""
 
+
+_EDGE = "start.id, relation, stop.id, edge.props, ordinal"
+_EDGES = "edge JOIN node start ON start.key = edge.source JOIN node stop ON stop.key = edge.target"
+_PROPERTY, _PROPERTIES = "node.id, name, value", "property JOIN node ON node.key = property.node"
+"""What an edge, and an added property, is read from: columns and tables."""
+_EVIDENCE = slice(1, 7)
+"""The columns of evidence in a row of `_with_evidence`, behind the fact's key and before its own columns."""
 
 _PAGE = 1_000
 """Nodes that are read at a time where all are wanted: a megabyte of them."""
@@ -172,16 +181,31 @@ class SqliteGraph:
     def recomputed_hash(self) -> str:
         """Return the same hash, recomputed from the facts. For tests and `doctor`."""
         fresh = SetHash()
-        for key, *row in self._database.all("SELECT key, id, type, props FROM node"):
-            fresh.add([node_element(node_of(tuple(row)))])
-            fresh.add(evidence_element(row[0], item) for item in self._evidence(SupportKind.NODE, key))
-        for key, edge in self._edge_rows():
+        for row, evidence in self._with_evidence(SupportKind.NODE, "node.id, type, props", "node"):
+            fresh.add([node_element(node_of(row))])
+            fresh.add(evidence_element(row[0], item) for item in evidence)
+        for row, evidence in self._with_evidence(SupportKind.EDGE, _EDGE, _EDGES):
+            edge = _edge_of(row)
             fresh.add([edge_element(edge)])
-            fresh.add(evidence_element(edge, item) for item in self._evidence(SupportKind.EDGE, key))
-        for key, fact in self._property_rows():
+            fresh.add(evidence_element(edge, item) for item in evidence)
+        for row, evidence in self._with_evidence(SupportKind.PROPERTY, _PROPERTY, _PROPERTIES):
+            fact = property_of(row)
             fresh.add([property_element(fact)])
-            fresh.add(evidence_element(fact, item) for item in self._evidence(SupportKind.PROPERTY, key))
+            fresh.add(evidence_element(fact, item) for item in evidence)
         return fresh.hexdigest()
+
+    def _with_evidence(
+        self, kind: SupportKind, columns: str, tables: str
+    ) -> Iterator[tuple[tuple[Any, ...], list[Evidence]]]:
+        """Yield the row of every fact of a kind with its evidence, one at a time: `tables` begins with the kind's."""
+        key, places = f"{tables.split()[0]}.key", "doc_id, line, start, end, quote, grade"
+        sql = (
+            f"SELECT {key}, {places}, {columns} FROM {tables} LEFT JOIN evidence ON kind = ? AND fact = {key} "
+            f"LEFT JOIN source said ON said.id = evidence.source ORDER BY {key}"
+        )
+        for _, found in groupby(self._database.execute(sql, (kind,)), key=itemgetter(0)):
+            rows = list(found)
+            yield rows[0][_EVIDENCE.stop :], [evidence_of(row[_EVIDENCE]) for row in rows if row[1] is not None]
 
     def flaws(self) -> Iterator[Flaw]:
         """Yield rows that are not as units were written. Facts and evidence themselves are what the hash is about."""
@@ -332,12 +356,8 @@ class SqliteGraph:
         return [edge for _, edge in self._edge_rows(f"{clause} AND {self._shown} {_BY_AGE}", parameters)]
 
     def _edge_rows(self, clause: str = "", parameters: Sequence[Any] = ()) -> Iterator[tuple[int, Edge]]:
-        sql = (
-            "SELECT edge.key, start.id, relation, stop.id, edge.props, ordinal FROM edge "
-            f"JOIN node start ON start.key = edge.source JOIN node stop ON stop.key = edge.target {clause}"
-        )
-        for key, source, relation, target, props, ordinal in self._database.all(sql, parameters):
-            yield key, Edge(source, relation, target, json.loads(props), ordinal)
+        for key, *row in self._database.all(f"SELECT edge.key, {_EDGE} FROM {_EDGES} {clause}", parameters):
+            yield key, _edge_of(row)
 
     def stored_edge(self, edge: Edge) -> StoredEdge | None:
         """Return the edge with this natural key, with the evidence and units that support it; None if there is none."""
@@ -381,7 +401,7 @@ class SqliteGraph:
         return (added[0].verdict, added[0].origin) if added else ("", None)
 
     def _property_rows(self, clause: str = "", parameters: Sequence[Any] = ()) -> Iterator[tuple[int, PropertyFact]]:
-        sql = f"SELECT property.key, node.id, name, value FROM property JOIN node ON node.key = property.node {clause}"
+        sql = f"SELECT property.key, {_PROPERTY} FROM {_PROPERTIES} {clause}"
         for key, *row in self._database.all(sql, parameters):
             yield key, property_of(tuple(row))
 
@@ -427,6 +447,12 @@ class SqliteGraph:
             (kind, fact),
         )
         return sorted(map(evidence_of, rows), key=by_place)
+
+
+def _edge_of(row: Sequence[Any]) -> Edge:
+    """Return an edge from the columns `_EDGE`."""
+    source, relation, target, props, ordinal = row
+    return Edge(source, relation, target, json.loads(props), ordinal)
 
 
 def _path(name: str) -> str:

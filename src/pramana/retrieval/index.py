@@ -149,8 +149,8 @@ class PassageIndex:
     # Upkeep
 
     def flaws(self) -> Iterator[Flaw]:
-        """Yield where the index is not that of the lines. They are indexed again, in memory."""
-        if not self._is_current():
+        """Yield where the index is not that of the lines. Where it is, one document is in memory at a time."""
+        if not self._is_current() or self._is_whole():
             return
         with Database(None, [RETRIEVAL_SCHEMA]) as fresh:
             self._fill(fresh)
@@ -159,6 +159,26 @@ class PassageIndex:
                 for row in sorted(found ^ wanted, key=repr)[:1]:
                     holder, other = ("index", "lines") if row in found else ("lines", "index")
                     yield Flaw(table, "", f"the {holder} has {row}, the {other} not")
+
+    def _is_whole(self) -> bool:
+        """Return whether the index has each row that the lines call for, and as many rows as these."""
+        wanted = dict.fromkeys(_CONTENTS, 0)
+        for doc_id in self._lines.ids():
+            keys = dict(self._database.all("SELECT first, id FROM passage WHERE doc_id = ?", (doc_id,)))
+            for passage in passages_of(doc_id, self._lines.texts(doc_id)):
+                key = keys.get(passage.first)
+                rows = [
+                    (_HELD["passage"], (key, passage.last, passage.words.total())),
+                    *((_HELD["passage_word"], (word, key, count)) for word, count in passage.words.items()),
+                    *((_HELD["passage_name"], (name, key, int(place))) for name, place in passage.names.items()),
+                ]
+                if not all(self._database.one(sql, row) for sql, row in rows):
+                    return False
+                wanted["passage"] += 1
+                wanted["passage_word"] += len(passage.words)
+                wanted["passage_name"] += len(passage.names)
+        held = {table: self._database.all(f"SELECT count(*) FROM {table}")[0][0] for table in wanted}
+        return held == wanted
 
     def _ready(self) -> Database:
         """Return the database whose index is of this version: the own one, or a copy where that cannot be written."""
@@ -206,6 +226,14 @@ _CONTENTS = {
     "passage_name": "SELECT name, doc_id, first, place FROM passage_name LEFT JOIN passage ON id = passage",
 }
 """What an index holds, whatever the order in which documents came: numbers of passages follow that order."""
+
+
+_HELD = {
+    "passage": "SELECT 1 FROM passage WHERE id = ? AND last = ? AND words = ?",
+    "passage_word": "SELECT 1 FROM passage_word WHERE word = ? AND passage = ? AND count = ?",
+    "passage_name": "SELECT 1 FROM passage_name WHERE name = ? AND passage = ? AND place = ?",
+}
+"""Whether an index holds a row."""
 
 
 def _batches(values: Sequence[str] | Sequence[int]) -> Iterator[Sequence[str] | Sequence[int]]:

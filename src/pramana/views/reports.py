@@ -218,7 +218,8 @@ class Difference:
 @dataclass(frozen=True, slots=True, repr=False)
 class ReplayReport(InNotebook, JsonRecord):
     """Whether a run, repeated from stored responses alone, gave the same result. `differences` lists what differs, in
-    order; `engine_changed` says that the code has changed since."""
+    order; `engine_changed` says that the code has changed since. `stored_graph`: the stored graph was asked, since its
+    facts and evidence have the hash that the run recorded; it was not rebuilt from the texts."""
 
     run: int
     identical: bool
@@ -226,12 +227,15 @@ class ReplayReport(InNotebook, JsonRecord):
     found: str
     differences: tuple[Difference, ...] = ()
     engine_changed: bool = False
+    stored_graph: bool = False
 
     def __str__(self) -> str:
         how = f"it differs. Expected {self.expected}, found {self.found}."
         lines = [f"Run {self.run} replayed without a model: {f'identical ({self.found}).' if self.identical else how}"]
         if self.engine_changed:
             lines.append("Another version of the engine is at work now than when the run was made.")
+        if self.stored_graph:
+            lines.append("The stored graph was asked: it has the hash of then. --from-texts rebuilds it first.")
         lines += [f"  {difference}" for difference in self.differences[:10]]
         return "\n".join(lines)
 

@@ -141,6 +141,7 @@ def _replay(report: ReplayReport) -> Markup:
                 if report.engine_changed
                 else []
             ),
+            *([muted_text("The stored graph was asked: it has the hash of then.")] if report.stored_graph else []),
             *([_differences(report.differences)] if report.differences else []),
         ]
     )
