@@ -117,6 +117,11 @@ class Attributes:
         profile = self._profiles[name]
         return bool(profile.values) and all(map(_is_time, profile.values))
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the attributes."""
+        return tuple(self._profiles)
+
     def has(self, name: str) -> bool:
         """Whether there is an attribute of this name."""
         return name in self._profiles

@@ -60,7 +60,7 @@ _REFUSED = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Set:
+class WantedSet:
     """What a question asks for: nodes of some types, with what holds of them. `types` empty: of any."""
 
     types: tuple[str, ...]
@@ -76,7 +76,7 @@ def read_composed(question: str, mentions: Sequence[QuestionMention], facts: Gra
         return None
     found = re.fullmatch(rf"(in|at|on|for|to|from|with|by|under|through) ({_WHO}) (.*)", marked.text)
     marked = replace(marked, text=f"{found[2]} {found[3]} {found[1]}") if found else marked
-    reader = _Composer(marked, facts)
+    reader = Composer(marked, facts)
     return (
         reader.edge_value()
         or reader.value()
@@ -86,7 +86,7 @@ def read_composed(question: str, mentions: Sequence[QuestionMention], facts: Gra
     )
 
 
-class _Composer:
+class Composer:
     """The reading of one question."""
 
     def __init__(self, marked: MarkedQuestion, facts: GraphProfile) -> None:
@@ -188,9 +188,9 @@ class _Composer:
         """Return the nodes that a question asks for, or their number, or the first of them."""
         if _REFUSED.search(self._text):
             return None
-        count, rest = _count(self._text)
+        count, rest = count_of(self._text)
         for types, told in self._kinds(rest, count=count):
-            wanted = self._conditions(_Set(types), told)
+            wanted = self._conditions(WantedSet(types), told)
             if wanted is not None and (shape := _shape(wanted, count=count)):
                 return shape
         return None
@@ -227,14 +227,14 @@ class _Composer:
             return None
         return kinds, f"{found['rest'].strip()} the {found['most']}".strip()
 
-    def _conditions(self, wanted: _Set, text: str) -> _Set | None:
+    def _conditions(self, wanted: WantedSet, text: str) -> WantedSet | None:
         """Return what is asked for with all conditions of a text; None where something of it is not explained."""
         left = " ".join(text.split())
         for _ in range(_MOST_CLAUSES):
             left = re.sub(r"^(?:(?:that|who|which|and) )+", "", left).strip()
             if left in ("", "there are", "are there", "exist", "do you know"):
                 return wanted
-            for take in (self._take_rank, self._take_bound, self._take_value, self._take_edge):
+            for take in (self.take_rank, self.take_bound, self.take_value, self._take_edge):
                 taken = take(wanted, left)
                 if taken is not None:
                     wanted, left = taken
@@ -243,10 +243,10 @@ class _Composer:
                 return None
         return None
 
-    def _own(self, wanted: _Set) -> Attributes:
+    def _own(self, wanted: WantedSet) -> Attributes:
         return Attributes.of_types(self._facts, wanted.types or self._every)
 
-    def _take_rank(self, wanted: _Set, text: str) -> tuple[_Set, str] | None:
+    def take_rank(self, wanted: WantedSet, text: str) -> tuple[WantedSet, str] | None:
         """Take off a superlative at the end: *is the oldest*, *has the lowest salary*, *earns the most*."""
         own = self._own(wanted)
         for pattern in _RANKS:
@@ -268,7 +268,7 @@ class _Composer:
                 return replace(wanted, ranked=ranked), (groups.get("rest") or "").strip()
         return None
 
-    def _take_bound(self, wanted: _Set, text: str) -> tuple[_Set, str] | None:
+    def take_bound(self, wanted: WantedSet, text: str) -> tuple[WantedSet, str] | None:
         """Take off a bound: *founded before 1960*, *with more than 50 desks*, *has a capacity of over 500 units*."""
         text = re.sub(rf"^({HAVE}) (#\d+) (?=\w)", r"\1 exactly \2 ", text)
         found = _BOUND.search(text)
@@ -292,7 +292,7 @@ class _Composer:
             return None
         return replace(wanted, bounds=(*wanted.bounds, *bound)), " ".join(after[used:])
 
-    def _take_value(self, wanted: _Set, text: str) -> tuple[_Set, str] | None:
+    def take_value(self, wanted: WantedSet, text: str) -> tuple[WantedSet, str] | None:
         """Take off a value: *are active*, *is the CTO*, *with the status active*."""
         found = _VALUED.fullmatch(text)
         if found is None:
@@ -308,7 +308,7 @@ class _Composer:
         bound = ValueBound(able[0].field, "=", values)
         return replace(wanted, types=wanted.types or kinds, bounds=(*wanted.bounds, bound)), found["rest"].strip()
 
-    def _take_edge(self, wanted: _Set, text: str) -> tuple[_Set, str] | None:
+    def _take_edge(self, wanted: WantedSet, text: str) -> tuple[WantedSet, str] | None:
         """Take off a clause with a name: *supply X*, *are based in X*, *did X write*, *of X*."""
         found = re.match(
             r"(?P<pre>[^@#$]*)@(?P<at>\d+)(?P<more> (?:and|both) @\d+)?(?P<post>[^@#$]*)(?P<rest>.*)$", text
@@ -390,7 +390,7 @@ def _content(text: str) -> list[str]:
     return [word for word in text.split() if word not in ("the", "a", "an", "own")]
 
 
-def _count(text: str) -> tuple[bool, str]:
+def count_of(text: str) -> tuple[bool, str]:
     found = re.match(r"how many (?:of the )?(.*)", text)
     return (True, found[1]) if found else (False, re.sub(r"^(?:list|name|show|find|give)(?: all)?(?: the)? ", "", text))
 
@@ -413,7 +413,7 @@ def _value_bound(name: str, op: str, number: str, *, text: bool) -> tuple[ValueB
     }[op]
 
 
-def _shape(wanted: _Set, *, count: bool) -> Shape | None:
+def _shape(wanted: WantedSet, *, count: bool) -> Shape | None:
     """Return the shape of what is asked for, the plainest that holds it."""
     if wanted.bounds or len(wanted.chains) > 2 or (len(wanted.chains) == 2 and wanted.ranked):
         return DescribedSet(wanted.types, wanted.chains, wanted.bounds, count, wanted.ranked)

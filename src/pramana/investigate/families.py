@@ -42,7 +42,7 @@ def hops(asked: RelationWords, known: frozenset[str], wanted: Iterable[str], fac
     They follow relations that are called by these words, else by a word of the same family.
     """
     types = tuple(wanted)
-    pairs = list(_pairs(known, types, facts)) if facts.directed else []
+    pairs = list(joins(known, types, facts)) if facts.directed else []
     if not asked.verbs:
         return _distinct(_generic(asked, pairs), types)
     agent = not asked.noun or asked.verbs[-1].endswith(_AGENTS) or is_family_word(asked.verbs[-1])
@@ -69,7 +69,7 @@ def _distinct(found: Iterable[tuple[str, bool | None]], types: tuple[str, ...]) 
     return [Hop((name,), along, types) for name, along in distinct]
 
 
-def _pairs(known: frozenset[str], wanted: Sequence[str], facts: GraphProfile) -> Iterator[tuple[str, bool | None]]:
+def joins(known: frozenset[str], wanted: Sequence[str], facts: GraphProfile) -> Iterator[tuple[str, bool | None]]:
     """Yield the relations that join the types, with the way in which they lead from what is known."""
     for relation in facts.relations:
         for along in (True, False):
@@ -160,4 +160,4 @@ def is_place(hop: Hop, facts: GraphProfile) -> bool:
     return bool(ends) and all(each.casefold() in _PLACES for each in ends)
 
 
-__all__ = ["RelationWords", "hops", "is_family_word", "is_place"]
+__all__ = ["RelationWords", "hops", "is_family_word", "is_place", "joins"]

@@ -123,7 +123,8 @@ class QuestionMention(Frozen):
     Of other kinds of `match` are, for a question that names and relations do not answer: `said`, an element (`field`
     says whether a node or an edge) whose text answers by the words `text` of its sentence `said`; `nearest`, one whose
     sentence is near the question; `absent`, a word that occurs nowhere in the graph; `cut`, a
-    sentence that says how many of the graph's texts were searched, where not all of them were.
+    sentence that says how many of the graph's texts were searched, where not all of them were; `meant`, of several
+    readings of the question the one (`said`) that is meant. `part`: the part of the question that it is said of.
     """
 
     text: str
@@ -133,6 +134,7 @@ class QuestionMention(Frozen):
     match: str = "exact"
     field: str = "id"
     said: str = ""
+    part: str = ""
 
     @property
     def names_node(self) -> bool:
@@ -140,8 +142,8 @@ class QuestionMention(Frozen):
 
     @model_serializer(mode="wrap")
     def _without_said(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Leave the sentence out where there is none."""
-        return {name: value for name, value in write(self).items() if value or name != "said"}
+        """Leave the sentence and the part out where there is none."""
+        return {name: value for name, value in write(self).items() if value or name not in ("said", "part")}
 
 
 class StepView(Frozen):

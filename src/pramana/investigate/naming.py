@@ -14,13 +14,16 @@ from rapidfuzz import fuzz
 from pramana.expr import Comparison, Field, Membership, Op, Or, Predicate
 from pramana.graph import GraphAdapter, Node, fold_name
 from pramana.investigate.called import is_name, name_fields, name_of
+from pramana.investigate.matched_trial import meant_reading
+from pramana.investigate.matched_words import plain_speech
 from pramana.investigate.model import QuestionMention
+from pramana.investigate.parts_reading import parts_of
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.rephrasing import connected_ends
-from pramana.investigate.shapes import About, UnreadShape
+from pramana.investigate.shapes import About, PartsShape, UnreadShape
 from pramana.investigate.shapes_reading import read_question
 from pramana.investigate.terms import GraphTerms
-from pramana.investigate.told import told_mentions
+from pramana.investigate.told import TOLD, told_mentions
 from pramana.investigate.values import value_mentions
 from pramana.language import Token, tag_tokens, word_set
 
@@ -36,6 +39,8 @@ SHORTEST_NEAR = 5
 """Letters. In shorter names one other letter makes another name."""
 _MOST_CHARS, _MOST_WORDS = 2_000, 120
 """Of a question: names are looked for in these."""
+MOST_HEADED = 5
+"""Words by which a part of a name is said."""
 SMALL = 20_000
 """Nodes of a graph in which every run of words may be looked up by itself."""
 MOST_ASKED = 4
@@ -50,7 +55,7 @@ def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple
 
     Where no shape of the graph's own terms fits the question, what the texts of its elements say of it follows.
     """
-    text = question[:_MOST_CHARS]
+    text = plain_speech(question)[:_MOST_CHARS]
     tokens = tag_tokens(text)[:_MOST_WORDS]
     look = _Look(adapter, name_fields(facts), GraphTerms.of(facts), facts.nodes <= SMALL)
     look.read(text, tokens)
@@ -62,8 +67,31 @@ def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple
         place = after
     found += value_mentions(text, tokens, adapter, facts, found) if look.small else ()
     read = read_question(text, found, facts)
-    told = isinstance(read, UnreadShape | About) or connected_ends(text) is not None
-    return (*found, *(told_mentions(text, adapter, facts, [each for each in found if each.names_node]) if told else ()))
+    if isinstance(read, UnreadShape) and (meant := meant_reading(text, found, adapter, facts)):
+        return (*found, meant)
+    if isinstance(read, PartsShape):
+        return (*found, *_told_of_parts(read, adapter, facts, found))
+    if not isinstance(read, UnreadShape | About) and connected_ends(text) is None:
+        return tuple(found)
+    named = [each for each in found if each.names_node]
+    told = told_mentions(text, adapter, facts, named)
+    if isinstance(read, UnreadShape) and not any(each.match == TOLD for each in told):
+        parts = parts_of(text, found, facts)
+        asked = PartsShape(tuple((part, None) for part in parts)) if len(parts) > 1 else None
+        told = (*told, *(_told_of_parts(asked, adapter, facts, found) if asked else ()))
+    return (*found, *told)
+
+
+def _told_of_parts(
+    shape: PartsShape, adapter: GraphAdapter, facts: GraphProfile, found: Sequence[QuestionMention]
+) -> Iterator[QuestionMention]:
+    """Yield the sentences that answer those parts of a question that relations and attributes do not."""
+    named = [each for each in found if each.names_node]
+    for part, read in shape.parts:
+        if read is None or isinstance(read, About):
+            for each in told_mentions(part, adapter, facts, [one for one in named if one.text in part]):
+                if each.match == TOLD:
+                    yield each.model_copy(update={"part": part})
 
 
 @dataclass(slots=True)
@@ -108,11 +136,39 @@ class _Look:
                 found = self._exact(text[span[0].start : span[-1].end])
                 if found:
                     return found, end
+        if run == place and (part := self._headed_name(text, tokens, place)):
+            return part
         if run > place:
             near = self._near(text[tokens[place].start : tokens[run - 1].end])
             if near or place:
                 return near, run
         return [], place + 1
+
+    def _headed_name(self, text: str, tokens: Sequence[Token], place: int) -> tuple[list[QuestionMention], int] | None:
+        """Return the one node that *the …* can mean by the last word of its name: *the paper mill* is the only mill
+        with *paper* in its name. Of words that the graph has as types, relations or attributes none is read so."""
+        if not self.small or tokens[place].text.casefold() != "the":
+            return None
+        end = place + 1
+        while end < len(tokens) and end - place <= MOST_HEADED and _is_part(tokens[end]):
+            end += 1
+        while end > place + 1 and tokens[end - 1].tag == "POS":
+            end -= 1
+        if end == place + 1 or (end < len(tokens) and tokens[end].text.casefold() == "of"):
+            return None
+        span = tokens[place + 1 : end]
+        words = _plain_words(text[span[0].start : span[-1].end])
+        if not words or self.terms.knows(words[-1]):
+            return None
+        head = words[-1]
+        cases = dict.fromkeys((head, head.title(), head.upper()))
+        asks = [Comparison(Field((name,)), Op.CONTAINS, case) for name in ("id", *self.fields) for case in cases]
+        nodes = self.adapter.find_nodes(Or(tuple(asks)), MOST_NAMED).nodes()
+        having = {node.id: node for node in nodes if _is_headed(self._name_of(node), words)}
+        if len(having) != 1:
+            return None
+        node = next(iter(having.values()))
+        return [self._mention(text[span[0].start : span[-1].end], self._name_of(node), node, "near")], end
 
     def _may_name(self, span: Sequence[Token]) -> bool:
         """Whether words may be a name: not what questions, and this graph's own kinds, are made of."""
@@ -191,6 +247,21 @@ class _Look:
 
 _NAMING = re.compile(r"[^\W_][\w.'’-]{2,}")
 """A word that may be a part of a name, three letters or more."""
+
+
+def _is_part(token: Token) -> bool:
+    """Whether a word may be one of a name that is said without capitals."""
+    return token.tag.startswith(("NN", "NP", "AJ", "POS")) or token.text in ("'", "’")
+
+
+def _plain_words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]{2,}", fold_name(text))
+
+
+def _is_headed(name: str, words: Sequence[str]) -> bool:
+    """Whether a name ends with the last of some words, and has all of them."""
+    own = _plain_words(name)
+    return len(own) > 1 and own[-1] == words[-1] and set(words) <= set(own)
 
 
 def _has_word(name: str, text: str) -> bool:

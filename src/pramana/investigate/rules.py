@@ -6,13 +6,16 @@ something: a wrong answer is worse than none.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from pramana.expr import write_text
+from pramana.investigate.answer_words import items_under
 from pramana.investigate.called import name_fields
 from pramana.investigate.model import Hypothesis, Judgement, NextStep, StepView
+from pramana.investigate.plan_commands import ABOUT, ANSWER, NAME_THEM, SIZE, ShapeReading
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.ptools import (
     ROLLOUT,
@@ -26,13 +29,14 @@ from pramana.investigate.ptools import (
     ProposedHypothesis,
     ProposedPlan,
 )
-from pramana.investigate.rules_answers import answer_from_state, items_under
-from pramana.investigate.rules_plans import ABOUT, ANSWER, NAME_THEM, SIZE, ShapeReading, readings
+from pramana.investigate.rules_answers import answer_from_state
+from pramana.investigate.rules_plans import readings
 from pramana.investigate.shapes import Paths, Shape, UnreadShape
 from pramana.investigate.shapes_reading import read_question
 from pramana.llm import Abstention, Rule
 
-_DONE = (f"UPDATE {ANSWER} ", f"UPDATE {SIZE} ", NAME_THEM)
+_DONE = re.compile(rf"UPDATE (?:part\d+_)?(?:{ANSWER}|{SIZE}) |{re.escape(NAME_THEM)}")
+_HELD = re.compile(rf"(?:part\d+_)?(?:{ANSWER}|{SIZE})")
 
 
 def hypothesise(asked: HypothesiseInput) -> Hypothesised | Abstention:
@@ -63,8 +67,8 @@ def evaluate(asked: EvaluateInput) -> Evaluated | Abstention:
             decision=NextStep.CONTINUE,
             next_actions=[_naming(unnamed)],
         )
-    if any(step.command.startswith(_DONE) and step.status == "success" for step in last):
-        evidence = [key for key in (ANSWER, SIZE) if asked.state.get(key, {}).get("count")]
+    if any(_DONE.match(step.command) and step.status == "success" for step in last):
+        evidence = [key for key, held in asked.state.items() if _HELD.fullmatch(key) and held.get("count")]
         return Evaluated(
             because="The plan ran to its end, and its result is in the state.",
             verdict=Judgement.SUPPORTED,
@@ -91,7 +95,7 @@ def answer(asked: InvestigationAnswerInput) -> Answered | Abstention:
     if isinstance(read, Abstention):
         return read
     shape, ways = read
-    held = any(asked.state.get(key, {}).get("count") for key in (ANSWER, SIZE))
+    held = any(kept.get("count") for key, kept in asked.state.items() if _HELD.fullmatch(key))
     if not held:
         return Answered(unanswerable=_nothing(ways))
     directed = asked.facts.directed
@@ -151,7 +155,13 @@ def _hypothesis(way: ShapeReading) -> ProposedHypothesis:
 
 def _plans(ways: Sequence[ShapeReading]) -> list[ProposedPlan]:
     return [
-        ProposedPlan(commands=list(way.commands), confidence=way.confidence, rationale=way.text) for way in ways[:5]
+        ProposedPlan(
+            commands=list(way.commands),
+            confidence=way.confidence,
+            rationale=way.text,
+            continue_on_empty=way.goes_on,
+        )
+        for way in ways[:5]
     ]
 
 

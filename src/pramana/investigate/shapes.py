@@ -212,6 +212,50 @@ class ToldShape:
     told: tuple[QuestionMention, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SetLink:
+    """A condition on edges: the wanted node is at the `side` (`source`, `target`, "" for either) of some edge of a
+    relation whose other end is a node, or one of a set. `holds`: `some` edge, `none`, or a comparison of how many other
+    ends there are with `number`."""
+
+    relation: str
+    side: str
+    other: Anchor | MatchedSet
+    holds: str = "some"
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedSet:
+    """Nodes that a question describes in words of its own, matched against the graph's types, relations and attributes.
+
+    `types` (none: of any), `bounds` and `links` are what holds of them; `only` are nodes that they are among, `without`
+    nodes that they are not. `ranked` keeps the first by an attribute, `most` those with the most or fewest (`down` is
+    false) other ends of a link. `output`: `list`, `count`, `exists`, `sum` or `average` (of the first of the
+    `attributes`), or `whether` the first of the `attributes` is true. Of each node the `attributes` are told, and what
+    it leads to over `onward`.
+    """
+
+    types: tuple[str, ...] = ()
+    bounds: tuple[ValueBound, ...] = ()
+    links: tuple[SetLink, ...] = ()
+    only: tuple[Anchor, ...] = ()
+    without: tuple[Anchor, ...] = ()
+    ranked: Ranked | None = None
+    most: SetLink | None = None
+    down: bool = True
+    output: str = "list"
+    attributes: tuple[str, ...] = ()
+    onward: tuple[SetLink, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PartsShape:
+    """The parts of a question that asks several things, each with its shape, None where it is not read."""
+
+    parts: tuple[tuple[str, Shape | None], ...]
+
+
 Shape: TypeAlias = (
     Chain
     | Meeting
@@ -226,6 +270,8 @@ Shape: TypeAlias = (
     | Confirmed
     | EdgeValue
     | EventShape
+    | MatchedSet
+    | PartsShape
     | ToldShape
 )
 

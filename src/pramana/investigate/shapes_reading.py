@@ -13,7 +13,12 @@ from dataclasses import replace
 from pramana.investigate.composing import read_composed
 from pramana.investigate.element_texts import ABSENT, NEAR_TEXT, TOLD
 from pramana.investigate.families import is_place
+from pramana.investigate.matched_links import kinds_called
+from pramana.investigate.matched_plans import set_text
+from pramana.investigate.matched_words import plain_speech
+from pramana.investigate.matching import MEANT, read_matched
 from pramana.investigate.model import QuestionMention
+from pramana.investigate.parts_reading import read_parts
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.rephrasing import connection_question, ranked_question
 from pramana.investigate.shapes import (
@@ -26,6 +31,7 @@ from pramana.investigate.shapes import (
     Confirmed,
     EdgeValue,
     Hop,
+    MatchedSet,
     Meeting,
     Paths,
     Ranked,
@@ -49,9 +55,21 @@ _PLACES = word_set("investigation/places")
 
 def read_question(question: str, mentions: Sequence[QuestionMention], facts: GraphProfile) -> Shape | UnreadShape:
     """Return what is asked of a graph, or why it is not read. `mentions` are what the question's words name."""
-    told = tuple(each for each in mentions if each.match == TOLD)
+    whole = read_part(question, mentions, facts)
+    if not isinstance(whole, UnreadShape):
+        return whole
+    return read_parts(question, mentions, facts, lambda part, own: read_part(part, own, facts, part)) or whole
+
+
+def read_part(
+    question: str, mentions: Sequence[QuestionMention], facts: GraphProfile, part: str = ""
+) -> Shape | UnreadShape:
+    """Return what a question that asks one thing asks of a graph, or why it is not read. `part`: it is this part of
+    another one."""
+    told = tuple(each for each in mentions if each.match == TOLD and each.part == part)
     if told:
         return ToldShape(told)
+    question = plain_speech(question)
     names = {each.name for kind in facts.types for each in kind.attributes}
     question = ranked_question(connection_question(question), names)
     events = event_types(facts)
@@ -68,13 +86,29 @@ def read_question(question: str, mentions: Sequence[QuestionMention], facts: Gra
     except ShapeError as error:
         problem = str(error)
     found = None if events else read_composed(question, mentions, facts)
-    found = found or read_about(question, mentions, facts)
-    return _unread(problem, items, mentions) if found is None else found
+    found = (
+        found
+        or read_about(question, mentions, facts)
+        or (None if events else _matched_shape(question, mentions, facts))
+    )
+    return _unread(problem, items, mentions, facts) if found is None else found
 
 
-def _unread(problem: str, items: Sequence[QuestionWord], mentions: Sequence[QuestionMention]) -> UnreadShape:
+def _matched_shape(question: str, mentions: Sequence[QuestionMention], facts: GraphProfile) -> MatchedSet | None:
+    """Return what a question asks in its own words; of several readings the one that was found to be meant."""
+    found = [each.shape for each in read_matched(question, mentions, facts)]
+    if len(found) == 1:
+        return found[0]
+    meant = {each.said for each in mentions if each.match == MEANT}
+    return next((each for each in found if set_text(each) in meant), None)
+
+
+def _unread(
+    problem: str, items: Sequence[QuestionWord], mentions: Sequence[QuestionMention], facts: GraphProfile
+) -> UnreadShape:
     """Return why a question is not read: first what the graph has no word of, then what prevents it."""
-    absent = [each.text for each in mentions if each.match == ABSENT]
+    every = [kind.type for kind in facts.types]
+    absent = [each.text for each in mentions if each.match == ABSENT and not kinds_called([each.text.lower()], every)]
     if absent and not problem:
         words = " or ".join(f"“{word}”" for word in absent)
         problem = f"No name, type, relation, attribute or text of the graph has the word {words}."

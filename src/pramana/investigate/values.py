@@ -9,9 +9,10 @@ from pramana.graph import GraphAdapter, fold_name
 from pramana.investigate.called import type_names
 from pramana.investigate.lines import PLACE_FIELDS, TOLD_FIELDS
 from pramana.investigate.model import QuestionMention
-from pramana.investigate.profile import GraphProfile
+from pramana.investigate.profile import LOOKED_AT, MOST_VALUES, GraphProfile
 from pramana.investigate.shapes_events import event_types
-from pramana.language import Token, word_set
+from pramana.investigate.terms import GraphTerms
+from pramana.language import Token, singular, word_set
 
 VALUE = "value"
 """How a mention of this kind matches."""
@@ -48,8 +49,46 @@ def value_mentions(
                 key = (span, node.type, name)
                 mention = QuestionMention(text=span, id="", name=str(value), type=node.type, match=VALUE, field=name)
                 found.setdefault(key, mention)
+    seen = {(each.text, each.type, each.field, each.name) for each in found.values()}
+    for mention in _by_head(spans, facts, fields):
+        if (mention.text, mention.type, mention.field, mention.name) not in seen:
+            found[mention.text, mention.type, f"{mention.field} {mention.name}"] = mention
     texts = {each.text for each in found.values()}
     return [each for each in found.values() if not any(each.text in other and each.text != other for other in texts)]
+
+
+def _by_head(spans: Sequence[str], facts: GraphProfile, fields: Sequence[str]) -> Iterator[QuestionMention]:
+    """Yield the values that words are in another number, or of which a word is the noun: *ferries* are those with
+    `ro-ro ferry` and those with `electric ferry`.
+
+    Only of attributes of which all values are known, and of words that are no term of the graph.
+    """
+    terms = GraphTerms.of(facts)
+    words = [each for each in spans if " " in each or not terms.knows(each)]
+    for kind in facts.types:
+        for attribute in kind.attributes:
+            known = kind.count <= LOOKED_AT and len(attribute.values) < MOST_VALUES
+            for value in attribute.values if known and attribute.name in fields else ():
+                for word in words if isinstance(value, str) else ():
+                    if _is_said(word, value) or _is_noun_of(word, value):
+                        name = attribute.name
+                        yield QuestionMention(text=word, id="", name=value, type=kind.type, match=VALUE, field=name)
+
+
+def _is_noun_of(word: str, value: str) -> bool:
+    parts = fold_name(value).split()
+    return " " not in word and 1 < len(parts) <= LONGEST and parts[-1] in {fold_name(form) for form in _forms(word)}
+
+
+def _forms(span: str) -> tuple[str, ...]:
+    """Return words as they are, and with the last one in the singular."""
+    first, _, last = span.rpartition(" ")
+    one = singular(last.lower())
+    return (span,) if one == last.lower() else (span, f"{first} {one}".strip())
+
+
+def _is_said(span: str, value: str) -> bool:
+    return fold_name(value) in {fold_name(form) for form in _forms(span)}
 
 
 def _fields(facts: GraphProfile) -> Iterator[str]:
