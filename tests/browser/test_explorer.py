@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -67,6 +68,34 @@ def test_documents_entities_and_the_ledger_are_shown(page: Chromium, served: Ser
     page.run("location.hash = '#/ws/ledger'")
     page.until("document.querySelector('.ledger li')")
     assert "marry(object: Rama; agent: Sita)" in text_of(page)
+
+
+def test_brackets_of_a_text_do_not_break_an_answer(page: Chromium, served: Served) -> None:
+    """A line ends behind the places of a sentence, not at brackets that a quoted line has; places beside each other
+    keep a space."""
+    page.open(f"{served.url}/#/ws/ask")
+    page.until("document.querySelector('h2')")
+    text = "It says: “[Illustration: a slide]” [a.txt:1] [a.txt:2]\\nIt [sic] ends [a.txt:1]."
+    lines = "[1, 2].map((line_number) => ({ doc_id: 'a.txt', line_number }))"
+    page.run(f'main.append(el("p", {{ id: "made" }}, withPlaces("{text}", {lines})))')
+    assert page.run("document.querySelectorAll('#made br').length") == 2
+    assert page.run("document.querySelector('#made bdi').firstChild.textContent.length") > 0
+    shown = page.run("document.querySelector('#made').innerText")
+    assert shown.split("\n") == [
+        "It says: “[Illustration: a slide]” [a.txt:1] [a.txt:2]",
+        "It [sic] ends [a.txt:1]",
+        ".",
+    ]
+
+
+def test_an_answer_that_is_none_shows_each_near_line_once(page: Chromium, served: Served) -> None:
+    page.open(f"{served.url}/#/ws/ask")
+    page.until("document.querySelector('h2')")
+    near = [{"doc_id": "a.txt", "line_number": number, "text": f"Text {number}."} for number in (1, 2)]
+    reply = {"status": "NO_MATCH", "answer": "The nearest says: “Text 1.” [a.txt:1]", "nearest": near, "citations": []}
+    page.run(f'main.append(el("div", {{ id: "made" }}, replyParts("?", {json.dumps(reply)})))')
+    shown = page.run("document.querySelector('#made').innerText")
+    assert shown.count("Text 1.") == 1 and "Other near lines:" in shown and "Text 2." in shown
 
 
 def test_markup_in_a_document_stays_text(page: Chromium, served: Served) -> None:

@@ -115,10 +115,12 @@ def test_a_decision_is_made_and_undone(page: Chromium, served: Served) -> None:
     page.run("document.querySelector('.decide input').focus()")
     page.type("Meera Rao")
     page.run("document.querySelector('.decide button').click()")
-    page.until("document.querySelector('main').innerText.includes('in force')")
-    assert "Meera Rao" in text_of(page) and "Decided." in text_of(page, "#told")
+    page.until("document.querySelector('#told').innerText === 'Decided.'")
+    assert "Meera Rao" in text_of(page) and "in force" in text_of(page)
+    assert page.run("document.activeElement.tagName") == "H2", "the keyboard goes on from the top of the page"
     page.run("[...document.querySelectorAll('main button')].find((each) => each.innerText === 'Undo').click()")
-    page.until("document.querySelector('main').innerText.includes('taken back')")
+    page.until("document.querySelector('#told').innerText === 'Taken back.'")
+    assert "taken back" in text_of(page)
 
 
 def test_events_are_sorted_by_time(page: Chromium, served: Served) -> None:

@@ -168,3 +168,71 @@ def test_all_three_answer_alike(served: Served, folder: Path, capsys: pytest.Cap
                     seen.pop(varies, None)
                     other.pop(varies, None)
             assert seen == other, name
+
+
+def test_what_the_records_say_is_alike(served: Served, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Facts, events, proposals, passes and decisions: routes give what commands print, in the same words."""
+    at, fact, event = "/workspaces/ws", "tale.txt_L1_K1 -HAS_KARTA-> Rama", "tale.txt_L1_K1"
+    routes = {
+        "fact": served.get(f"{at}/fact", params={"fact": fact}).json(),
+        "event": served.get(f"{at}/event", params={"event": event}).json(),
+        "ledger": served.get(f"{at}/ledger", params={"limit": 200}).json()["items"],
+        "passes": served.get(f"{at}/passes").json(),
+        "decisions": served.get(f"{at}/decisions").json(),
+    }
+    words = {
+        "fact": ["show", "fact", fact],
+        "event": ["show", "kriya", event],
+        "ledger": ["ledger"],
+        "passes": ["passes", "list"],
+        "decisions": ["entity", "decisions"],
+    }
+    for name, found in routes.items():
+        printed = command_json(capsys, folder, *words[name])
+        assert shared(found, printed) == printed, name
+
+
+def told(served: Served, tool: str, **arguments: Any) -> Any:
+    """Return what a tool for agents answers."""
+    call = {"name": tool, "arguments": arguments}
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+    accept = {"Accept": "application/json, text/event-stream"}
+    return served.post("/../../mcp", json=asked, headers=accept).json()["result"]["structuredContent"]
+
+
+def places(lines: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """Return lines as a place and a text, whatever their fields are called: agents cite, programs compute."""
+    return [
+        (f"{each.get('document', each.get('doc_id'))}:{number_of(each)}", each.get("text", each.get("quote")))
+        for each in lines
+    ]
+
+
+def number_of(line: dict[str, Any]) -> int:
+    """Return a line's number: `line` for agents, `line_number` for programs, `number` of what a search found."""
+    return next(line[name] for name in ("line", "line_number", "number") if name in line)
+
+
+def test_tools_for_agents_say_what_routes_say(served: Served) -> None:
+    """The same lines, quotes, grades, verdicts and statuses, under the names that the table of tools has."""
+    at, question, claim = "/workspaces/ws", "Who gave the bow to Sita?", "Ravana married Sita."
+    fact = "tale.txt_L1_K1 -HAS_KARTA-> Rama"
+    answer, asked = served.post(f"{at}/ask", json={"question": question}).json(), told(served, "ask", question=question)
+    assert (asked["status"], asked["answer"]) == (answer["status"], answer["answer"])
+    assert places(asked["citations"]) == places(answer["citations"])
+    assert [each["fact"] for each in asked["facts"]] == [each["id"] for each in answer["facts"]]
+    found = served.get(f"{at}/search", params={"q": "bow Sita"}).json()
+    lines = told(served, "search", query="bow Sita")["lines"]
+    assert places(lines) == places(found)
+    assert [each["score"] for each in lines] == [each["score"] for each in found]
+    (checked,) = served.post(f"{at}/check", json={"claims": [claim]}).json()["claims"]
+    (verdict,) = told(served, "check_claim", claim=claim)["claims"]
+    assert (verdict["verdict"], verdict["reasons"]) == (checked["verdict"], checked["reasons"])
+    assert places(verdict["lines"]) == places(checked["lines"])
+    one, shown = served.get(f"{at}/fact", params={"fact": fact}).json(), told(served, "get_fact", fact=fact)
+    assert places(shown["evidence"]) == places(one["evidence"]) and shown["why"] == one["why"]
+    assert [each["grade"] for each in shown["evidence"]] == [each["grade"] for each in one["evidence"]]
+    entity = served.get(f"{at}/entity", params={"entity": "Rama"}).json()
+    assert told(served, "get_entity", name="Rama")["rows"] == entity
+    ledger = served.get(f"{at}/ledger", params={"limit": 50}).json()["items"]
+    assert told(served, "ledger", refused=False, limit=50)["rows"] == ledger

@@ -33,7 +33,7 @@ class ServedWorkspace:
         self.sessions = ReaderPool(self._opener, 1, limits.waiting, limits.seconds)
         """Does what agents do to graphs that grow: in one thread, which keeps them open."""
         self.chats = ChatBook(folder, self.readers, kept=not settings.read_only)
-        self._stamps: AsyncWorkspace | None = None
+        self._here: AsyncWorkspace | None = None
         self.jobs = JobBook(folder, settings)
         self.audit = AuditLog(folder / "server")
         self.answers = WrittenAnswers(folder)
@@ -49,18 +49,22 @@ class ServedWorkspace:
             return await asyncio.shield(asyncio.create_task(asyncio.to_thread(asyncio.run, self._do(work))))
 
     def stamp(self) -> str:
-        """Return a text that changes with what answers depend on. For the event loop's thread, which has a connection
-        for it: a hundredth of the time that it takes to hand a request to a reader."""
-        if self._stamps is None:
-            self._stamps = self._opener()
-        return self._stamps.catalogue.stamp()
+        """Return a text that changes with what answers depend on. For the event loop's thread."""
+        return self.here().catalogue.stamp()
+
+    def here(self) -> AsyncWorkspace:
+        """Return the workspace as the event loop's thread has it open: for what takes less time than handing it to a
+        reader, and for nothing that can take longer than a few milliseconds."""
+        if self._here is None:
+            self._here = self._opener()
+        return self._here
 
     async def close(self) -> None:
         """Wait for what runs, and close the workspace."""
         for pool in (self.readers, self.sessions):
             await asyncio.to_thread(pool.close)
-        if self._stamps is not None:
-            await self._stamps.aclose()
+        if self._here is not None:
+            await self._here.aclose()
 
     async def _do(self, work: Work[T]) -> T:
         async with self._opener() as workspace:

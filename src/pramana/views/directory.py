@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from pramana.karaka import ENTITY, ENTITY_TYPE, IS_SAME_AS
@@ -20,10 +21,7 @@ _BUSIEST = """
     WHERE node.type = ? AND json_extract(node.props, '$.pronoun') IS NULL AND edge.relation <> ?
     GROUP BY node.key ORDER BY facts DESC, node.key LIMIT ?
 """
-_LINKS = """
-    SELECT source, target FROM edge WHERE relation = ? AND source IN (SELECT value FROM json_each(?))
-    AND target IN (SELECT value FROM json_each(?))
-"""
+_LINKS = "SELECT source, target FROM edge WHERE relation = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +37,21 @@ class ListedName(JsonRecord):
 
 
 class NameDirectory:
-    """Reads the names of one workspace."""
+    """Reads the names of one workspace, as they are when it is first asked."""
 
     def __init__(self, stores: Stores) -> None:
         self._database = stores.database
 
     def names(self, kind: str | None, after: int, limit: int) -> ShownPage:
         """Return entities: proper names before others, typed before untyped, then by their facts. `kind`: of a type."""
-        return page_of([each for each in self._busiest() if kind is None or each.type == kind], after, limit)
+        return page_of([each for each in self._busiest if kind is None or each.type == kind], after, limit)
 
     def types(self) -> dict[str, int]:
         """Return how many of the listed entities have each type, the commonest first."""
-        found = Counter(each.type for each in self._busiest() if each.type)
+        found = Counter(each.type for each in self._busiest if each.type)
         return dict(sorted(found.items(), key=lambda each: (-each[1], each[0])))
 
+    @cached_property
     def _busiest(self) -> list[ListedName]:
         rows = {row[0]: row[1:] for row in self._database.all(_BUSIEST, (ENTITY, IS_SAME_AS, MOST))}
         groups: dict[int, list[int]] = {}
@@ -72,9 +71,9 @@ class NameDirectory:
                 key = above[key]
             return key
 
-        listed = json.dumps(keys)
-        for one, other in self._database.all(_LINKS, (IS_SAME_AS, listed, listed)):
-            above[top(one)] = top(other)
+        for one, other in self._database.execute(_LINKS, (IS_SAME_AS,)):
+            if one in above and other in above:
+                above[top(one)] = top(other)
         return {key: top(key) for key in keys}
 
 

@@ -79,13 +79,14 @@ function replyParts(question, reply) {
   const answered = reply.status !== "NO_MATCH" && reply.status !== "ERROR";
   const spans = spansOf(reply.facts || []);
   const lines = answered ? reply.citations : reply.nearest;
+  const others = answered ? lines : lines.filter((each) => !reply.answer.includes(`[${each.doc_id}:${each.line_number}]`));
   const asked = reply.question && reply.question !== question ? el("p", { class: "soft" }, "Understood as: ", said(reply.question)) : null;
   return [
     asked,
     el("p", { class: "sum answer" }, withPlaces(reply.answer, lines)),
     el("p", { class: "soft" }, el("span", { class: "status", "data-status": reply.status }, STATUS_WORDS[reply.status] ?? reply.status), reply.run ? [" · ", runLink(reply.run)] : null),
-    lines.length && !answered ? note("Nearest lines:") : null,
-    ...lines.map((each) => quotation(each, answered ? spans[`${each.doc_id}:${each.line_number}`] || [] : [], answered ? null : "near")),
+    others.length && !answered ? note(others.length < lines.length ? "Other near lines:" : "Nearest lines:") : null,
+    ...others.map((each) => quotation(each, answered ? spans[`${each.doc_id}:${each.line_number}`] || [] : [], answered ? null : "near")),
     reply.assumptions?.length ? el("p", { class: "unknown" }, said(reply.assumptions.join(" "))) : null,
     reply.reasoning_trace?.length ? folded("How it was found", el("ol", {}, stepsOf(reply.reasoning_trace).map((step) => el("li", {}, said(rolesInWords(step)))))) : null,
     reply.facts?.length ? folded(counted(reply.facts.length, "fact"), el("ul", { class: "facts" }, reply.facts.map((fact) => factItem(fact)))) : null,
@@ -101,10 +102,13 @@ function stepsOf(trace) {
 // An answer's text, in which each place that it cites opens its line.
 function withPlaces(text, lines) {
   const places = new Set(lines.map((each) => `${each.doc_id}:${each.line_number}`));
-  const parts = text.split(/(\[[^[\]]+\])/).map((part, at) => {
+  let cited = false;
+  const parts = text.split(/(\[[^[\]]+\])/).filter(Boolean).map((part) => {
     const named = part.startsWith("[") ? part.slice(1, -1).split(/, ?/) : [];
-    if (!named.length || !named.every((place) => places.has(place))) return [at && part.trim() ? el("br") : null, said(part.trimStart())];
-    return [" [", named.map((place, number) => [number ? ", " : null, placeLink(place)]), "]"];
+    const follows = cited;
+    cited = named.length > 0 && named.every((place) => places.has(place));
+    if (!cited) return follows ? [part.trim() ? el("br") : " ", said(part.trimStart())] : said(part);
+    return ["[", named.map((place, number) => [number ? ", " : null, placeLink(place)]), "]"];
   });
   return el("bdi", {}, parts);
 }

@@ -20,12 +20,14 @@ function auditForm(begun) {
     const body = new FormData();
     for (const file of graph.files) body.append("graph", file);
     for (const file of texts.files) body.append("texts", file);
-    try {
-      begun(await beginJob("audits", body));
-      about.replaceChildren();
-    } catch (error) {
-      about.replaceChildren(el("p", { class: "problem", role: "alert" }, said(error.message)));
-    }
+    await once(form, async () => {
+      try {
+        begun(await beginJob("audits", body));
+        about.replaceChildren();
+      } catch (error) {
+        about.replaceChildren(el("p", { class: "problem", role: "alert" }, said(error.message)));
+      }
+    });
   });
   return [form, about];
 }

@@ -91,6 +91,7 @@ function fail(error) {
     askForToken();
     return;
   }
+  tell("");
   main.append(el("p", { class: "problem", role: "alert" }, said(error.message)));
 }
 
@@ -106,6 +107,18 @@ function button(text, act, attributes = {}) {
     made.disabled = false;
   });
   return made;
+}
+
+// Does what a form is sent for; not again before that has ended, so that a second click starts nothing twice. The
+// button stays as it is: one that is disabled loses the keyboard's focus.
+async function once(form, act) {
+  if (form.dataset.sent) return;
+  form.dataset.sent = "yes";
+  try {
+    await act();
+  } finally {
+    delete form.dataset.sent;
+  }
 }
 
 // A box for words and what is done with them.
@@ -147,7 +160,7 @@ async function list(where, values, item, holder, turn, empty = "Nothing.") {
 }
 
 function table(names, rows) {
-  const head = el("thead", {}, el("tr", {}, names.map((name) => el("th", { scope: "col" }, name))));
+  const head = el("thead", {}, el("tr", {}, names.map((name, at) => el("th", { scope: "col", class: rows.length && rows.every((row) => typeof row[at] === "number") ? "n" : null }, name))));
   const cell = (value, at) => el("td", { "data-of": names[at] || null, class: typeof value === "number" ? "n" : null },
     typeof value === "number" ? value.toLocaleString("en") : value);
   return el("table", {}, head, el("tbody", {}, rows.map((row) => el("tr", {}, row.map(cell)))));

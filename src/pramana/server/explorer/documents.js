@@ -50,13 +50,15 @@ function uploadForm(begun) {
       files.focus();
       return;
     }
-    try {
-      begun(await beginJob("jobs", body({ date: date.value.trim(), replace: String(replace.checked) })));
-      form.reset();
-      about.replaceChildren();
-    } catch (error) {
-      about.replaceChildren(el("p", { class: "problem", role: "alert" }, said(error.message)));
-    }
+    await once(form, async () => {
+      try {
+        begun(await beginJob("jobs", body({ date: date.value.trim(), replace: String(replace.checked) })));
+        form.reset();
+        about.replaceChildren();
+      } catch (error) {
+        about.replaceChildren(el("p", { class: "problem", role: "alert" }, said(error.message)));
+      }
+    });
   });
   return [form, about];
 }

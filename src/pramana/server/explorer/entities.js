@@ -38,8 +38,16 @@ async function entityParts(each, turn) {
 }
 
 function namesOf(each) {
-  const name = (one) => [el("b", {}, said(one.canonical_name)), el("span", { class: "soft" }, ` ${one.mentions}× ${one.entity_type || ""}`)];
-  return each.names.map((one, at) => [at ? " · " : null, name(one)]);
+  const kinds = new Set(each.names.map((one) => one.entity_type || ""));
+  const shown = new Map(); // a name that is read of several nodes is shown once
+  for (const one of each.names) {
+    const key = `${one.canonical_name}\n${one.entity_type || ""}`;
+    const known = shown.get(key) ?? { ...one, mentions: 0 };
+    shown.set(key, { ...known, mentions: known.mentions + one.mentions });
+  }
+  const name = (one) => [el("b", {}, said(one.canonical_name)), el("span", { class: "soft" }, ` ${one.mentions}×${kinds.size > 1 && one.entity_type ? ` ${one.entity_type}` : ""}`)];
+  const only = kinds.size === 1 ? [...kinds][0] : "";
+  return [only ? el("span", { class: "soft" }, `${only}: `) : null, [...shown.values()].map((one, at) => [at ? " · " : null, name(one)])];
 }
 
 function pronounsOf(each) {
@@ -81,7 +89,9 @@ function decisionForm(each) {
 }
 
 async function decide(body) {
+  tell("Deciding: links are worked out anew…");
   await post("decisions", body);
   await route();
-  tell("Decided.");
+  tell(body.what === "undo" ? "Taken back." : "Decided.");
+  main.querySelector("h2")?.focus({ preventScroll: true });
 }

@@ -60,6 +60,7 @@ async function showJobs(holder, kinds, drawReport, turn, ended = () => {}) {
 
 function addJob(holder, job, drawReport, turn, ended, first = true) {
   if ([...holder.children].some((each) => each.dataset.job === job.id)) return; // begun while the list was fetched
+  for (const empty of holder.querySelectorAll(":scope > p")) empty.remove(); // "No audit yet."
   const row = el("article", { class: "job", "data-job": job.id });
   holder[first ? "prepend" : "append"](row);
   followJob(job, row, drawReport, turn, ended).catch(fail);

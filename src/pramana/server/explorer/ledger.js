@@ -17,8 +17,9 @@ pages.ledger = async (turn, which = "all", doc = "", run = "") => {
 function ledgerItem(each) {
   const line = /^(.*)\/line\/(\d+)(?:\/|$)/.exec(each.path);
   const place = line ? lineLink(line[1], line[2]) : el("span", { class: "place" }, seen(each.path));
-  const body = each.body ? folded("as proposed", el("pre", {}, seen2(JSON.stringify(each.body, null, 1)))) : null;
-  return el("li", {}, argument(each), el("p", { class: "soft" }, place, " · ", runLink(each.run), line && each.path !== line[0] ? [" · ", el("span", { class: "place" }, seen(each.path.slice(line[1].length + 1)))] : null), body);
+  const step = line && each.path !== line[0] ? el("p", { class: "place" }, "Step ", seen(each.path.slice(line[1].length + 1))) : null;
+  const body = each.body ? folded("as proposed", step, el("pre", {}, seen2(JSON.stringify(each.body, null, 1)))) : step;
+  return el("li", {}, argument(each), el("p", { class: "soft" }, place, " · ", runLink(each.run)), body);
 }
 
 // A text of several lines, each without what cannot be seen.

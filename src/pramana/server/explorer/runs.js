@@ -53,7 +53,7 @@ function resultParts(run) {
   if (run.kind === "ingest" && run.result.lines) return reportParts({ ...run.result, run: null });
   const flat = Object.entries(run.result).filter(([, value]) => typeof value !== "object" || value === null);
   const deep = Object.entries(run.result).filter(([, value]) => typeof value === "object" && value !== null);
-  return el("div", {}, pairs(Object.fromEntries(flat.map(([name, value]) => [name, said(worded(value))]))), deep.map(([name, value]) => folded(name, el("pre", {}, seen2(JSON.stringify(value, null, 1))))));
+  return el("div", {}, pairs(Object.fromEntries(flat.map(([name, value]) => [name.replaceAll("_", " "), said(worded(value))]))), deep.map(([name, value]) => folded(name, el("pre", {}, seen2(JSON.stringify(value, null, 1))))));
 }
 
 function stepsFolded(run, steps, turn) {

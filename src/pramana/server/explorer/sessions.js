@@ -42,7 +42,7 @@ function actionForm(id, graph) {
       told.replaceChildren(el("p", { class: "problem", role: "alert" }, said(error.message)));
     }
   };
-  const form = el("form", { class: "task", "aria-label": "Act" }, textField("actions", "Actions", { rows: 5, value: JSON.stringify(EXAMPLE_ACTIONS, null, 1), hint: "JSON: ADD_NODE, ADD_EDGE, UPDATE_NODE, REMOVE, QUERY." }),
+  const form = el("form", { class: "task", "aria-label": "Act" }, textField("actions", "Actions", { rows: 10, value: JSON.stringify(EXAMPLE_ACTIONS, null, 1), hint: "JSON: ADD_NODE, ADD_EDGE, UPDATE_NODE, REMOVE, QUERY." }),
     el("p", { class: "acts" }, el("button", {}, "Apply"), button("End the session", () => attempt(async () => {
       const end = await post(`${where}/finish`, { reason: "Ended in the browser." });
       form.hidden = true;

@@ -40,10 +40,10 @@ function taskForm(name, task, fields, about, begun) {
   const form = el("form", { class: "task", "aria-label": task.title }, fields, el("p", { class: "acts" }, el("button", {}, task.verb), estimate));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    attempt(async (values) => {
+    once(form, () => attempt(async (values) => {
       if (task.answer) await showAnswer(task, values, about);
       else begun(await beginJob(...await task.begin(values)));
-    });
+    }));
   });
   return form;
 }

@@ -7,6 +7,11 @@ function relationName(relation) {
   return graph.meanings[relation] || graph.relations[relation];
 }
 
+// A type in a word: an event of a text has the name that queries use beside it.
+function typeName(type) {
+  return graph.types[type] === "Kriya" ? "event (Kriya)" : graph.types[type];
+}
+
 function queried(relation) {
   return graph.meanings[relation] ? el("span", { class: "soft" }, ` ${seen(graph.relations[relation])}`) : null;
 }
@@ -79,7 +84,7 @@ function nodeParts(number, most) {
   const names = also.length ? { also: also.join(", ") } : {};
   return [
     el("h2", {}, el("bdi", {}, seen(node.label))),
-    el("p", { class: "soft" }, `${seen(graph.types[node.type])}  `, verdictOf(node), node.verdict !== undefined ? "  " : null, link("node", node.id)),
+    el("p", { class: "soft" }, `${seen(typeName(node.type))}  `, verdictOf(node), node.verdict !== undefined ? "  " : null, link("node", node.id)),
     el("div", { class: "row" },
       el("button", { type: "button", class: "here", do: () => goTo({ node: number }) }, "Its neighbourhood"),
       el("button", { type: "button", class: "grow", do: () => grow(number) }, "Add its neighbours")),

@@ -100,7 +100,7 @@ function point(x, y) {
   const tip = byId("tip");
   tip.hidden = !hit;
   if (hit) {
-    const text = hit.node === undefined ? tipOf(hit.edge) : `${nodes[hit.node].label} (${graph.types[nodes[hit.node].type]})`;
+    const text = hit.node === undefined ? tipOf(hit.edge) : `${nodes[hit.node].label} (${typeName(nodes[hit.node].type)})`;
     tip.textContent = shortened(seen(text), 200);
     tip.style.left = `${Math.min(x + 14, room.width - 200)}px`;
     tip.style.top = `${Math.min(y + 16, room.height - 60)}px`;

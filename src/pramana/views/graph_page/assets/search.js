@@ -75,7 +75,7 @@ function hitRow(hit, place) {
   const row = el("li", { role: "option", id: `hit-${place}` });
   if (hit.line === undefined) {
     const node = nodes[hit.node];
-    row.append(el("bdi", {}, seen(node.label)), el("span", { class: "soft" }, `  ${seen(graph.types[node.type])}, ${counted(node.edges.length, "edge")}`));
+    row.append(el("bdi", {}, seen(node.label)), el("span", { class: "soft" }, `  ${seen(typeName(node.type))}, ${counted(node.edges.length, "edge")}`));
   } else {
     const [place_, text] = lines[hit.line];
     row.append(el("bdi", {}, shortened(seen(text), 140)), el("span", { class: "soft" }, `  ${seen(place_)}`));

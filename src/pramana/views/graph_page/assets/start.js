@@ -53,7 +53,7 @@ function filterRow(kind, number, word, count) {
   if (kind === "types" && squareType(number)) swatch.classList.add("square");
   if (kind === "relations") swatch.classList.add("stroke");
   if (swatch) swatch.style.background = kind === "types" ? typeColour(number) : relationColour(number);
-  return el("label", {}, box, swatch, el("span", {}, seen(kind === "relations" ? relationName(number) : word) || "none", kind === "relations" ? queried(number) : null), el("span", {}, count.toLocaleString("en")));
+  return el("label", {}, box, swatch, el("span", {}, seen(kind === "relations" ? relationName(number) : kind === "types" ? typeName(number) : word) || "none", kind === "relations" ? queried(number) : null), el("span", {}, count.toLocaleString("en")));
 }
 
 function makeFilters() {
