@@ -179,6 +179,10 @@ def test_a_run_is_replayed_and_the_graph_exported(page: Chromium, served: Served
     press(page, "Export")
     to_result(page)
     until_text(page, "Save graph.graphml")
+    open_task(page, served, "export", format="report")
+    press(page, "Export")
+    to_result(page)
+    until_text(page, "Save report.html")
 
 
 def test_a_task_is_cancelled(page: Chromium, served: Served) -> None:

@@ -65,6 +65,14 @@ def test_the_graph_is_exported(worked: Served) -> None:
     assert worked.post(f"{WS}/exports", json={"format": "exe"}).status_code == 422
 
 
+def test_pages_to_send_are_those_that_commands_write(worked: Served) -> None:
+    """The graph's page and the report are written to one file each, which loads nothing from anywhere."""
+    for kind, heading in (("view", b"Graph of ws"), ("report", b"<h1")):
+        job = done(worked, worked.post(f"{WS}/exports", json={"format": kind}))
+        page = download(worked, job, f"{kind}.html")
+        assert heading in page and b"http://" not in page.replace(b"http://www.w3.org", b"") and b"<link" not in page
+
+
 def test_a_question_is_investigated(worked: Served) -> None:
     asked = {"question": "Who gave the bow to Sita?", "iterations": 2}
     job = done(worked, worked.post(f"{WS}/investigations", json=asked))

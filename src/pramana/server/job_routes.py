@@ -102,7 +102,7 @@ def _add_audits(router: APIRouter, desk: Desk) -> None:
         files = [*await read_uploads(graph), *await read_uploads(texts)]
         return await begin_job(desk, name, request, key, "audit", files, {"graphs": len(graph), "window": window})
 
-    @router.post("/workspaces/{name}/exports", summary="Write the graph to a file", **BEGUN)
+    @router.post("/workspaces/{name}/exports", summary="Write the graph to a file, or a page to send", **BEGUN)
     async def export(name: Name, body: ExportBody, request: Request, key: Key = None) -> Response:
         return await begin_job(desk, name, request, key, "export", [], body.model_dump())
 

@@ -221,7 +221,11 @@ async def _replay(workspace: AsyncWorkspace, order: JobOrder, _: Observe) -> Any
 
 
 async def _export(workspace: AsyncWorkspace, order: JobOrder, _: Observe) -> Any:
-    workspace.export(order.out / f"graph.{order.options['format']}", exact=order.options["exact"])
+    kind = order.options["format"]
+    if kind in ("view", "report"):
+        (workspace.view() if kind == "view" else workspace.report()).save(order.out / f"{kind}.html")
+    else:
+        workspace.export(order.out / f"graph.{kind}", exact=order.options["exact"])
     return {"graph_hash": workspace.graph_hash()}
 
 

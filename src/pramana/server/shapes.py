@@ -118,10 +118,13 @@ class WaitAnswerBody(BaseModel):
 
 
 class ExportBody(BaseModel):
-    """The format of a graph's file. `exact` leaves texts in tables as they are, also those that look like formulas."""
+    """The format of a graph's file, or a page to send: the graph to look at (`view`), what reading brought (`report`).
+
+    `exact` leaves texts in tables as they are, also those that look like formulas.
+    """
 
     model_config = _config({"format": "graphml"})
-    format: Literal["graphml", "gexf", "json", "cypher"] = "json"
+    format: Literal["graphml", "gexf", "json", "cypher", "view", "report"] = "json"
     exact: bool = False
 
 

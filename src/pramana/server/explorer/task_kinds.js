@@ -93,11 +93,11 @@ Object.assign(TASKS, {
     begin: ({ run }) => [`runs/${run}/replay`, undefined],
   },
   export: {
-    title: "Export the graph",
-    told: "Writes the whole graph to a file for other tools. It asks no model.",
+    title: "Export the graph, or a page to send",
+    told: "Writes the whole graph to a file for other tools, or a page that needs no server. It asks no model.",
     verb: "Export",
     kinds: ["export"],
-    fields: () => selectField("format", "Format", [["graphml", "GraphML (Gephi, yEd)"], ["gexf", "GEXF (Gephi)"], ["json", "JSON"], ["cypher", "Cypher (Neo4j)"]]),
+    fields: () => selectField("format", "Format", [["graphml", "GraphML (Gephi, yEd)"], ["gexf", "GEXF (Gephi)"], ["json", "JSON"], ["cypher", "Cypher (Neo4j)"], ["view", "A page with the graph, as here"], ["report", "A page with the reading report"]]),
     begin: ({ format }) => ["exports", { format }],
   },
 });
