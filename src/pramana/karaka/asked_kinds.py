@@ -10,7 +10,7 @@ from pramana.claims import opposite_of
 from pramana.events import PRONOUNS, Modality
 from pramana.graph import Node, fold_name
 from pramana.karaka.line_answers import AMOUNTS, ClausePart, has_unit, may_name_somebody, question_frame
-from pramana.karaka.line_quotes import question_terms, stem_nearness
+from pramana.karaka.line_quotes import near_terms, question_terms
 from pramana.karaka.traverse import DENIES, HAD_TO, MOOD_CAUTIONS, Match
 from pramana.language import (
     AnswerKind,
@@ -164,12 +164,11 @@ def tells_of_event(question: str, line: EvidenceLine) -> bool:
     False
     """
     said = " ".join((line.text, *(each.means for each in line.references)))
-    held = {stem(word.casefold()) for word in _WORD.findall(said)}
     for inner in inner_questions(question):
         outer = [
-            term.lead for term in question_terms(inner.outer_with(_ANYBODY)) if term.lead != stem(_ANYBODY.lower())
+            term for term in question_terms(inner.outer_with(_ANYBODY)) if term.lead != stem(_ANYBODY.lower())
         ]
-        if outer and not any(stem_nearness(each, word) > 0 for each in outer for word in held):
+        if outer and not any(near_terms(tuple(outer), said)):
             return False
     return True
 

@@ -41,7 +41,7 @@ from pramana.karaka.text_answers import (
     lines_behind,
     quoted_answer,
 )
-from pramana.karaka.unlike_lines import names_another, only_proposes, tells_of_part
+from pramana.karaka.unlike_lines import names_another, only_proposes, tells_of_part, tells_opposite
 from pramana.karaka.value_notes import notes_of_words
 from pramana.language import gives_orders, read_asked
 from pramana.llm import Gateway
@@ -116,6 +116,8 @@ class TextReplies:
         if is_of_another(spoken, likely.place.line) or not tells_of_event(spoken, likely.place.line):
             return None
         if names_another(spoken, likely.place.line) or tells_of_part(spoken, text) or only_proposes(spoken, text):
+            return None
+        if tells_opposite(spoken, text):
             return None
         lines = [citation_of(place) for place in (likely.place, likely.before) if place is not None]
         record_lines(trail, lines)

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
-from pramana.language import AnswerKind, EvidenceLine, read_asked, stem, word_list, word_set
+from pramana.claims import opposite_of
+from pramana.karaka.line_quotes import stem_nearness, stems_of_text
+from pramana.language import AnswerKind, EvidenceLine, analyse_cached, read_asked, stem, word_list, word_set
 
 _WORD = re.compile(r"[\w'’-]+")
 _COMMON = word_set("search/common")
@@ -30,8 +32,12 @@ def names_another(question: str, line: EvidenceLine) -> bool:
 
     >>> names_another("Who wrote the second report?", EvidenceLine("Ann wrote the first report."))
     True
+    >>> names_another("How hot did it get in hall 2?", EvidenceLine("The temperature in hall 3 rose to 40 degrees."))
+    True
     """
     told = " ".join((line.text, *(each.means for each in line.references)))
+    if _has_other_number(question, told):
+        return True
     asked, stated = list(_marked_nouns(question)), list(_marked_nouns(told))
     groups = [group for group, _, _ in asked]
     return any(
@@ -40,6 +46,21 @@ def names_another(question: str, line: EvidenceLine) -> bool:
         and not any(other[:2] == (group, member) for other in stated)
         for group, member, noun in asked
     )
+
+
+_LABELLED = re.compile(r"\b(?P<noun>[^\W\d_]{3,}) (?P<number>\d{1,3}[A-Za-z]?|[A-Z])\b(?![.,:]\d)")
+"""A noun with a number or a letter that tells one of its kind from another: *hall 2*, *compressor room B*."""
+
+
+def _has_other_number(question: str, told: str) -> bool:
+    """Return whether a line has other numbers or letters of what the question names by one: *hall 3* for *hall 2*."""
+    stated = [(match["noun"].casefold(), match["number"]) for match in _LABELLED.finditer(told)]
+    for match in _LABELLED.finditer(question):
+        noun, number = match["noun"].casefold(), match["number"]
+        others = {each for name, each in stated if name == noun}
+        if others and number not in others:
+            return True
+    return False
 
 
 def _marked_nouns(text: str) -> Iterator[tuple[int, int, str]]:
@@ -58,6 +79,22 @@ def _members() -> dict[str, list[tuple[int, int]]]:
             for word in words.split("/"):
                 found.setdefault(word, []).append((group, member))
     return found
+
+
+def tells_opposite(question: str, line: str) -> bool:
+    """Return whether a line has the opposite of a verb of the question, and no word near the verb itself.
+
+    >>> tells_opposite("In what year did the works shut down?", "In 1859 the works were opened near the station.")
+    True
+    """
+    asked = {group.lemma.casefold().split(" ")[0] for group in analyse_cached(question).verb_groups}
+    stated = {group.lemma.casefold().split(" ")[0] for group in analyse_cached(line).verb_groups}
+    held = stems_of_text(line)
+    return any(
+        (opposite_of(verb) & stated or any(verb in opposite_of(other) for other in stated))
+        and not any(stem_nearness(stem(verb), each) for each in held)
+        for verb in asked
+    )
 
 
 def tells_of_part(question: str, line: str) -> bool:

@@ -16,6 +16,7 @@ _MEANS = (
 _THAT_IS = r",? ?(?:that is(?: to say)?|i\.e\.|in other words),? "
 _OR = r", (?:or|also called|known as) "
 _BESIDE = r"(?:,|,?[\"”’]) (?=(?:an?|the|any) )"
+_KNOWN_AS = r", (?:in|by|through) which "
 _IS = r" (?:is|are|was|were) (?=\w)"
 _END = re.compile(r"(?:;| – | — |, (?:but|while|whereas|and (?:is|are|was|were|he|she|it|they))\b|[.!]$|[.!][\"”])")
 _COMMA = re.compile(r"[,;.]")
@@ -36,6 +37,10 @@ def definitions(asked: AskedQuestion, line: ReadLine) -> Iterator[Span]:
         return
     named = rf"(?<![\w-]){_QUOTE}{re.escape(term)}{_QUOTE}"
     text = line.line.text
+    called = re.search(rf"\b(?:known as|called|named) {named}{_KNOWN_AS}", text, re.IGNORECASE)
+    if called is not None:
+        yield _trim(text, text.rindex(", ", 0, called.end()) + 2, len(text))
+        return
     for joint, end in ((_MEANS, _END), (_THAT_IS, _END), (_IS, _END), (_BESIDE, _APPOSED_END), (_OR, _COMMA)):
         match = re.search(named + joint, text, re.IGNORECASE)
         if match is not None and _defines(line, match.end(), is_verb=joint is _IS, subject=match.start()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -56,6 +57,8 @@ def identities(asked: AskedQuestion, line: ReadLine) -> Iterator[Identified]:
             yield found
     if asked.kind is not AnswerKind.NAME and described.by_name:
         yield from _beside(described, line)
+    if asked.kind is AnswerKind.NAME:
+        yield from _called(described, line)
 
 
 def _defined_by(asked: AskedQuestion, line: ReadLine) -> Iterator[Identified]:
@@ -83,6 +86,33 @@ def _beside(described: Described, line: ReadLine) -> Iterator[Identified]:
             if common and frames and same and held:
                 clause = replace(frames[0].clause, modal=Modal.ACTUAL, negated=False, attributed_to=None)
                 yield Identified(replace(frames[0], clause=clause), ((noun.start, noun.end),), _SURE)
+
+
+_CALLED = re.compile(
+    r", (?P<name>[\"“'‘]?[A-Z][\w'’-]*(?: (?:[A-Z][\w'’-]*|of|the|and|in|for|to|a|an|on|de|la))*[\"”'’]?)(?=[,.;])"
+)
+"""A name or a title between commas: *her memoirs, The White Parts of the Map, which …*."""
+
+
+_POSSESSIVE = frozenset("his her its their my our your".split())
+
+
+def _called(described: Described, line: ReadLine) -> Iterator[Identified]:
+    """*Wrote her memoirs, The White Parts of the Map*: a name right behind what somebody has, which is the object of a
+    verb: behind *after the storm, Ann* is somebody else."""
+    frames = [frame for frame in frames_of(line.sentence) if not frame.is_nominal]
+    for phrase in line.sentence.noun_phrases if frames else ():
+        head = line.sentence.tokens[phrase.head]
+        match = _CALLED.match(line.line.text, head.end)
+        is_object = any(each.start == phrase.start for frame in frames for each in frame.clause.objects)
+        owned = phrase.possessor is not None or phrase.text.split(" ")[0].casefold() in _POSSESSIVE
+        if match is None or not is_object or not owned or not _is_head(described.head, line, phrase):
+            continue
+        slot = ClauseSlot(ClausePart.OTHER, phrase.start, phrase.end, "", phrase)
+        if missing_words(described.head, _side_forms(line, slot)) or not _is_owned(described, line, slot):
+            continue
+        clause = replace(frames[0].clause, modal=Modal.ACTUAL, negated=False, attributed_to=None)
+        yield Identified(replace(frames[0], clause=clause), (match.span("name"),), _SURE)
 
 
 _SURE = 0.7

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pramana.karaka.line_answers.frames import frames_of, read_line
-from pramana.karaka.line_answers.question import QuestionFrame
+from pramana.karaka.line_answers.question import Constraint, QuestionFrame
 from pramana.karaka.line_answers.wording import (
     PRONOUN_TRAITS,
     AskedPhrase,
@@ -56,9 +56,27 @@ def presumed_lines(
             continue
         free = [token for token in pronouns if _agrees(token.text.casefold(), phrase)]
         if free:
-            links = tuple(LinkedExpression(token.start, token.end, phrase.text) for token in free)
+            meant = _with_settings(question, constraint, held, earlier[-1])
+            links = tuple(LinkedExpression(token.start, token.end, meant) for token in free)
             told = dict.fromkeys(f"“{token.text}” for “{phrase.text}”" for token in free[:1])
             yield replace(line, references=(*line.references, *links)), "; ".join(told)
+
+
+def _with_settings(
+    question: QuestionFrame, constraint: Constraint, held: frozenset[str], before: frozenset[str]
+) -> str:
+    """Return a phrase of a question with what stands behind it there, where the line before has both.
+
+    *When was the lighthouse at Cape Dorrin built?* of *It was built in 1874*, behind *the lighthouse at Cape Dorrin*.
+    """
+    mention = constraint.mention
+    texts = [mention.text]
+    for other in question.constraints:
+        words = (*mention.words, *other.mention.words)
+        apart = other is not constraint and other.slot.preposition and missing_words(other.mention.words, held)
+        if apart and not missing_words(words, before):
+            texts.append(f"{other.slot.preposition} {other.mention.text}")
+    return " ".join(texts)
 
 
 def described_lines(

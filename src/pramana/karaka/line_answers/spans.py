@@ -25,7 +25,7 @@ def gap_slots(question: QuestionFrame, found: Unified) -> list[ClauseSlot]:
         for slot in found.frame.slots
         if slot not in found.used and slot.phrase is not None and not _is_exception(found.line, slot)
     ]
-    if gap.part is ClausePart.AGENT and _has_unsure_subject(found.frame.clause):
+    if gap.part is ClausePart.AGENT and _has_unsure_subject(found.line, found.frame.clause):
         free = [slot for slot in free if slot.part is not ClausePart.AGENT or slot.preposition]
     same = [slot for slot in free if slot.part is gap.part]
     if gap.part is ClausePart.OTHER:
@@ -56,10 +56,24 @@ def _is_exception(line: ReadLine, slot: ClauseSlot) -> bool:
     return _EXCEPT.search(text[: slot.start]) is not None or _EXCEPTED.match(text, slot.end) is not None
 
 
-def _has_unsure_subject(clause: Clause) -> bool:
-    """Whether nobody, or only the reader's guess, says who does it: *deployed troops to protect voters*."""
-    unsure = clause.kind in {ClauseKind.INFINITIVE, ClauseKind.PARTICIPIAL}
-    return clause.subject_from == "none" or (unsure and clause.subject_from == "shared")
+_JOINED = re.compile(r"(?:,|\b(?:before|after|while|by|when|since|without|despite|in|and|as well as)|^)$", re.IGNORECASE)
+"""What is right before a participle whose subject is that of the clause it belongs to."""
+
+
+def _has_unsure_subject(line: ReadLine, clause: Clause) -> bool:
+    """Whether nobody, or only the reader's guess, says who does it: *deployed troops to protect voters*.
+
+    *…, telling the paper* and *before making a getaway* are of the subject of their clause, and so is *posted to
+    explain it*, where nobody else is named.
+    """
+    if clause.subject_from != "shared" or clause.kind not in {ClauseKind.INFINITIVE, ClauseKind.PARTICIPIAL}:
+        return clause.subject_from == "none"
+    if clause.kind is ClauseKind.PARTICIPIAL:
+        return _JOINED.search(line.line.text[: clause.verb_start].rstrip()) is None
+    if clause.parent is None:
+        return True
+    main = line.sentence.clauses[clause.parent]
+    return bool(main.objects or main.indirect or main.passive)
 
 
 def join_slots(question: QuestionFrame, found: Unified, slots: Sequence[ClauseSlot]) -> list[Span]:

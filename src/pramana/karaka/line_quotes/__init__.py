@@ -10,7 +10,13 @@ from pramana.lazy import lazy_exports
 if TYPE_CHECKING:
     from pramana.karaka.line_quotes.kinds import holds_kind
     from pramana.karaka.line_quotes.quoting import JudgedLines, LikelyLine, judge_lines
-    from pramana.karaka.line_quotes.terms import question_terms, stem_nearness, stems_of_text, words_with
+    from pramana.karaka.line_quotes.terms import (
+        near_terms,
+        question_terms,
+        stem_nearness,
+        stems_of_text,
+        words_with,
+    )
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
@@ -19,6 +25,7 @@ __all__ = [
     "LikelyLine",
     "holds_kind",
     "judge_lines",
+    "near_terms",
     "question_terms",
     "stem_nearness",
     "stems_of_text",

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from pramana.karaka.line_answers.frames import ClauseFrame, ClausePart, ClauseSlot, frames_of, read_line, verb_agreement
 from pramana.karaka.line_answers.question import QuestionFrame, question_frame
-from pramana.karaka.line_answers.unify import best_slot
+from pramana.karaka.line_answers.unify import best_slot, preposition_fit
 from pramana.karaka.line_quotes.terms import is_empty_word, is_near_word, stems_of_text
 from pramana.language import AnswerKind, AskedQuestion, EvidenceLine, ReadLine, stem
 
 _NEAR_VERB = 0.5
 """How near two verbs are that only a list of related words or their root connects."""
+_LIGHT = frozenset("be have do make take get give go come put set".split())
+"""Verbs that say nothing without the word behind them: *take over* is not near *take*."""
 _FREE = frozenset({AnswerKind.REASON, AnswerKind.MANNER, AnswerKind.TRUTH})
 """Kinds that no participant of a clause answers."""
 
@@ -62,7 +64,10 @@ def _traits_of(
 
 
 def _nearness(asked: str, stated: str) -> float:
-    alike = is_near_word(stem(asked.split(" ")[0]), stem(stated.split(" ")[0]))
+    one, other = ("_".join(map(stem, each.split(" "))) for each in (asked, stated))
+    alike = is_near_word(one, other) or (
+        is_near_word(one.split("_")[0], other.split("_")[0]) and asked.split(" ")[0] not in _LIGHT
+    )
     return verb_agreement(asked, stated) or _NEAR_VERB * alike
 
 
@@ -75,8 +80,14 @@ def _is_filled(
         return True
     wanted = {ClausePart.AGENT} if part is ClausePart.AGENT else set(ClausePart) - {ClausePart.AGENT}
     wanted = wanted if part is not None else {ClausePart.OTHER}
-    free = (slot for slot in clause.slots if slot.part in wanted and slot not in used)
+    free = (slot for slot in clause.slots if slot.part in wanted and slot not in used and _fits(question, slot))
     return any(_is_new(line.line.text[slot.start : slot.end], own) for slot in free)
+
+
+def _fits(question: QuestionFrame, slot: ClauseSlot) -> bool:
+    """Whether a slot has the preposition that the question ends with: *in 1979* does not say what somebody died of."""
+    gap = question.gap
+    return gap is None or not gap.preposition or preposition_fit(gap, slot) > 0
 
 
 def _is_new(text: str, own: frozenset[str]) -> bool:

@@ -98,7 +98,8 @@ def kind_share(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text: str)
     """Return how surely a line has an expression of the kind that was asked for, 0–1; 0 where it has none."""
     kind = asked.kind
     if kind is AnswerKind.REASON:
-        return 1.0 if _has_new(_REASON, asked.text, text) else 0.6 * _has_new(_WEAK_REASON, asked.text, text)
+        sure = _has_new(_REASON, asked.text, text) or _has_reason_clause(text)
+        return 1.0 if sure else 0.6 * _has_new(_WEAK_REASON, asked.text, text)
     if kind in _PATTERNS:
         said = text if (cut := _other_verb(terms, text)) is None else text[:cut]
         return float(_has_new(_PATTERNS[kind], asked.text, said))
@@ -136,6 +137,29 @@ def _has_new(pattern: re.Pattern[str], question: str, text: str) -> bool:
     """Whether a text has a match that is more than words of the question."""
     own = set(stems_of_text(question))
     return any(not set(stems_of_text(match[0])) <= own for match in pattern.finditer(text))
+
+
+_CLAUSE_OPENERS = frozenset({"for", "since", "as"})
+_FINITE = ("VVD", "VVZ", "VBD", "VBZ", "VBB", "VHD", "VHZ", "VHB", "VM0", "VDD", "VDZ")
+_ENDS = frozenset({",", ";", ":", ".", "(", "who", "which", "that", "whom", "where", "when", "whose", "far", "well", "long"})
+_SUBJECT_WORDS = 6
+"""Words in which the verb of a clause comes, at most."""
+
+
+def _has_reason_clause(text: str) -> bool:
+    """Whether a clause behind a comma gives a reason: *…, since a bear broke into the store*, *…, for he was ill*.
+
+    Before it a line says what happened; *for* and *since* before a phrase without a verb say for whom and from when.
+    """
+    tokens = tag_tokens(text)
+    for at in range(1, len(tokens)):
+        if tokens[at].text.casefold() in _CLAUSE_OPENERS and tokens[at - 1].text in {",", ";"}:
+            for token in tokens[at + 2 : at + 2 + _SUBJECT_WORDS]:
+                if token.text.casefold() in _ENDS or tokens[at + 1].text.casefold() in _ENDS:
+                    break
+                if token.tag in _FINITE:
+                    return True
+    return False
 
 
 def _other_verb(terms: tuple[QuestionTerm, ...], text: str) -> int | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import exp, log
 
-from pramana.karaka.line_answers import PassageLine
+from pramana.karaka.line_answers import PassageLine, question_frame
 from pramana.karaka.line_quotes.clause_traits import clause_traits
 from pramana.karaka.line_quotes.kinds import QUOTED_KINDS, SURE_KIND, kind_phrase
 from pramana.karaka.line_quotes.terms import (
@@ -21,7 +21,7 @@ from pramana.karaka.line_quotes.terms import (
     stems_of_text,
 )
 from pramana.karaka.line_quotes.traits import LineTraits, Weigh, line_traits, lines_before, unheld_share
-from pramana.language import AnswerKind, AskedQuestion, EvidenceLine, word_weights
+from pramana.language import AnswerKind, AskedQuestion, EvidenceLine, word_set, word_weights
 
 QUOTED_FROM = 0.5
 """The least likelihood, 0–1, at which a line is quoted: the lowest at which 95 % of the questions without an answer are
@@ -36,6 +36,13 @@ UNIT = 1000
 """Weights are written in thousandths of a logit."""
 LIKELIHOOD_DIGITS = 6
 """Places to which a likelihood is rounded, so that no other order of adding decides at the floor."""
+_TYPED = frozenset(
+    {
+        *(AnswerKind.PRICE, AnswerKind.MEASURE, AnswerKind.DURATION, AnswerKind.FREQUENCY, AnswerKind.REASON),
+        *(AnswerKind.TIME, AnswerKind.NUMBER, AnswerKind.PLACE, AnswerKind.AGE),
+    }
+)
+"""Kinds that an expression marks: few lines near a question have one that its own words do not."""
 _GROUPS: Mapping[AnswerKind, str] = {
     AnswerKind.CHOICE: "truth",
     AnswerKind.SAYING: "event",
@@ -79,13 +86,17 @@ class LikelyLine:
 
 @dataclass(frozen=True, slots=True)
 class WeighedLine:
-    """A ranked line with its traits. `odds`: those that it answers, by its words alone, as a logarithm. `quotable`: it
-    has the kind and the condition that are asked for."""
+    """A ranked line with its traits. `odds`: those that it answers, by its words alone, as a logarithm. `floor`: the
+    likelihood from which it is quoted, `NEVER` where it lacks the kind or the condition that are asked for."""
 
     place: PassageLine
     traits: LineTraits
     odds: float
-    quotable: bool
+    floor: float
+
+    @property
+    def quotable(self) -> bool:
+        return self.floor < NEVER
 
 
 def weighed_lines(
@@ -94,7 +105,7 @@ def weighed_lines(
     """Return the lines that state something with their weights. `passages` are in the order of their ranking."""
     found = line_traits(asked, terms, passages, weigh) if terms else []
     return [
-        WeighedLine(place, traits, _sum("line", traits.by_name()), _is_quotable(asked, terms, place, traits))
+        WeighedLine(place, traits, _sum("line", traits.by_name()), _floor(asked, terms, place, traits))
         for place, traits in found
     ]
 
@@ -114,9 +125,22 @@ def judge_lines(asked: AskedQuestion, passages: Sequence[PassageLine], weigh: We
     A line that may be quoted goes before those that only come near.
     """
     terms = question_terms(asked.text)
+    asked = _as_reason(asked)
     found = weighed_lines(asked, terms, passages, weigh)
     order = [each.place for each in sorted(found, key=lambda each: -each.odds)]
     return JudgedLines(_likeliest(asked, terms, found, passages, weigh), tuple(dict.fromkeys([*order, *passages])))
+
+
+_CAUSED = re.compile(
+    r"what (?:(?:was|is|were|are|has|had|have) )?(?:been )?(?:caus(?:e[sd]?|ing)|made|makes|making|led|forced|prompted)\b",
+    re.IGNORECASE,
+)
+
+
+def _as_reason(asked: AskedQuestion) -> AskedQuestion:
+    """Return a question for what caused something as one for a reason, by whose words lines tell of it."""
+    caused = asked.kind is AnswerKind.THING and _CAUSED.match(asked.text) is not None
+    return replace(asked, kind=AnswerKind.REASON) if caused else asked
 
 
 def _likeliest(
@@ -130,11 +154,10 @@ def _likeliest(
     if not able:
         return None
     nearest = max(able, key=lambda each: each.odds)
-    sayable = [each for each in able if each.quotable] if asked.kind in QUOTED_KINDS else []
+    sayable = [each for each in able if each.quotable] if asked.kind in QUOTED_KINDS | _PARTICIPANTS else []
     quoted = max(sayable, key=lambda each: each.odds, default=nearest)
     likelihood = _likelihood(asked, terms, found, quoted, unheld_share(terms, passages, weigh)) if sayable else 0.0
-    floor = TRUTH_QUOTED_FROM if asked.kind is AnswerKind.TRUTH else QUOTED_FROM
-    chosen = quoted if likelihood >= floor else nearest
+    chosen = quoted if likelihood >= quoted.floor else nearest
     return LikelyLine(
         chosen.place,
         likelihood if chosen is quoted else 0.0,
@@ -142,7 +165,7 @@ def _likeliest(
         chosen is quoted and bool(sayable),
         kind_phrase(asked, chosen.place.line.text),
         _leading_line(terms, chosen.place),
-        floor,
+        quoted.floor,
     )
 
 
@@ -226,22 +249,77 @@ WHOLE_FROM = 0.95
 """The share from which *how* needs no verb: the question has none that says more, or nearly all its words are there."""
 
 
-def _is_quotable(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], place: PassageLine, traits: LineTraits) -> bool:
-    """Whether a line may be quoted at all, however much it leads: it has the kind that is asked for, a word of the
-    question's verb or one near it, most of its other words, and, for yes and no, its names and its mood."""
-    return (
-        not traits.lacking
-        and traits.kind >= SURE_KIND
-        and _holds_enough(asked.kind, traits)
-        and _keeps_condition(asked.text, place.line.text)
-        and (asked.kind is not AnswerKind.TRUTH or (not traits.mood and _may_decide(terms, place)))
-    )
+FAR_HELD_FROM, FAR_AROUND_FROM, FAR_FROM = 0.3, 0.6, 0.6
+NEVER = 2.0
+"""More than any likelihood."""
 
 
-def _holds_enough(kind: AnswerKind, traits: LineTraits) -> bool:
-    if kind is not AnswerKind.MANNER:
-        return traits.verb > 0 and traits.own >= HELD_FROM
-    return traits.own >= WHOLE_FROM or (traits.own >= MANNER_HELD_FROM and traits.verb >= DERIVED)
+def _floor(
+    asked: AskedQuestion, terms: tuple[QuestionTerm, ...], place: PassageLine, traits: LineTraits
+) -> float:
+    """Return the likelihood from which a line is quoted, `NEVER` for one that may not be, however much it leads."""
+    if traits.lacking or traits.kind < SURE_KIND or not _keeps_condition(asked.text, place.line.text):
+        return NEVER
+    if asked.kind is AnswerKind.DURATION and not _has_objects(asked.text, place):
+        return NEVER
+    if asked.kind is AnswerKind.TRUTH:
+        decides = traits.verb > 0 and traits.own >= HELD_FROM and not traits.mood and _may_decide(terms, place)
+        return TRUTH_QUOTED_FROM if decides else NEVER
+    if asked.kind is AnswerKind.MANNER:
+        return _manner_floor(asked, place, traits)
+    if asked.kind in _PARTICIPANTS:
+        return _participant_floor(asked, place, traits)
+    if traits.verb > 0 and traits.own >= HELD_FROM:
+        return QUOTED_FROM
+    typed = asked.kind in _TYPED and traits.kind > 0.6 and (traits.verb > 0 or asked.kind is AnswerKind.REASON)
+    return FAR_FROM if typed and traits.own >= FAR_HELD_FROM and traits.around >= FAR_AROUND_FROM else NEVER
+
+
+_TELLS_HOW = re.compile(r"\b(?:by|when|through|using|with the help of|thanks to|from)\b", re.IGNORECASE)
+MANNER_NEAR_FROM, MANNER_FROM = 0.6, 0.8
+
+
+def _manner_floor(asked: AskedQuestion, place: PassageLine, traits: LineTraits) -> float:
+    """Return the same of *how*: with the question's own verb or its noun, or a clause with a verb near it that says
+    when or through what."""
+    if traits.own >= WHOLE_FROM or (traits.own >= MANNER_HELD_FROM and traits.verb >= DERIVED):
+        return QUOTED_FROM
+    told = traits.own >= MANNER_NEAR_FROM and traits.verb > 0 and _TELLS_HOW.search(place.line.text)
+    return MANNER_FROM if told and clause_traits(asked, place.line).near >= MANNER_NEAR_FROM else NEVER
+
+
+_TAKES_TO = re.compile(r"\btakes?\b.* to (?P<verb>\w+) (?P<object>.+)", re.IGNORECASE)
+_STANDS_FOR = re.compile(r"\b(?:it|them|they|this|that|one|its|their)\b", re.IGNORECASE)
+
+
+def _has_objects(question: str, place: PassageLine) -> bool:
+    """Return whether a line has what somebody takes time to do something to, or a pronoun for it: *How long did it take
+    him to dig the well?* is not answered by *he dug for two days*."""
+    match = _TAKES_TO.search(question)
+    if match is None or _STANDS_FOR.search(place.line.text):
+        return True
+    told = " ".join((place.line.text, *(link.means for link in place.line.references)))
+    return _has_all_but_verbs(question_terms(f"what {match['object']}"), told)
+
+
+_PARTICIPANTS = frozenset({AnswerKind.PERSON, AnswerKind.THING})
+PARTICIPANT_FROM = 0.55
+
+
+def _participant_floor(asked: AskedQuestion, place: PassageLine, traits: LineTraits) -> float:
+    """Return the same of *who* and *what*, which only a clause answers that has the question's verb, or one near it,
+    and something new in the part that is asked for."""
+    if traits.verb <= 0 or traits.own < HELD_FROM or traits.mood:
+        return NEVER
+    frame, clause = question_frame(asked), clause_traits(asked, place.line)
+    if frame is None or frame.verb in _SAYS_LITTLE or clause.near < 0.5 or not clause.filled:
+        return NEVER
+    if asked.kind is AnswerKind.THING and (clause.agreed < 0.5 or clause.near < 0.6):
+        return NEVER
+    return PARTICIPANT_FROM
+
+
+_SAYS_LITTLE = word_set("questions/saying_verbs") | frozenset("be have do make take get give go come put set".split())
 
 
 def _may_decide(terms: tuple[QuestionTerm, ...], place: PassageLine) -> bool:

@@ -53,6 +53,8 @@ def undo_inversion(text: str) -> ReorderedClause | None:
     end = subject.end
     if words[0].lower() in _BE and subject.last - first > 1 and sentence.tokens[subject.last - 1].text == "worth":
         end = sentence.tokens[subject.last - 2].end  # *was the contract worth* (it): no noun there
+    if sentence.tokens[first].text.lower() in _ARTICLES and not _verb_follows(sentence, end):
+        end = _behind_prepositions(sentence, subject.last, of_be=words[0].lower() in _BE) or end
     needs_verb, perfect = auxiliary.startswith("did"), False
     doing = next((index for index in range(first + 1, subject.last) if _is_doing(sentence.tokens[index])), 0)
     if doing and words[0].lower() in _BE and not _verb_follows(sentence, end):
@@ -68,6 +70,24 @@ def undo_inversion(text: str) -> ReorderedClause | None:
         return None
     said = text[at:end].strip()
     return ReorderedClause(f"{said} {auxiliary} {tail}".strip(), len(said) + 1, said, auxiliary, tail, not verbal)
+
+
+_ARTICLES = frozenset("the a an his her its their our your my this that these those".split())
+
+
+def _behind_prepositions(sentence: Sentence, index: int, *, of_be: bool) -> int:
+    """Where a subject ends that has phrases of prepositions before its verb, 0 for none: *the house in Elm Street
+    sold*; of *be* a participle. Of *was the house in Elm Street* the place is what is asked for."""
+    tokens, start = sentence.tokens, index
+    while index + 1 < len(tokens) and tokens[index].tag in {"PRP", "PRF"}:
+        phrase = phrase_at(sentence, index + 1)
+        if phrase is None:
+            return 0
+        index = phrase.last
+    if index == start or index >= len(tokens) or not tokens[index].text.islower():
+        return 0
+    verbal = tokens[index].tag in {"VVN", "VVD", "VBN", "VHN"} if of_be else tokens[index].tag.startswith("V")
+    return tokens[index - 1].end if verbal else 0
 
 
 def _before_bare_verb(sentence: Sentence, first: int, last: int) -> int:
