@@ -5,8 +5,8 @@ Each FOLDER holds `texts/` and `questions.jsonl` (bench/readers/README.md); with
 asked. The embedded model reads each text into a workspace of its own. Printed for each set: how many questions with an
 answer get a line that answers (`right line`), only other lines, or a refusal; of the refusals, how often the answering
 line is named first or among five; and how many questions without an answer are refused. A right line is a hint: whether
-the words before it answer, a reader says. `--half chosen`: every other text, the first among them; `watched`: the others.
-`--show` prints each reply that is not a refusal.
+the words before it answer, a reader says. `--half chosen`: every other text, the first among them; `watched`: the
+others. `--show` prints each reply that is not a refusal.
 """
 
 from __future__ import annotations

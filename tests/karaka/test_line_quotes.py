@@ -8,7 +8,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pramana
@@ -151,6 +151,7 @@ def test_the_likeliest_line_is_named_first_as_nearest() -> None:
     assert [place.number for place in found] == [3, 1]
 
 
+@settings(deadline=None)  # the first example reads the word lists
 @given(text=st.text(max_size=200), question=st.text(max_size=80))
 def test_any_text_is_weighed(text: str, question: str) -> None:
     """Lines and questions are anybody's: likelihoods stay in 0–1, and the same ones give the same."""
@@ -228,11 +229,7 @@ def test_a_question_over_a_limit_says_so(ws: pramana.Workspace) -> None:
     ("question", "status", "answer"),
     [
         ("Where did Ned live?", "NO_MATCH", "This line does not say just where; it says: “Ned lived near Leeds.”"),
-        (
-            "Who carries in the coal?",
-            "NO_MATCH",
-            "I found no line that surely answers this. The nearest says: “Mr Hendry",
-        ),
+        ("Who carries in the coal?", "QUOTED", "The text says: “Mr Hendry"),
         ("What is the name of the foreman whom Francis struck?", "NO_MATCH", ""),
         ("Who was Agnes Tarrow?", "GROUNDED", "British engineer: “"),
     ],
@@ -248,3 +245,36 @@ def test_what_the_graph_finds_is_of_the_asked_kind(tmp_path: Path, question: str
         opened.ingest(tmp_path / "a.txt")
         reply = opened.ask(question)
         assert (reply.status, reply.answer.startswith(answer)) == (status, True), reply
+
+
+@pytest.mark.parametrize(
+    ("question", "lines"),
+    [
+        ("Why is there no flour left in the mill?", ("The mill has run out.", "The flour is gone, since rats ate it.")),
+        (
+            "How much did it cost to use the old ferry?",
+            ("Hob ran the old ferry at Oxley.", "Everyone who used the ferry had to pay him one silver shilling."),
+        ),
+    ],
+)
+def test_where_the_asked_kind_is_rare_less_of_the_question_is_enough(question: str, lines: tuple[str, ...]) -> None:
+    """The lines around hold the rest: what the ferry was, where the flour is missing."""
+    found = likely(question, "Notes of a journey.", *lines, "Nobody came to the fair.")
+    assert found is not None
+    assert (found.place.line.text, found.is_sure) == (lines[-1], True)
+
+
+@pytest.mark.parametrize(
+    ("question", "line", "quoted"),
+    [
+        ("Who led the research on the eels?", "A study led by Ann Moor suggests that the eels sleep by day.", True),
+        ("What did Ann Moor die of?", "Ann Moor died in 1979.", False),
+        ("Who left the hall?", "Everyone except Marsh left the hall.", False),
+        ("How long did it take Bo to dig the pond?", "Bo dug for two days and two nights.", False),
+        ("How long did it take Bo to dig the pond?", "Bo took two days to dig the pond.", True),
+    ],
+)
+def test_a_clause_with_the_verb_and_something_new_answers_who_and_what(question: str, line: str, quoted: bool) -> None:
+    """An exception names nobody, a year is no cause of death, and what was dug must be there."""
+    found = likely(question, "The weather was fine.", line, "Nobody came to the fair.")
+    assert (found is not None and found.is_sure) == quoted

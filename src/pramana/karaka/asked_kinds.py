@@ -165,9 +165,7 @@ def tells_of_event(question: str, line: EvidenceLine) -> bool:
     """
     said = " ".join((line.text, *(each.means for each in line.references)))
     for inner in inner_questions(question):
-        outer = [
-            term for term in question_terms(inner.outer_with(_ANYBODY)) if term.lead != stem(_ANYBODY.lower())
-        ]
+        outer = [term for term in question_terms(inner.outer_with(_ANYBODY)) if term.lead != stem(_ANYBODY.lower())]
         if outer and not any(near_terms(tuple(outer), said)):
             return False
     return True

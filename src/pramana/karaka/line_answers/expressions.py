@@ -47,7 +47,8 @@ PRICE = re.compile(
 _DIMENSION = (
     r"(?:met(?:re|er)s?|kilomet(?:re|er)s?|centimet(?:re|er)s?|millimet(?:re|er)s?|km|cm|mm|miles?|feet|foot|ft|inch(?:es)?"
     r"|yards?|tonn?es?|tons?|kilogram(?:me)?s?|kg|grams?|pounds?|lbs?|stone|lit(?:re|er)s?|gallons?|acres?|hectares?"
-    r"|(?:degrees? )?(?:below|above) (?:zero|freezing)|degrees?|°C|°F|knots?|mph|km/h|kilowatts?|megawatts?|volts?|hectares?|square \w+)"
+    r"|(?:degrees? )?(?:below|above) (?:zero|freezing)"
+    r"|degrees?|°C|°F|knots?|mph|km/h|kilowatts?|megawatts?|volts?|hectares?|square \w+)"
 )
 MEASURE = re.compile(
     rf"{_QUALIFIER}(?:minus )?(?:\d(?:[\d.,]*\d)?|\b(?:{_SMALL})(?:-\w+)?)(?: (?:hundred|thousand|million|and a half))*"

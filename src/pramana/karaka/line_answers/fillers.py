@@ -95,7 +95,12 @@ def _described_forms(found: Unified, slot: ClauseSlot) -> frozenset[str]:
 
 
 def _saying(question: QuestionFrame, found: Unified) -> list[Span]:
+    if question.asked.noun:  # *what did she promise to do*: a thing that she promised is no answer
+        return [span for span in _clausal(question, found) if _TO.match(found.line.line.text, span[0])]
     return _clausal(question, found) or _thing(question, found)
+
+
+_TO = re.compile(r"to\b|\w+ing\b", re.IGNORECASE)
 
 
 def _may_be_person(line: ReadLine, slot: ClauseSlot) -> bool:
@@ -135,7 +140,7 @@ def _quotation(found: Unified) -> Span | None:
     """Return the quoted words of a line whose verb is one of saying."""
     if found.frame.clause.objects:
         return None
-    marks = list(re.finditer(r"[“\"]([^”\"]+)[”\"]", found.line.line.text))
+    marks = list(re.finditer(r"[“\"]([^”\"]+)(?:[”\"]|$)", found.line.line.text))
     outside = [match for match in marks if not match.start() <= found.frame.clause.verb_start < match.end()]
     return (outside[0].start(), outside[-1].end()) if outside else None
 

@@ -58,7 +58,7 @@ def identities(asked: AskedQuestion, line: ReadLine) -> Iterator[Identified]:
     if asked.kind is not AnswerKind.NAME and described.by_name:
         yield from _beside(described, line)
     if asked.kind is AnswerKind.NAME:
-        yield from _called(described, line)
+        yield from _names_beside(described, line)
 
 
 def _defined_by(asked: AskedQuestion, line: ReadLine) -> Iterator[Identified]:
@@ -97,7 +97,7 @@ _CALLED = re.compile(
 _POSSESSIVE = frozenset("his her its their my our your".split())
 
 
-def _called(described: Described, line: ReadLine) -> Iterator[Identified]:
+def _names_beside(described: Described, line: ReadLine) -> Iterator[Identified]:
     """*Wrote her memoirs, The White Parts of the Map*: a name right behind what somebody has, which is the object of a
     verb: behind *after the storm, Ann* is somebody else."""
     frames = [frame for frame in frames_of(line.sentence) if not frame.is_nominal]

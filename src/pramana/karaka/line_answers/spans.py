@@ -56,7 +56,9 @@ def _is_exception(line: ReadLine, slot: ClauseSlot) -> bool:
     return _EXCEPT.search(text[: slot.start]) is not None or _EXCEPTED.match(text, slot.end) is not None
 
 
-_JOINED = re.compile(r"(?:,|\b(?:before|after|while|by|when|since|without|despite|in|and|as well as)|^)$", re.IGNORECASE)
+_JOINED = re.compile(
+    r"(?:,|\b(?:before|after|while|by|when|since|without|despite|in|and|as well as)|^)$", re.IGNORECASE
+)
 """What is right before a participle whose subject is that of the clause it belongs to."""
 
 

@@ -141,7 +141,9 @@ def _has_new(pattern: re.Pattern[str], question: str, text: str) -> bool:
 
 _CLAUSE_OPENERS = frozenset({"for", "since", "as"})
 _FINITE = ("VVD", "VVZ", "VBD", "VBZ", "VBB", "VHD", "VHZ", "VHB", "VM0", "VDD", "VDZ")
-_ENDS = frozenset({",", ";", ":", ".", "(", "who", "which", "that", "whom", "where", "when", "whose", "far", "well", "long"})
+_ENDS = frozenset(
+    {",", ";", ":", ".", "(", "who", "which", "that", "whom", "where", "when", "whose", "far", "well", "long"}
+)
 _SUBJECT_WORDS = 6
 """Words in which the verb of a clause comes, at most."""
 

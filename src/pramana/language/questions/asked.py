@@ -17,7 +17,7 @@ from pramana.language.analysis import analyse
 from pramana.language.questions.inversion import AUXILIARIES, phrase_at, undo_inversion
 from pramana.language.questions.statements import StandIns, read_statement
 from pramana.language.questions.wording import is_people, plain_question, tidy
-from pramana.language.word_lists import word_set, word_table
+from pramana.language.word_lists import word_list, word_set, word_table
 
 LONGEST_QUESTION = 400
 """Longer questions are not read, in characters."""
@@ -161,8 +161,17 @@ def _meaning(text: str) -> AskedQuestion | None:
     match = _MEANING.fullmatch(text)
     if match is None:
         return None
+    if match["word"] and _is_done(match["word"]):
+        return None
     term = match["term"] or match["by"] or match["word"]
     return AskedQuestion(text, AnswerKind.IDENTITY, term.strip("\"“”' "), noun="what")
+
+
+def _is_done(word: str) -> bool:
+    """Whether a word says what was done: *What was stolen?* asks for no definition."""
+    form = word.casefold()
+    known = form.endswith("ed") or any(form in entry.split()[1:] for entry in word_list("morphology/irregular"))
+    return known and [token.tag for token in analyse(f"It was {form}.").tokens][2:3] == ["VVN"]
 
 
 def _noun(text: str) -> AskedQuestion | None:
@@ -206,7 +215,10 @@ def _choice(text: str) -> AskedQuestion | None:
 
 def _by_statement(text: str) -> AskedQuestion | None:
     """Read a question by its question word and the statement that it makes."""
-    text = _TO_DO.sub(r"\1", text)
+    to_do = _TO_DO.fullmatch(text) or _BE_TO_DO.fullmatch(text)
+    if to_do is not None:
+        asked = _by_statement(to_do[1])
+        return replace(asked, kind=AnswerKind.SAYING, noun="to do") if asked is not None else None
     reading = read_statement(text, StandIns(text))
     if reading is None:
         return None
@@ -229,6 +241,11 @@ def _by_statement(text: str) -> AskedQuestion | None:
 
 _TO_DO = re.compile(r"^(what (?:did|does|do|has|had|have|will|would) .+?) to do$", re.IGNORECASE)
 """*What did she decide to do?* asks for what she decided."""
+
+_BE_TO_DO = re.compile(
+    r"^(what (?:is|was|are|were) .+ (?:\w+ed|told|set|due|about|going|bound|meant)) to do$", re.IGNORECASE
+)
+"""*What was she asked to do?*"""
 
 _KINDS = {
     "who": AnswerKind.PERSON,

@@ -50,13 +50,10 @@ def undo_inversion(text: str) -> ReorderedClause | None:
     if not first or not phrase_at(sentence, first):
         return _there(text, auxiliary, at)
     subject = subject_at(sentence, first)
-    end = subject.end
-    if words[0].lower() in _BE and subject.last - first > 1 and sentence.tokens[subject.last - 1].text == "worth":
-        end = sentence.tokens[subject.last - 2].end  # *was the contract worth* (it): no noun there
-    if sentence.tokens[first].text.lower() in _ARTICLES and not _verb_follows(sentence, end):
-        end = _behind_prepositions(sentence, subject.last, of_be=words[0].lower() in _BE) or end
+    end = _end_of_subject(sentence, first, subject, of_be=words[0].lower() in _BE)
     needs_verb, perfect = auxiliary.startswith("did"), False
     doing = next((index for index in range(first + 1, subject.last) if _is_doing(sentence.tokens[index])), 0)
+    doing = doing or _name_before_doing(sentence, first, subject.last)
     if doing and words[0].lower() in _BE and not _verb_follows(sentence, end):
         end = sentence.tokens[doing - 1].end
     if needs_verb and not _verb_follows(sentence, end):
@@ -65,14 +62,31 @@ def undo_inversion(text: str) -> ReorderedClause | None:
         participle = _before_participle(text, at, auxiliary)
         end, perfect = participle or end, participle > 0
     tail = text[end:].strip() if end > at else ""
-    verbal = perfect or _verb_follows(sentence, end) or needs_verb or (doing > 0 and words[0].lower() in _BE)
+    going_on = re.match(r"(?!during\b)[a-z]+ing\b", tail) is not None
+    verbal = (
+        perfect or going_on or _verb_follows(sentence, end) or needs_verb or (doing > 0 and words[0].lower() in _BE)
+    )
     if (not verbal and words[0].lower() not in _BE) or (words[0].lower() in _DO and not tail):
         return None
     said = text[at:end].strip()
     return ReorderedClause(f"{said} {auxiliary} {tail}".strip(), len(said) + 1, said, auxiliary, tail, not verbal)
 
 
-_ARTICLES = frozenset("the a an his her its their our your my this that these those".split())
+def _end_of_subject(sentence: Sentence, first: int, subject: _Span, *, of_be: bool) -> int:
+    """Where the subject ends that starts at token `first`, with the phrases of prepositions before its verb."""
+    end = subject.end
+    if of_be and subject.last - first > 1 and sentence.tokens[subject.last - 1].text == "worth":
+        end = sentence.tokens[subject.last - 2].end  # *was the contract worth* (it): no noun there
+    if sentence.tokens[first].tag in {"AT0", "DPS", "DT0"} and not _verb_follows(sentence, end):
+        end = _behind_prepositions(sentence, subject.last, of_be=of_be) or end
+    return end
+
+
+def _name_before_doing(sentence: Sentence, first: int, last: int) -> int:
+    """The place of what a name or a pronoun is doing, where its phrase swallowed it: *was Ann building*; else 0."""
+    doer, word = sentence.tokens[max(first, last - 2)], sentence.tokens[last - 1]
+    names = doer.tag in {"NP0", "PNI", "PNP"} and doer is not word
+    return last - 1 if names and word.text.islower() and word.text.endswith("ing") else 0
 
 
 def _behind_prepositions(sentence: Sentence, index: int, *, of_be: bool) -> int:
