@@ -34,7 +34,7 @@ class NameUsage:
 
 
 class DocumentMarks:
-    """What one document says of the bearers of names."""
+    """What one document, or the part of it that is about a name, says of the bearers of names."""
 
     def __init__(self, document: ReadDocument) -> None:
         self._document = document
@@ -46,10 +46,6 @@ class DocumentMarks:
         for number, line in document.lines.items():
             for ahead, mark in years_of_birth(document.doc_id, number, line) if "(" in line else ():
                 self._born.setdefault(ahead, mark)
-
-    def mentions(self, entity: str) -> list[EntityMention]:
-        """Return the mentions of an entity in the document, in their order."""
-        return self._document.of(entity)
 
     def usages(self, mentions: Sequence[EntityMention], *, full: bool) -> list[NameUsage]:
         """Return the usages of a name, by all its mentions here. Ambiguous mentions belong to none.

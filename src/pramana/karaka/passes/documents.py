@@ -41,8 +41,9 @@ class ReadDocument:
         return self.lines.get(place.line_number, "")
 
 
-ReadDocuments = Callable[[str], ReadDocument]
-"""Returns a document by its id."""
+ReadAbout = Callable[[str], Mapping[str, ReadDocument]]
+"""Returns the documents with a name by their ids, as far as they are about it: all lines, and at least the Kriyās in
+which the name takes part, with all that take part in these."""
 
 
 def documents_of(view: PassView) -> Iterator[ReadDocument]:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from pramana.karaka.passes.documents import ReadDocuments
+from pramana.karaka.passes.documents import ReadAbout
 from pramana.karaka.passes.model import EntityMention, SenseProposal
 from pramana.karaka.passes.names import NameIndex
 from pramana.karaka.passes.pairs import fits
@@ -17,7 +17,7 @@ _Place = tuple[str, int, int]
 
 
 def follow(
-    documents: ReadDocuments,
+    about: ReadAbout,
     names: NameIndex,
     base: str,
     senses: Sequence[SenseProposal],
@@ -28,7 +28,7 @@ def follow(
     A short form that documents use of one bearer alone needs none. Where a document has two bearers of the full name,
     or another name that the short form fits, its mentions there stay with the bare short form.
     """
-    reader = _ShortForms(documents, names, senses, is_parted)
+    reader = _ShortForms(about, names, senses, is_parted)
     return [found for short in reader.of(base) for found in reader.senses(base, short)]
 
 
@@ -37,12 +37,12 @@ class _ShortForms:
 
     def __init__(
         self,
-        documents: ReadDocuments,
+        about: ReadAbout,
         names: NameIndex,
         senses: Sequence[SenseProposal],
         is_parted: Callable[[str], bool],
     ) -> None:
-        self._documents, self._names, self._is_parted = documents, names, is_parted
+        self._about, self._names, self._is_parted = about, names, is_parted
         self._proposed = {_place(mention): sense for sense in senses for mention in reversed(sense.mentions)}
 
     def of(self, base: str) -> Iterator[Profile]:
@@ -63,12 +63,12 @@ class _ShortForms:
             self._sense_of_line(base, short, sense, mentions)
             for doc_id, sense in meant.items()
             if sense is not None
-            for mentions in _by_line(self._documents(doc_id).of(short.id))
+            for mentions in _by_line(self._mentions(short.id, doc_id))
         ]
 
     def _bearer(self, base: str, short: Profile, doc_id: str) -> SenseProposal | None:
         """Return the only sense that the full name has in a document, None where it is not known to be one."""
-        found = [self._proposed.get(_place(mention)) for mention in self._documents(doc_id).of(base)]
+        found = [self._proposed.get(_place(mention)) for mention in self._mentions(base, doc_id)]
         if not found or any(each is None or found[0] is None or each.sense != found[0].sense for each in found):
             return None
         word = short.reading.words[-1]
@@ -76,6 +76,10 @@ class _ShortForms:
         others = (each for each in near if doc_id in each.first)
         full = (each for each in others if len(each.reading.words) > len(short.reading.words))
         return None if any(fits(short, each) is not None for each in full) else found[0]
+
+    def _mentions(self, entity: str, doc_id: str) -> list[EntityMention]:
+        document = self._about(entity).get(doc_id)
+        return [] if document is None else document.of(entity)
 
     def _sense_of_line(
         self, base: str, short: Profile, sense: SenseProposal, mentions: Sequence[EntityMention]

@@ -25,7 +25,7 @@ def decide(
     else:
         wanted = {*store.changed_items(NAMES, state.epoch), *store.asking(state.epoch), *json.loads(state.note)}
     wanted |= {*json.loads(note), *more}
-    reader = BearerReader(names.document, names, decisions)
+    reader = BearerReader(names.about, names, decisions)
     found: dict[str, list[SenseProposal]] = {}
     while wanted:
         now = {base: reader.senses(base) if base in names else [] for base in sorted(wanted)}

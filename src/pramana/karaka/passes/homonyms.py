@@ -17,7 +17,7 @@ from pramana.events import told_by_place
 from pramana.evidence import Evidence
 from pramana.gsv import GSVSettings, gather
 from pramana.karaka.passes.document_usages import NameUsage
-from pramana.karaka.passes.documents import ReadDocuments
+from pramana.karaka.passes.documents import ReadAbout
 from pramana.karaka.passes.following import follow
 from pramana.karaka.passes.mark_conflicts import marks_conflict, marks_differ
 from pramana.karaka.passes.marks import Mark
@@ -92,16 +92,16 @@ def propose(view: PassView) -> list[SenseProposal]:
 
 def _reader_of(view: PassView) -> BearerReader:
     names = names_of(view)
-    return BearerReader(names.document, names, view.decisions)
+    return BearerReader(names.about, names, view.decisions)
 
 
 class BearerReader:
     """Reads which bearers names have, each name by itself."""
 
-    def __init__(self, documents: ReadDocuments, names: NameIndex, decisions: Sequence[EntityDecision]) -> None:
-        self._documents, self._names, self._decisions = documents, names, decisions
+    def __init__(self, about: ReadAbout, names: NameIndex, decisions: Sequence[EntityDecision]) -> None:
+        self._about, self._names, self._decisions = about, names, decisions
         self._longer = LongerNames(names)
-        self._usages = UsageReader(documents, self._longer)
+        self._usages = UsageReader(about, self._longer)
         self._stated = _decisions_by_name(decisions)
 
     def partings(self, bases: Iterable[str]) -> list[_Parting]:
@@ -132,7 +132,7 @@ class BearerReader:
         self, base: str, senses: Sequence[SenseProposal], is_parted: Callable[[str], bool]
     ) -> list[SenseProposal]:
         """Return the senses of the short forms of a name, whose own are given."""
-        return follow(self._documents, self._names, base, senses, is_parted)
+        return follow(self._about, self._names, base, senses, is_parted)
 
     def all_senses(self, partings: Iterable[_Parting]) -> list[SenseProposal]:
         """Return the senses of names that several go by, and of their short forms."""

@@ -68,9 +68,9 @@ class ViewNames:
     def heading(self, doc_id: str) -> tuple[str, ...]:
         return heading_words(self._documents[doc_id].lines)
 
-    def document(self, doc_id: str) -> ReadDocument:
-        """Return a document of the view."""
-        return self._documents[doc_id]
+    def about(self, entity: str) -> dict[str, ReadDocument]:
+        """Return the documents with a name, whole."""
+        return {doc_id: self._documents[doc_id] for doc_id in self._profiles[entity].first}
 
 
 _names = once_for_view(ViewNames)

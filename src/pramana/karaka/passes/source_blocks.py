@@ -6,10 +6,11 @@ import json
 from collections.abc import Iterable, Sequence
 
 from pramana.karaka.passes.block_store import BlockState
-from pramana.karaka.passes.blocks import BlockDecision, Blocks, StoredLines
+from pramana.karaka.passes.blocks import BlockDecision, Blocks
 from pramana.karaka.passes.copies import SourceTexts
 from pramana.karaka.passes.model import EntityDecision, SourceCount
 from pramana.karaka.passes.sources import counted_sources
+from pramana.karaka.passes.stored_lines import StoredLines
 from pramana.karaka.passes.view import events_in
 from pramana.karaka.schema import IS_SAME_AS, KRIYA
 from pramana.store import Database

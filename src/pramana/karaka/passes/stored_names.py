@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from pramana.graph import SqliteGraph
 from pramana.karaka.passes.block_store import KEYS, NAMES, BlockStore, key_number
@@ -15,8 +16,9 @@ from pramana.karaka.passes.name_keys import Key, asked_keys, shared_keys
 from pramana.karaka.passes.name_parts import NamePart, name_parts, part_from_json, part_json
 from pramana.karaka.passes.profiles import Profile, profile_of
 from pramana.karaka.passes.scopes import document_groups
+from pramana.karaka.passes.stored_lines import StoredLines
 from pramana.karaka.passes.text_names import heading_words
-from pramana.karaka.passes.view import view_of
+from pramana.karaka.passes.view import view_about, view_of
 from pramana.store import Database
 
 LINES, SENSES = 0, 1
@@ -29,8 +31,10 @@ _GONE = ""
 """The part of a name that senses leave nothing of in a document."""
 MOST_HELD = 20_000
 """Profiles in memory at a time: some 60 MB, more than a change of a few documents needs."""
-MOST_DOCUMENTS = 10
-"""Documents in memory at a time."""
+MOST_DOCUMENTS = 256
+"""Documents of which the lines are in memory at a time: 60 KB for 400 lines."""
+MOST_ABOUT = 8
+"""Names of which all that documents say is in memory at a time: a full name and its short forms."""
 
 
 class StoredNames:
@@ -39,14 +43,16 @@ class StoredNames:
     def __init__(self, store: BlockStore, layer: int) -> None:
         self._database, self._layer = store.database, layer
         self._held: dict[str, Profile | None] = {}
-        self._read: dict[str, ReadDocument] = {}
+        self._about: dict[str, dict[str, ReadDocument]] = {}
+        self._lines = StoredLines(self._database, MOST_DOCUMENTS)
         self._parted: frozenset[str] = frozenset()
         self.forget()
 
     def forget(self) -> None:
         """Read everything again: it changed."""
         self._held.clear()
-        self._read.clear()
+        self._about.clear()
+        self._lines = StoredLines(self._database, MOST_DOCUMENTS)
         rows = self._database.all("SELECT DISTINCT entity FROM name_part WHERE layer = 1")
         self._parted = frozenset(entity for (entity,) in rows) if self._layer == SENSES else frozenset()
 
@@ -108,13 +114,16 @@ class StoredNames:
         row = self._database.one("SELECT body FROM document_heading WHERE document = ?", (doc_id,))
         return () if row is None else tuple(json.loads(row[0]))
 
-    def document(self, doc_id: str) -> ReadDocument:
-        """Return a document as this layer shows it."""
-        if doc_id not in self._read:
-            if len(self._read) >= MOST_DOCUMENTS:
-                del self._read[next(iter(self._read))]
-            self._read[doc_id] = next(read_documents(self._database, [doc_id], self._layer))
-        return self._read[doc_id]
+    def about(self, entity: str) -> dict[str, ReadDocument]:
+        """Return what documents say with a name, as lines give it: the Kriyās in which it takes part, and all lines."""
+        if entity not in self._about:
+            if len(self._about) >= MOST_ABOUT:
+                del self._about[next(iter(self._about))]
+            self._about[entity] = {
+                document.doc_id: replace(document, lines=self._lines.by_number(document.doc_id))
+                for document in documents_of(view_about(self._database, entity))
+            }
+        return self._about[entity]
 
     def names_in(self, doc_ids: Iterable[str]) -> list[str]:
         """Return the names in some documents, sorted."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pramana.evidence import Evidence
 from pramana.karaka.passes.blocking import MOST_BEARERS, bearers_of
 from pramana.karaka.passes.document_usages import DocumentMarks, NameUsage
-from pramana.karaka.passes.documents import ReadDocuments
+from pramana.karaka.passes.documents import ReadAbout
 from pramana.karaka.passes.mark_words import TRADES
 from pramana.karaka.passes.marks import Mark, noun_marks
 from pramana.karaka.passes.model import EntityMention
@@ -22,9 +22,8 @@ from pramana.karaka.passes.profiles import Profile
 class UsageReader:
     """Reads the usages of names in their documents."""
 
-    def __init__(self, documents: ReadDocuments, longer: LongerNames) -> None:
-        self._documents, self._longer = documents, longer
-        self._marks: dict[str, DocumentMarks] = {}
+    def __init__(self, about: ReadAbout, longer: LongerNames) -> None:
+        self._about, self._longer = about, longer
 
     def usages(self, name: Profile, mentions: Sequence[EntityMention]) -> list[NameUsage]:
         """Return the usages of a name in all documents. Ambiguous mentions belong to none."""
@@ -33,7 +32,8 @@ class UsageReader:
             by_document[mention.evidence.doc_id].append(mention)
         found = []
         for doc_id in sorted(by_document):
-            usages = self._marks_of(doc_id).usages(by_document[doc_id], full=len(name.reading.words) > 1)
+            marks = DocumentMarks(self._about(name.id)[doc_id])
+            usages = marks.usages(by_document[doc_id], full=len(name.reading.words) > 1)
             if len(usages) == 1:
                 for mark in self._longer.marks(name, doc_id):
                     usages[0].marks.setdefault(mark.key, mark)
@@ -42,13 +42,8 @@ class UsageReader:
 
     def mentions(self, name: Profile) -> list[EntityMention]:
         """Return the mentions of a name in all documents, in their order."""
-        return [mention for doc_id in name.first for mention in self._marks_of(doc_id).mentions(name.id)]
-
-    def _marks_of(self, doc_id: str) -> DocumentMarks:
-        """Return what a document says, each read once: many names are in many documents."""
-        if doc_id not in self._marks:
-            self._marks[doc_id] = DocumentMarks(self._documents(doc_id))
-        return self._marks[doc_id]
+        about = self._about(name.id)
+        return [mention for doc_id in name.first for mention in about[doc_id].of(name.id)]
 
 
 class LongerNames:

@@ -32,14 +32,16 @@ _EVENTS = """
     JOIN source ON source.id = evidence.source
     WHERE node.type = ?{within} ORDER BY doc_id, line, start, node.id
 """
-_WITHIN = """ AND evidence.fact IN (SELECT evidence.fact {from_documents})
+_WITHIN = """ AND evidence.fact IN (SELECT evidence.fact {from_documents}{only})
     AND (+evidence.unit, +evidence.number) IN (SELECT evidence.unit, evidence.number {from_documents})"""
 _FROM_DOCUMENTS = """FROM source CROSS JOIN premise ON premise.source = source.id
     CROSS JOIN evidence ON evidence.unit = premise.unit AND evidence.source = source.id AND evidence.kind = {kind}
     WHERE source.doc_id IN (SELECT value FROM json_each(?))"""
 """The evidence in some documents, through the units that rest on these. It is found by its facts: SQLite goes over all
-evidence of a kind otherwise. The sign + keeps it from searching the index for each pair of a fact and a unit.
+evidence of a kind otherwise. The sign + keeps it from searching the index for each pair of a fact and a unit. `only`
+bounds the facts: *London* is in tens of thousands of lines, and all its evidence would be read for each document.
 """
+_ONLY_KRIYAS = f" AND EXISTS (SELECT 1 FROM node own WHERE own.key = evidence.fact AND +own.type = '{KRIYA}')"
 _KRIYAS = """
     SELECT DISTINCT kriya.id FROM json_each(?1) one JOIN node a ON a.id = one.value
     JOIN edge mine ON mine.target = a.key JOIN edge its ON its.source = mine.source AND its.target > a.key
@@ -211,11 +213,11 @@ def _lines(database: Database, documents: Sequence[str] | None) -> dict[tuple[st
     return dict(sorted(places.items()))
 
 
-def _within(kind: SupportKind, documents: Sequence[str] | None) -> tuple[str, tuple[str, ...]]:
+def _within(kind: SupportKind, documents: Sequence[str] | None, only: str = "") -> tuple[str, tuple[str, ...]]:
     """Return the SQL by which evidence of a kind is that of some documents, and its parameters; "" for all."""
     if documents is None:
         return "", ()
-    within = _WITHIN.format(from_documents=_FROM_DOCUMENTS.format(kind=int(kind)))
+    within = _WITHIN.format(from_documents=_FROM_DOCUMENTS.format(kind=int(kind)), only=only)
     return within, (json.dumps(documents),) * 2
 
 
@@ -228,6 +230,18 @@ def mentions_in(database: Database, kriyas: Sequence[str]) -> list[EntityMention
 def events_in(database: Database, kriyas: Sequence[str]) -> tuple[Event, ...]:
     """Return some Kriyās as events."""
     return _event_rows(database, _OF_NODES.format(fact="evidence"), (json.dumps(kriyas),)) if kriyas else ()
+
+
+def view_about(database: Database, entity: str) -> PassView:
+    """Return the Kriyās in which a name takes part, as lines give them, with all that take part in these; no lines."""
+    sql = (
+        "SELECT node.id FROM node WHERE node.key IN (SELECT source FROM edge "
+        "WHERE target = (SELECT key FROM node WHERE id = ?) AND relation IN ({}))"
+    )
+    roles = ", ".join(f"'{role}'" for role in ROLE_OF)
+    kriyas = sorted(kriya for (kriya,) in database.all(sql.format(roles), (entity,)))
+    mentions = _mention_rows(database, _IN_KRIYAS, (json.dumps(kriyas),)) if kriyas else []
+    return _ViewRows({}, mentions, events_in(database, kriyas)).view((), senses=False)
 
 
 def kriyas_of_both(database: Database, entities: Sequence[str]) -> list[str]:
@@ -292,7 +306,7 @@ def _complete_mentions(
 
 
 def _events(database: Database, documents: Sequence[str] | None) -> tuple[Event, ...]:
-    return _event_rows(database, *_within(SupportKind.NODE, documents))
+    return _event_rows(database, *_within(SupportKind.NODE, documents, _ONLY_KRIYAS))
 
 
 def _event_rows(database: Database, within: str, parameters: Sequence[str]) -> tuple[Event, ...]:
