@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from pramana.errors import AdapterError, GraphServerError, InputError
 from pramana.graph import Edge, MemoryAdapter, Node, connect_graph, parse_address
 from pramana.graph.adapters.gremlin import (
-    ForeignGremlinAdapter,
     GremlinAdapter,
     GremlinConnection,
     GremlinTarget,
     GrowingGremlinAdapter,
+    OwnGremlinAdapter,
 )
 from pramana.graph.projection import ElementBatch, PushMark, elements_hash
 from pramana.igg import GrowthStepper
@@ -139,7 +139,7 @@ def test_a_graph_of_somebody_else_is_read(server: GremlinServerProcess, connecti
     made = g.V().has("name", "Anna").as_("a").V().has("name", "Rome").add_e("LIVES_IN").from_("a")
     connection.run(made.property("since", 1999).none())
     found = connect_graph(parse_address(server.url))
-    assert isinstance(found, ForeignGremlinAdapter)
+    assert isinstance(found, OwnGremlinAdapter)
     assert sorted(node.properties["name"] for node in found.nodes()) == ["Anna", "Rome"]
     (edge,) = found.find_edges('source.name = "Anna" AND since > 1990').edges()
     assert (edge.relation, edge.properties) == ("LIVES_IN", {"since": 1999})

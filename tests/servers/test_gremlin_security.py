@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from gremlin_servers import PASSWORD, USER, GremlinServerProcess, make_certificate
+from secrets_left import check_no_secret, run_loudly
 
 from pramana.app import init
 from pramana.errors import GraphServerError, InputError
@@ -111,3 +112,54 @@ def test_no_password_is_written_anywhere(address: str, server: GremlinServerProc
     assert PASSWORD not in repr(connection.run(connection.g.V().element_map()))
     connection.close()
     assert os.environ["GREMLIN_PASSWORD"] not in server.log()
+
+
+@pytest.mark.parametrize("password", [PASSWORD, "Wrong-Secret"])
+def test_no_secret_is_in_anything_that_a_run_leaves(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, password: str
+) -> None:
+    """Every library's log at its loudest, what each command prints, the workspace with its records, exports, pages, and
+    the errors: none holds the password, neither as it is nor as the driver sends it."""
+    monkeypatch.setenv("PYTHONWARNINGS", "ignore")
+    (tmp_path / "news.txt").write_text("Marta Keller founded Contoso in 2011.\n")
+    (tmp_path / "s.gasl").write_text('FIND nodes WHERE name = "Contoso" AS firms\n')
+    graph = f"{address}&graph=secrets"
+    commands = [
+        ["init", "ws"],
+        ["ingest", "news.txt", "-w", "ws"],
+        ["push", graph, "--verify", "--replace", "-w", "ws"],
+        ["gasl", "run", "s.gasl", "--graph", graph, "--json"],
+        ["investigate", "Who founded Contoso?", "--graph", graph, "--json"],
+        ["view", graph, "-o", "page.html"],
+        ["audit", graph, "--source", "news.txt", "--json"],
+        ["import", graph, "-w", "ws"],
+        ["export", "graph.json", "-w", "ws"],
+    ]
+    codes = run_loudly(commands, tmp_path, {"GREMLIN_PASSWORD": password})
+    for words, code in zip(commands, codes, strict=True):
+        asks_server = any("gremlin://" in word for word in words)
+        assert code in ((5,) if asks_server and password != PASSWORD else (0, 1)), words
+    check_no_secret(tmp_path, USER, password)
+
+
+def test_a_source_for_reading_alone_is_asked_and_shown(address: str, tmp_path: Path) -> None:
+    """A traversal source to which the administrator gave the strategy against writing: a graph is searched and shown
+    through it, and a push is refused with the reason."""
+    connection = GremlinConnection(parse_address(address))
+    graph = GrowingGremlinAdapter(connection, "shown")
+    graph.add_node(Node("a", "P", {"name": "Anna"}))
+    graph.add_edge(Edge("a", "KNOWS", "a"))
+    connection.close()
+    (tmp_path / "s.gasl").write_text('FIND nodes WHERE name = "Anna" AS found\n')
+    init(tmp_path / "ws")
+    reading = f"{address}&graph=shown&source=reading"
+    commands = [
+        ["gasl", "run", "s.gasl", "--graph", reading],
+        ["investigate", "Whom does Anna know?", "--graph", reading],
+        ["view", reading, "-o", "page.html"],
+        ["push", reading, "--replace", "-w", "ws"],
+    ]
+    codes = run_loudly(commands, tmp_path, {})
+    assert (codes[0], codes[2]) == (0, 0) and codes[1] in (0, 1) and codes[3] not in (0, 1)
+    assert "Anna" in (tmp_path / "loud.out").read_text("utf-8")
+    assert "not read only" in (tmp_path / "loud.err").read_text("utf-8")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from neo4j_server import PASSWORD, USER, Neo4jServer, make_certificate
+from secrets_left import check_no_secret, run_loudly
 
 from pramana.app import init
 from pramana.errors import GraphServerError
@@ -157,3 +159,102 @@ def test_reading_uses_the_access_mode_for_reading(graph: Neo4jServer) -> None:
             reader.connection.run(query)
     assert contents(graph) == before
     reader.close()
+
+
+@pytest.fixture(scope="module")
+def reading_only() -> Iterator[Neo4jServer]:
+    """A server with a graph, whose administrator allows nobody to write to it."""
+    server = Neo4jServer(own=True)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in server.environment.items():
+            patch.setenv(name, value)
+        written = connect_graph(parse_address(f"{server.url}?label=Tale"), read_only=False)
+        assert isinstance(written, GrowingNeo4jAdapter)
+        written.add_node(Node("Rama", "Person", {"name": "Rama"}))
+        written.add_node(Node("bow", "Thing", {"name": "bow"}))
+        written.add_edge(Edge("Rama", "HOLDS", "bow", {"quote": "Rama holds the bow."}))
+        written.close()
+    server.restart("server.databases.default_to_read_only=true\n")
+    yield server
+    server.stop()
+
+
+def test_a_server_that_refuses_all_writes_is_asked_and_shown(reading_only: Neo4jServer, tmp_path: Path) -> None:
+    """Everything that reads works where nobody may write; a push is refused by the server, with its reason."""
+    (tmp_path / "s.gasl").write_text('FIND nodes WHERE type = "Person" AS people\n')
+    (tmp_path / "tale.txt").write_text("Rama holds the bow.\n")
+    init(tmp_path / "ws")
+    address = f"{reading_only.url}?label=Tale"
+    asking = [[address if word == "ADDRESS" else word for word in words] for words in READERS.values()]
+    push = ["push", f"{reading_only.url}?label=New", "-w", "ws"]
+    *asked, pushed = run_loudly([*asking, push], tmp_path, reading_only.environment)
+    said = (tmp_path / "loud.out").read_text("utf-8")
+    assert all(code in (0, 1) for code in asked), said
+    assert all(word in said for word in ("Rama", "bow", "2 nodes", "supported"))
+    assert pushed not in (0, 1)
+    errors = [line for line in (tmp_path / "loud.err").read_text("utf-8").splitlines() if line.startswith("error:")]
+    assert len(errors) == 1 and "read" in errors[0].lower()
+
+
+@pytest.mark.xfail(strict=True, reason="Neo4j Community has users but no roles: GRANT ROLE needs Enterprise")
+def test_a_user_with_the_role_reader_can_ask(graph: Neo4jServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The role `reader` may read and not write."""
+    from neo4j import GraphDatabase
+
+    plain = graph.url.replace("neo4j:", "bolt:")
+    with GraphDatabase.driver(plain, auth=(USER, PASSWORD)) as driver:
+        named = "CREATE USER asking IF NOT EXISTS SET PASSWORD 'another-passphrase' CHANGE NOT REQUIRED"
+        driver.execute_query(named, database_="system")
+        try:
+            driver.execute_query("GRANT ROLE reader TO asking", database_="system")
+        finally:
+            driver.execute_query("DROP USER asking", database_="system")
+    monkeypatch.setenv("NEO4J_USERNAME", "asking")
+    monkeypatch.setenv("NEO4J_PASSWORD", "another-passphrase")
+    assert connect_graph(parse_address(f"{graph.url}?label=Tale")).count() == (2, 1)
+
+
+def test_a_second_user_can_ask(graph: Neo4jServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any user of the server, by the environment; one that was suspended or dropped is refused."""
+    from neo4j import GraphDatabase
+
+    with GraphDatabase.driver(graph.url.replace("neo4j:", "bolt:"), auth=(USER, PASSWORD)) as driver:
+        named = "CREATE USER asking SET PASSWORD 'another-passphrase' CHANGE NOT REQUIRED"
+        driver.execute_query(named, database_="system")
+        monkeypatch.setenv("NEO4J_USERNAME", "asking")
+        monkeypatch.setenv("NEO4J_PASSWORD", "another-passphrase")
+        reader = connect_graph(parse_address(f"{graph.url}?label=Tale"))
+        assert isinstance(reader, Neo4jAdapter)
+        assert reader.count() == (2, 1)
+        reader.close()
+        driver.execute_query("DROP USER asking", database_="system")
+    with pytest.raises(GraphServerError, match="NEO4J_PASSWORD"):
+        connect_graph(parse_address(f"{graph.url}?label=Tale"))
+
+
+@pytest.mark.parametrize("password", [PASSWORD, "Wrong-Secret"])
+def test_no_secret_is_in_anything_that_a_run_leaves(graph: Neo4jServer, tmp_path: Path, password: str) -> None:
+    """Every library's log at its loudest, what each command prints, the workspace with its records, exports, pages and
+    bundles, and the errors: none holds the password, neither as it is nor as the drivers send it."""
+    init(tmp_path / "ws")
+    (tmp_path / "tale.txt").write_text("Rama holds the bow. Sita gave Rama the ring.\n")
+    (tmp_path / "s.gasl").write_text('FIND nodes WHERE type = "Person" AS people\n')
+    assert run(["ingest", "tale.txt", "-w", "ws"], tmp_path).returncode == 0
+    address = f"{graph.url}?label=Tale"
+    commands = [
+        ["push", f"{graph.url}?label=Pushed", "--verify", "-w", "ws"],
+        ["import", address, "-w", "ws"],
+        ["gasl", "run", "s.gasl", "--graph", address, "--json"],
+        ["investigate", "What does Rama hold?", "--graph", address, "--json"],
+        ["view", address, "-o", "page.html"],
+        ["audit", address, "--source", "tale.txt", "--json"],
+        ["status", "-w", "ws"],
+        ["export", "graph.json", "-w", "ws"],
+        ["doctor", "-w", "ws"],
+    ]
+    codes = run_loudly(commands, tmp_path, {"NEO4J_PASSWORD": password})
+    for words, code in zip(commands, codes, strict=True):
+        asks_server = any("neo4j://" in word for word in words)
+        assert code in ((5,) if asks_server and password != PASSWORD else (0, 1)), words
+    assert b"[#" in (tmp_path / "loud.err").read_bytes(), "the driver's log is there"
+    check_no_secret(tmp_path, USER, password)

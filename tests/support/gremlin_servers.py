@@ -34,13 +34,21 @@ serializers:
 {ssl}
 maxContentLength: 33554432
 """
-INIT = "def globals = [:]\nglobals << [g: traversal().withEmbedded(graph)]\n"
+INIT = """\
+def globals = [:]
+globals << [g: traversal().withEmbedded(graph)]
+strategy = org.apache.tinkerpop.gremlin.process.traversal.strategy.verification.ReadOnlyStrategy.instance()
+globals << [reading: traversal().withEmbedded(graph).withStrategies(strategy)]
+"""
+"""`reading` is what an administrator gives to those who may not write."""
 TINKER = "gremlin.graph=org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph\n"
 JANUS = """\
 gremlin.graph=org.janusgraph.core.JanusGraphFactory
 storage.backend=berkeleyje
 storage.directory={home}/data
+ids.num-partitions=1
 """
+"""One partition gives numbers in the order of insertion, by which graphs of others are ordered."""
 USER, PASSWORD = "reader", "a-test-only-passphrase"
 CREDENTIALS = """\
 authentication:
@@ -77,6 +85,7 @@ class GremlinServerProcess:
     ) -> None:
         """`login`: it wants USER and PASSWORD; `tls`: a file with its certificate and key, by `make_certificate`."""
         jars = need_server(kind, "gremlin_python", "gremlin")
+        self.kind = kind
         janus = kind == "janusgraph"
 
         def prepare(home: Path, port: int) -> list[str]:

@@ -131,10 +131,21 @@ class JavaServer:
     def _start(self, home: Path) -> bool:
         """Start the server and wait until it answers. Returns False if its process ended before that."""
         home.mkdir()
-        words = ["java", f"-Xmx{self._heap}", "-XX:+UseSerialGC", *self._compiler, *self._prepare(home, self.port)]
+        java = ["java", f"-Xmx{self._heap}", "-XX:+UseSerialGC", *self._compiler]
+        self.home, self._words = home, [*java, *self._prepare(home, self.port)]
         self._log = home / "output.txt"
-        with self._log.open("wb") as output:
-            self.process = subprocess.Popen(words, cwd=home, stdout=output, stderr=subprocess.STDOUT)
+        return self._run()
+
+    def restart(self) -> None:
+        """End the process and start it again over what it has stored, with its configuration as it is now."""
+        self.process.terminate()
+        self.process.wait()
+        if not self._run():
+            raise RuntimeError(f"{self.name} does not start again. The end of its log:\n{self.log()[-3000:]}")
+
+    def _run(self) -> bool:
+        with self._log.open("ab") as output:
+            self.process = subprocess.Popen(self._words, cwd=self.home, stdout=output, stderr=subprocess.STDOUT)
         end = time.monotonic() + PATIENCE
         while self.process.poll() is None:
             if self._answers(self.port):

@@ -29,24 +29,34 @@ dbms.ssl.policy.bolt.client_auth=NONE
 class Neo4jServer:
     """A running server with one empty database and one user. Stop it at the end."""
 
-    def __init__(self, *, fast: bool = False, own: bool = False, settings: str = "") -> None:
-        """`own`: a fresh one, even where one is running; `settings`: further lines of its configuration."""
+    def __init__(self, *, fast: bool = False, own: bool = False) -> None:
+        """`own`: a fresh one, even where one is running."""
         jars = need_server("neo4j", "neo4j", "neo4j")
 
         def prepare(home: Path, port: int) -> list[str]:
             (home / "conf").mkdir()
-            (home / "conf" / "neo4j.conf").write_text(SETTINGS.format(port=port) + settings)
+            (home / "conf" / "neo4j.conf").write_text(SETTINGS.format(port=port))
             make_certificate(home / "certificates" / "bolt")
             self.certificate = home / "certificates" / "bolt" / "public.crt"
             main = "org.neo4j.server.CommunityEntryPoint"
             return ["-cp", jars, main, f"--home-dir={home}", f"--config-dir={home / 'conf'}"]
 
         self.certificate = Path(os.environ.get("NEO4J_TEST_CERTIFICATE", ""))
-        running = None if own else os.environ.get("NEO4J_TEST_PORT")  # of `python tests/support/neo4j_server.py`: saves the start
+        running = (
+            None if own else os.environ.get("NEO4J_TEST_PORT")
+        )  # of `python tests/support/neo4j_server.py`: saves the start
         self._server = None if running else JavaServer("neo4j", prepare, _is_ready, fast=fast)
         self.port = self._server.port if self._server else int(running or 0)
         self.url = f"neo4j://127.0.0.1:{self.port}"
         self.environment = {"NEO4J_USERNAME": USER, "NEO4J_PASSWORD": PASSWORD}
+
+    def restart(self, settings: str) -> None:
+        """Start it again over what it has stored, with further lines of configuration."""
+        if self._server is None:
+            raise RuntimeError("The server was started elsewhere.")
+        with (self._server.home / "conf" / "neo4j.conf").open("a") as file:
+            file.write(settings)
+        self._server.restart()
 
     def clear(self) -> None:
         """Delete all nodes, edges, constraints and indexes."""

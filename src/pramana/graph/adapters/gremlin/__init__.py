@@ -7,6 +7,7 @@ from pramana.graph.adapters.gremlin.connection import GremlinConnection
 from pramana.graph.adapters.gremlin.foreign import ForeignGremlinAdapter
 from pramana.graph.adapters.gremlin.growing import GrowingGremlinAdapter
 from pramana.graph.adapters.gremlin.opening import connect_gremlin, gremlin_target
+from pramana.graph.adapters.gremlin.own import OwnGremlinAdapter
 from pramana.graph.adapters.gremlin.target import GremlinTarget
 from pramana.graph.adapters.gremlin.walking import GremlinAdapter
 
@@ -16,6 +17,7 @@ __all__ = [
     "GremlinConnection",
     "GremlinTarget",
     "GrowingGremlinAdapter",
+    "OwnGremlinAdapter",
     "connect_gremlin",
     "gremlin_target",
 ]

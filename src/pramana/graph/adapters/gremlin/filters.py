@@ -6,6 +6,8 @@ differ from Gremlin's in the order of texts, in lists and in unlike types.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
@@ -20,20 +22,60 @@ _FIELDS = {ElementKind.NODES: {"id": ID, "type": TYPE}, ElementKind.EDGES: {"rel
 _OWN = {ElementKind.NODES: NODE_NAMES, ElementKind.EDGES: EDGE_NAMES}
 
 
-def filter_of(where: Predicate, kind: ElementKind, local: bool = True) -> Any:
+@dataclass(frozen=True, slots=True)
+class OwnFields:
+    """The fields of a graph that somebody else wrote. `id_filter` makes a filter of texts that the id may be, and
+    `holds` says what values a property has: "text", "odd" for those that become texts here, else "plain"."""
+
+    id_filter: Callable[[list[str]], Any]
+    holds: Callable[[ElementKind, str], str]
+
+    def filter_of(self, leaf: Comparison | Membership | IsNull, path: tuple[str, ...], kind: ElementKind) -> Any:
+        """Return what keeps the elements that a leaf may be true for; None: nothing can be left out."""
+        from gremlin_python.process.graph_traversal import __
+
+        name = path[0]
+        if len(path) > 1 or (kind, name) == (ElementKind.EDGES, "id"):
+            return None
+        texts = _wanted_texts(leaf)
+        if name == "id":
+            return self.id_filter(texts) if texts else None
+        if name == ("type" if kind is ElementKind.NODES else "relation"):
+            return __.has_label(*texts) if texts else None
+        test = None if name.rstrip("_") in _OWN[kind] else _value_test(leaf)
+        if test is None or name == "labels":
+            return None
+        held = "odd" if test == _PRESENT else self.holds(kind, name)
+        if held in ("odd", "unsendable"):
+            return __.has(name)
+        return __.has(name, test) if texts and held == "text" else __.values(name).is_(test)
+
+
+def _wanted_texts(leaf: Comparison | Membership | IsNull) -> list[str]:
+    """Return the texts of which a leaf wants one; none where it wants anything else."""
+    if isinstance(leaf, Comparison) and leaf.op is Op.EQ:
+        wanted: tuple[Any, ...] = (leaf.right,)
+    elif isinstance(leaf, Membership) and not leaf.negated and isinstance(leaf.values, tuple):
+        wanted = leaf.values
+    else:
+        return []
+    return list(wanted) if all(isinstance(each, str) for each in wanted) else []
+
+
+def filter_of(where: Predicate, kind: ElementKind, local: bool = True, own: OwnFields | None = None) -> Any:
     """Return an anonymous traversal that keeps what `where`, with its negations normalized, may be true for.
 
     None: nothing can be left out. `local`: what has values that the server cannot search is kept, too; without it the
-    caller adds all of that. At the ends of edges it is always kept.
+    caller adds all of that. At the ends of edges it is always kept. `own`: the graph is somebody else's.
     """
     if isinstance(where, And):
-        found = [each for part in where.parts if (each := filter_of(part, kind, local)) is not None]
+        found = [each for part in where.parts if (each := filter_of(part, kind, local, own)) is not None]
         return _join_filters("and_", found) if found else None
     if isinstance(where, Or):
-        parts = [filter_of(part, kind, local) for part in where.parts]
+        parts = [filter_of(part, kind, local, own) for part in where.parts]
         return None if any(each is None for each in parts) else _join_filters("or_", parts)
     if isinstance(where, Comparison | Membership | IsNull) and isinstance(where.left, Field):
-        return _leaf_filter(where, where.left.path, kind, local)
+        return _leaf_filter(where, where.left.path, kind, local, own)
     return None
 
 
@@ -49,14 +91,22 @@ def _join_filters(step: str, parts: list[Any]) -> Any:
     return parts[0] if len(parts) == 1 else getattr(__, step)(*parts)
 
 
-def _leaf_filter(leaf: Comparison | Membership | IsNull, path: tuple[str, ...], kind: ElementKind, local: bool) -> Any:
+def _leaf_filter(
+    leaf: Comparison | Membership | IsNull,
+    path: tuple[str, ...],
+    kind: ElementKind,
+    local: bool,
+    owner: OwnFields | None = None,
+) -> Any:
     from gremlin_python.process.graph_traversal import __
 
     if kind is ElementKind.EDGES and path[0] in _ENDS:
-        inner = _leaf_filter(leaf, path[1:] or ("id",), ElementKind.NODES, local=True)
+        inner = _leaf_filter(leaf, path[1:] or ("id",), ElementKind.NODES, True, owner)
         if inner is None:
             return None
         return __.filter_((__.out_v() if path[0] == "source" else __.in_v()).filter_(inner))
+    if owner is not None:
+        return owner.filter_of(leaf, path, kind)
     name = path[0]
     own = _FIELDS[kind].get(name)
     if len(path) > 1 or (own is None and (name.rstrip("_") in _OWN[kind] or not is_plain(name))):

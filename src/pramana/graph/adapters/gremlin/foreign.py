@@ -1,4 +1,4 @@
-"""A graph on a Gremlin server that somebody else wrote: read whole, and searched here."""
+"""A graph on a Gremlin server that somebody else wrote, with ids that are no numbers: read whole, and searched here."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ForeignGremlinAdapter(BaseAdapter):
         vertices = self.connection.g.V().has_label(P.neq(META))
         found = self.connection.run(vertices.project("i", "l", "p").by(__.id_()).by(__.label()).by(__.value_map()))
         for each in sorted(found, key=lambda one: _id_order(one["i"])):
-            yield Node(str(each["i"]), each["l"], _properties(each["p"]))
+            yield Node(str(each["i"]), each["l"], vertex_properties(each["p"]))
 
     def edges(self) -> Iterator[Edge]:
         """Yield all edges."""
@@ -50,18 +50,24 @@ class ForeignGremlinAdapter(BaseAdapter):
         taken: dict[tuple[str, str, str], int] = {}
         for source, relation, target, values in sorted(found, key=lambda one: (*one[:3], repr(sorted(one[3].items())))):
             ordinal = taken[source, relation, target] = taken.get((source, relation, target), -1) + 1
-            yield Edge(source, relation, target, _properties(values), ordinal)
+            yield Edge(source, relation, target, edge_properties(values), ordinal)
 
 
 def _id_order(element_id: object) -> tuple[int, int, str]:
     return (0, element_id, "") if isinstance(element_id, int) else (1, 0, str(element_id))
 
 
-def _properties(values: dict[Any, Any]) -> dict[str, Any]:
-    """Return the properties of an element: vertices hold a list of values under each name, often of one."""
+def vertex_properties(values: dict[Any, Any]) -> dict[str, Any]:
+    """Return the properties of a vertex, which holds a list of values under each name, mostly of one."""
     named = {str(name): value for name, value in values.items()}
-    opened = {name: value[0] if isinstance(value, list) and len(value) == 1 else value for name, value in named.items()}
-    return plain_properties({name: _json_value(value) for name, value in opened.items()})
+    return edge_properties(
+        {name: value[0] if isinstance(value, list) and len(value) == 1 else value for name, value in named.items()}
+    )
+
+
+def edge_properties(values: dict[Any, Any]) -> dict[str, Any]:
+    """Return the properties of an edge."""
+    return plain_properties({str(name): _json_value(value) for name, value in values.items()})
 
 
 def _json_value(value: Any) -> Any:

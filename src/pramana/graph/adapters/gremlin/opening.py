@@ -7,6 +7,7 @@ from pramana.graph.adapters.gremlin.connection import GremlinConnection
 from pramana.graph.adapters.gremlin.foreign import ForeignGremlinAdapter
 from pramana.graph.adapters.gremlin.growing import GrowingGremlinAdapter
 from pramana.graph.adapters.gremlin.layout import GRAPH, META_NAME
+from pramana.graph.adapters.gremlin.own import OwnGremlinAdapter, can_be_searched
 from pramana.graph.adapters.gremlin.target import GremlinTarget
 from pramana.graph.adapters.gremlin.walking import GremlinAdapter
 from pramana.graph.adapters.protocol import GraphAdapter
@@ -14,6 +15,8 @@ from pramana.graph.address import GraphAddress
 
 OPTIONS = ("graph", "source")
 """`graph`: the name of a graph that Pramana wrote; `source`: the server's traversal source, `g` without it."""
+KEY_OPTION = "id"
+"""The property that is the id in a user's own graph, which is read only."""
 DEFAULT = "pramana"
 
 
@@ -23,20 +26,27 @@ def connect_gremlin(address: GraphAddress, read_only: bool = True) -> GraphAdapt
     `graph` in the address names one that Pramana wrote or is to write; without it, it is the default one where it is
     there, else all that the server holds, which can be read only. Raises InputError, GraphServerError, AdapterError.
     """
-    address.refuse_unknown_options(OPTIONS)
+    address.refuse_unknown_options((*OPTIONS, KEY_OPTION) if read_only else OPTIONS)
     connection = GremlinConnection(address, read_only=read_only)
     try:
         name = address.option("graph") or DEFAULT
         if not read_only:
             return GrowingGremlinAdapter(connection, name)
-        if is_there(connection, name):
+        key = address.option(KEY_OPTION)
+        if not key and is_there(connection, name):
             return GremlinAdapter(connection, name)
         if address.option("graph"):
             raise AdapterError(f"{address}: Pramana wrote no graph {name!r} there.")
-        return ForeignGremlinAdapter(connection)
+        return OwnGremlinAdapter(connection, key) if can_be_searched(connection) else _whole(connection, key)
     except BaseException:
         connection.close()
         raise
+
+
+def _whole(connection: GremlinConnection, key: str) -> ForeignGremlinAdapter:
+    if key:
+        raise AdapterError(f"{connection.address}: its ids are no numbers; without id={key} the graph is read whole.")
+    return ForeignGremlinAdapter(connection)
 
 
 def is_there(connection: GremlinConnection, name: str) -> bool:

@@ -35,6 +35,8 @@ class GremlinRows(FetchingAdapter):
     """
 
     name = "gremlin"
+    chunk = CHUNK
+    """Nodes or edges that are read with one request."""
 
     def __init__(self, connection: GremlinConnection, graph: str, *, caps: Caps | None = None) -> None:
         self.connection = connection
@@ -56,7 +58,14 @@ class GremlinRows(FetchingAdapter):
         from gremlin_python.process.graph_traversal import __
 
         g = __ if inner else self.connection.g
-        return (g.V() if kind is ElementKind.NODES else g.E()).has(GRAPH, self.graph)
+        return self._of_graph(g.V() if kind is ElementKind.NODES else g.E())
+
+    def _of_graph(self, elements: Any) -> Any:
+        """Return a traversal that keeps what belongs to this graph."""
+        return elements.has(GRAPH, self.graph)
+
+    def _filter_of(self, where: Predicate, kind: ElementKind, local: bool = True) -> Any:
+        return filter_of(where, kind, local)
 
     def _at_rows(self, kind: ElementKind, rows: Sequence[int]) -> Any:
         from gremlin_python.process.traversal import P
@@ -105,8 +114,8 @@ class GremlinRows(FetchingAdapter):
 
     def _in_chunks(self, kind: ElementKind, at: Callable[[Rows], list[Any]]) -> Iterator[Any]:
         rows = self._all_rows(kind)
-        for start in range(0, len(rows), CHUNK):
-            yield from at(rows[start : start + CHUNK])
+        for start in range(0, len(rows), self.chunk):
+            yield from at(rows[start : start + self.chunk])
 
     def _all_rows(self, kind: ElementKind, most: int | None = None) -> Rows:
         ordered = self._elements(kind).values(ROW)
@@ -173,7 +182,7 @@ class GremlinRows(FetchingAdapter):
 
     def _candidates(self, kind: ElementKind, where: Predicate) -> Any:
         """Return a traversal to all elements that a condition may be true for."""
-        kept = filter_of(normalize_negations(where), kind, local=False)
+        kept = self._filter_of(normalize_negations(where), kind, local=False)
         if kept is None:
             return self._elements(kind)
         if not any(reads_value(path, kind) for path in field_paths(where)):
@@ -221,8 +230,8 @@ class GremlinRows(FetchingAdapter):
         if taken is not None:
             return taken
         found: dict[int, Any] = {}
-        for start in range(0, len(wanted), CHUNK):
-            found |= dict(read(self._at_rows(kind, wanted[start : start + CHUNK])))
+        for start in range(0, len(wanted), self.chunk):
+            found |= dict(read(self._at_rows(kind, wanted[start : start + self.chunk])))
         try:
             return [found[row] for row in wanted]
         except KeyError:

@@ -11,9 +11,8 @@ import numpy as np
 from pramana.expr import Predicate, normalize_negations
 from pramana.graph.adapters.base import first_rows
 from pramana.graph.adapters.fetched import HELD, EdgeCache
-from pramana.graph.adapters.gremlin.filters import filter_of
-from pramana.graph.adapters.gremlin.layout import GRAPH, ID, ROW
-from pramana.graph.adapters.gremlin.reading import CHUNK, MOST_IDS, GremlinRows, is_text
+from pramana.graph.adapters.gremlin.layout import ID, ROW
+from pramana.graph.adapters.gremlin.reading import MOST_IDS, GremlinRows, is_text
 from pramana.graph.adapters.protocol import Direction, Places, Where
 from pramana.graph.adapters.rows import ElementKind, Rows
 from pramana.graph.adapters.selection import Selection
@@ -37,15 +36,15 @@ class GremlinAdapter(GremlinRows):
 
     def _edges_of(self, rows: list[int], along: bool, where: Predicate | None) -> list[tuple[int, int, int]]:
         found: list[Step] = []
-        for start in range(0, len(rows), CHUNK):
-            nodes = self._at_rows(ElementKind.NODES, rows[start : start + CHUNK])
+        for start in range(0, len(rows), self.chunk):
+            nodes = self._at_rows(ElementKind.NODES, rows[start : start + self.chunk])
             found += self._read_steps(self._edges_at_nodes(nodes, along, where), where)
         turned = found if along else [(target, source, edge) for source, target, edge in found]
         return sorted(turned, key=lambda each: each[2])
 
     def _edges_at_nodes(self, nodes: Any, along: bool, where: Predicate | None) -> Any:
-        edges = (nodes.out_e() if along else nodes.in_e()).has(GRAPH, self.graph)
-        kept = None if where is None else filter_of(normalize_negations(where), ElementKind.EDGES)
+        edges = self._of_graph(nodes.out_e() if along else nodes.in_e())
+        kept = None if where is None else self._filter_of(normalize_negations(where), ElementKind.EDGES)
         return edges if kept is None else edges.filter_(kept)
 
     def _read_steps(self, edges: Any, where: Predicate | None) -> list[Step]:
@@ -95,7 +94,7 @@ class GremlinAdapter(GremlinRows):
         walked = self._with_ids(sorted(starts)).aggregate("reached")
         for _ in range(hops):
             edges = {Direction.OUT: walked.out_e, Direction.IN: walked.in_e, Direction.BOTH: walked.both_e}[direction]()
-            others = edges.has(GRAPH, self.graph)
+            others = self._of_graph(edges)
             ends = {Direction.OUT: others.in_v, Direction.IN: others.out_v, Direction.BOTH: others.other_v}
             walked = ends[direction]().dedup().aggregate("reached")
         found = dict(self._read_nodes(walked.cap("reached").unfold().dedup().limit(HELD + 1)))
