@@ -1,6 +1,7 @@
 """Neo4j: a push of a large graph, an incremental push, FIND and paths against hand-written Cypher.
 
     python bench/neo4j_graphs.py [SECONDS [NODES [EDGES]]]
+    python bench/neo4j_graphs.py --small     # the incremental push alone: cold, by the command, and warm
 
 Starts a Neo4j of its own on loopback (see tests/support/jvm.py for its jars), with 512 MB of heap, and stops it. A push
 that has taken SECONDS (default 600) is cut off, and its rate is that of what was written. Both sides of a comparison
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import os
 import resource
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -97,29 +99,67 @@ def push_large(server: Neo4jServer, url: str, seconds: float, nodes: int, edges:
     target.close()
 
 
-def push_small_change(server: Neo4jServer, url: str) -> None:
-    """Time the push of ten changed lines of a workspace of 1,000."""
-    with tempfile.TemporaryDirectory() as folder:
+class SmallTale:
+    """A workspace of 1,000 lines, of which ten change at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self._turn = folder, 0
         init(folder)
-        text = [f"Person{number} gave the book{number} to Rama{number % 50} in 2019.\n" for number in range(1_000)]
-        document = Path(folder) / "tale.txt"
-        document.write_text("".join(text))
-        with pramana.open(folder) as ws:
+        self._text = [
+            f"Person{number} gave the book{number} to Rama{number % 50} in 2019.\n" for number in range(1_000)
+        ]
+        self._read()
+
+    def _read(self) -> None:
+        document = self.folder / "tale.txt"
+        document.write_text("".join(self._text))
+        with pramana.open(self.folder) as ws:
             ws.ingest(document)
-        first = timed(lambda: push_graph(url, Path(folder)))
+
+    def change(self) -> None:
+        self._turn += 1
         for number in range(10):
-            text[number * 97] = f"Person{number} sold the house{number} to Sita in 2020.\n"
-        document.write_text("".join(text))
-        with pramana.open(folder) as ws:
-            ws.ingest(document)
-        before, spent = perf_counter(), Spent(server)
-        report = push_graph(url, Path(folder), verify=False)
-        took = perf_counter() - before
-        done = report.result
-        counts = f"{done.nodes} nodes, {done.edges} edges, {done.deleted} deleted"
-        print(f"incremental   10 lines of 1,000: {counts} in {took:.2f} s, {spent}; the whole: {first:.1f} s")
-        check = push_graph(url, Path(folder), verify=True).check
+            self._text[number * 97 + self._turn] = (
+                f"Person{number} sold the house{number} to Sita{self._turn} in 2020.\n"
+            )
+        self._read()
+
+
+def push_small_change(server: Neo4jServer, url: str) -> None:
+    """Time the push of ten changed lines of a workspace of 1,000, by a process and a server that did it before."""
+    with tempfile.TemporaryDirectory() as folder:
+        tale = SmallTale(Path(folder))
+        first = timed(lambda: push_graph(url, tale.folder))
+        for _ in range(2):
+            tale.change()
+            before, spent = perf_counter(), Spent(server)
+            done = push_graph(url, tale.folder, verify=False).result
+            took = perf_counter() - before
+            counts = f"{done.nodes} nodes, {done.edges} edges, {done.deleted} deleted"
+            print(f"incremental   10 lines of 1,000: {counts} in {took:.2f} s, {spent}; the whole: {first:.1f} s")
+        check = push_graph(url, tale.folder, verify=True).check
         print(f"              read back: {'the same' if check and check.same else 'NOT the same'}")
+
+
+def push_by_command(server: Neo4jServer, url: str) -> None:
+    """Time the command `pramana push` for ten changed lines, on a server that was just started and on one that runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        tale = SmallTale(Path(folder))
+        push_graph(url, tale.folder)
+        server.restart("")
+        for name in ("a server just started", "a server that runs", "a server that runs"):
+            tale.change()
+            before, theirs, ours = perf_counter(), server.processor_s(), children_s()
+            words = [sys.executable, "-m", "pramana", "push", url, "-w", folder]
+            subprocess.run(words, check=True, capture_output=True)
+            took, ours, theirs = perf_counter() - before, children_s() - ours, server.processor_s() - theirs
+            print(f"the command, {name}: {took:.2f} s; processor: {ours:.1f} s ours, {theirs:.1f} s the server's")
+
+
+def children_s() -> float:
+    """Return the seconds of the processor of all processes that this one has started and that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def timed(work: Callable[[], Any]) -> float:
@@ -214,6 +254,15 @@ def written_paths(raw: Neo4jConnection, pairs: list[tuple[str, str]], longest: i
 
 
 def main() -> None:
+    if "--small" in sys.argv:
+        server = Neo4jServer(fast=True)
+        os.environ.update(server.environment)
+        try:
+            push_by_command(server, server.url)
+            push_small_change(server, f"{server.url}?label=Small")
+        finally:
+            server.stop()
+        return
     seconds, nodes, edges = (int(float(each)) for each in (*sys.argv[1:], *("600", "1e6", "5e6")[len(sys.argv) - 1 :]))
     try:
         server = Neo4jServer(fast=True)

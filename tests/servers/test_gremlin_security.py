@@ -157,7 +157,7 @@ def test_a_source_for_reading_alone_is_asked_and_shown(address: str, tmp_path: P
         ["gasl", "run", "s.gasl", "--graph", reading],
         ["investigate", "Whom does Anna know?", "--graph", reading],
         ["view", reading, "-o", "page.html"],
-        ["push", reading, "--replace", "-w", "ws"],
+        ["push", f"{address}&graph=new&source=reading", "-w", "ws"],
     ]
     codes = run_loudly(commands, tmp_path, {})
     assert (codes[0], codes[2]) == (0, 0) and codes[1] in (0, 1) and codes[3] not in (0, 1)
