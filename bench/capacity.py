@@ -1,7 +1,7 @@
 """A discrete simulation of reading with one driver and many readers, held against measured points.
 
 python bench/capacity.py
-python bench/capacity.py --measure   # ten minutes: the points are measured anew and printed beside the simulation
+python bench/capacity.py --measure [LINES]   # ten minutes for 640 lines: the points are measured anew
 """
 
 from __future__ import annotations
@@ -150,12 +150,14 @@ def measure() -> tuple[MeasuredPoint, ...]:
     """Return the points as they are on this machine now."""
     from ray_reading import CallServer, opened_bench
 
-    with opened_bench(640) as bench:
+    lines = int(sys.argv[sys.argv.index("--measure") + 1]) if sys.argv[-1].isdigit() else 640
+    with opened_bench(lines) as bench:
         found = []
         for point in MEASURED:
             reading, ray = point.reading, point.name.startswith("Ray")
             server = CallServer(round(reading.latency_s * 1000), int(reading.limit or 0))
             rate = bench.read(point.readers if ray else None, reading.slots, server).rate
+            print(f"  {point.name:36} {rate:8.1f}, before {point.rate:.1f}", flush=True)
             found.append(replace(point, rate=rate))
         return tuple(found)
 

@@ -282,7 +282,7 @@ class OwnGremlinAdapter(GremlinAdapter):
         from gremlin_python.process.traversal import P
 
         kept = set(likes)
-        sources, targets = (sorted({like[end] for like in likes}) for end in (0, 2))
+        sources, targets = sorted({like[0] for like in likes}), sorted({like[2] for like in likes})
         leaving = self._at_rows(ElementKind.NODES, sources).out_e(*sorted({like[1] for like in likes}))
         edges = leaving.filter_(__.in_v().has_id(P.within(_forms(targets))))
         named = {"e": __.id_().as_string(), "l": __.label(), "s": __.out_v().id_(), "t": __.in_v().id_()}
