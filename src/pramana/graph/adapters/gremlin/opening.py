@@ -37,13 +37,13 @@ def connect_gremlin(address: GraphAddress, read_only: bool = True) -> GraphAdapt
             return GremlinAdapter(connection, name)
         if address.option("graph"):
             raise AdapterError(f"{address}: Pramana wrote no graph {name!r} there.")
-        return OwnGremlinAdapter(connection, key) if can_be_searched(connection) else _whole(connection, key)
+        return OwnGremlinAdapter(connection, key) if can_be_searched(connection) else _read_whole(connection, key)
     except BaseException:
         connection.close()
         raise
 
 
-def _whole(connection: GremlinConnection, key: str) -> ForeignGremlinAdapter:
+def _read_whole(connection: GremlinConnection, key: str) -> ForeignGremlinAdapter:
     if key:
         raise AdapterError(f"{connection.address}: its ids are no numbers; without id={key} the graph is read whole.")
     return ForeignGremlinAdapter(connection)

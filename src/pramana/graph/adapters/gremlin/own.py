@@ -117,10 +117,10 @@ class OwnGremlinAdapter(GremlinAdapter):
         numbered = __.has_id(P.within(_forms(numbers))) if numbers else None
         if not self._key:
             return __.limit(0) if numbered is None else numbered
-        named = self._keyed(__, ids)
+        named = self._with_keys(__, ids)
         return named if numbered is None else __.or_(named, __.not_(__.has(self._key)).and_(numbered))
 
-    def _keyed(self, elements: Any, ids: list[str]) -> Any:
+    def _with_keys(self, elements: Any, ids: list[str]) -> Any:
         """Return a traversal that keeps the vertices whose key is one of the ids."""
         from gremlin_python.process.graph_traversal import __
         from gremlin_python.process.traversal import P
@@ -170,8 +170,8 @@ class OwnGremlinAdapter(GremlinAdapter):
         if not self._key:
             return self._at_rows(ElementKind.NODES, numbers, inner=inner)
         if not numbers:
-            return self._keyed(self._elements(ElementKind.NODES, inner=inner), ids)
-        named = self._keyed(self._elements(ElementKind.NODES, inner=True), ids)
+            return self._with_keys(self._elements(ElementKind.NODES, inner=inner), ids)
+        named = self._with_keys(self._elements(ElementKind.NODES, inner=True), ids)
         plain = self._at_rows(ElementKind.NODES, numbers, inner=True).not_(__.has(self._key))
         return (__ if inner else self.connection.g.inject(0)).union(named, plain)
 
@@ -192,7 +192,7 @@ class OwnGremlinAdapter(GremlinAdapter):
     # Elements
 
     def _values(self) -> Any:
-        """Return a traversal from an element to its properties, as `_opened` reads them."""
+        """Return a traversal from an element to its properties, as `_open_values` reads them."""
         from gremlin_python.process.graph_traversal import __
 
         if not self._unsendable:
@@ -201,7 +201,7 @@ class OwnGremlinAdapter(GremlinAdapter):
         others = __.properties().not_(__.has_key(*sorted(self._unsendable)))
         return __.union(others.group().by(__.key()).by(__.value().fold()), texts).fold()
 
-    def _opened(self, values: Any) -> dict[Any, Any]:
+    def _open_values(self, values: Any) -> dict[Any, Any]:
         """Return the properties of an element by name, of a vertex each as a list of values."""
         if isinstance(values, dict):
             return values
@@ -227,7 +227,7 @@ class OwnGremlinAdapter(GremlinAdapter):
         return sorted(pairs, key=lambda pair: pair[0])
 
     def _node_from(self, vertex: int, key: Any, label: str, values: Any) -> Node:
-        return Node(_shown_id(vertex, key), label, vertex_properties(self._opened(values)))
+        return Node(_shown_id(vertex, key), label, vertex_properties(self._open_values(values)))
 
     def _read_ends_of(self, edges: Any) -> list[Step]:
         from gremlin_python.process.graph_traversal import __
@@ -265,7 +265,9 @@ class OwnGremlinAdapter(GremlinAdapter):
 
     def _edge_properties(self, values: Any) -> dict[str, Any]:
         single = isinstance(values, list)  # what is grouped by name comes as lists of one
-        return edge_properties({name: value[0] if single else value for name, value in self._opened(values).items()})
+        return edge_properties(
+            {name: value[0] if single else value for name, value in self._open_values(values).items()}
+        )
 
     def _ordinals(self, likes: list[tuple[int, str, int]]) -> dict[int, int]:
         """Return the place of each edge among those of its label between the same vertices, by row."""
