@@ -52,11 +52,11 @@ def way_text(path: Mapping[str, Any], names: Mapping[str, str], *, directed: boo
         forward = edge.get("source") == nodes[place]
         begin, end = ("-", "-") if not directed else ("-", "->") if forward else ("<-", "-")
         told += [f"{begin}{relation}{end}", names.get(node, node)]
-    said = " ".join(filter(None, map(_edge_quote, edges)))
+    said = " ".join(filter(None, map(edge_quote, edges)))
     return f"{' '.join(told)}{f': {said}' if said else '.'}"
 
 
-def _edge_quote(edge: Mapping[str, Any]) -> str:
+def edge_quote(edge: Mapping[str, Any]) -> str:
     """Return what an edge's descriptions say, quoted, the first of them; "" where none can be quoted."""
     for name in TOLD_FIELDS:
         value = edge.get(name)

@@ -17,12 +17,16 @@ _LAST = ("title", "label")
 def name_field(fields: Iterable[str]) -> str | None:
     """Return the attribute by which what has these attributes is called, None where none is a name.
 
+    >>> name_field(["NAME", "TITLE"])
+    'NAME'
     >>> name_field(["title", "fullName"]), name_field(["title", "year"]), name_field(["firstName"])
     ('fullName', 'title', None)
     """
     known = list(fields)
     whole = (name for name in sorted(known) if name.replace("_", "").replace("-", "").casefold() in _WHOLE)
-    order = (*(name for name in _FIRST if name in known), *whole, *(name for name in _LAST if name in known))
+    by_case = {name.casefold(): name for name in sorted(known, reverse=True)}
+    first, last = ([by_case[name] for name in names if name in by_case] for names in (_FIRST, _LAST))
+    order = (*first, *whole, *last)
     return order[0] if order else None
 
 
@@ -34,7 +38,9 @@ def name_of(record: Mapping[str, Any]) -> str | None:
 
 def is_name(field: str, record: Mapping[str, Any]) -> bool:
     """Return whether an attribute is one of a node's names: the one that it is called by, or one that is always one."""
-    return field in _FIRST or field == name_field(name for name, value in record.items() if isinstance(value, str))
+    return field.casefold() in _FIRST or field == name_field(
+        name for name, value in record.items() if isinstance(value, str)
+    )
 
 
 def name_fields(facts: GraphProfile) -> tuple[str, ...]:
@@ -47,4 +53,4 @@ def type_names(kind: TypeProfile) -> set[str]:
     """Return the attributes by which nodes of a type are called."""
     texts = [each.name for each in kind.attributes if "text" in each.kinds]
     own = name_field(texts)
-    return {name for name in texts if name in _FIRST} | ({own} if own else set())
+    return {name for name in texts if name.casefold() in _FIRST} | ({own} if own else set())

@@ -40,8 +40,8 @@ OPS = {"more than": ">", "over": ">", "at least": ">=", "exactly": "="}
 NUMBERS = {word: number for number, word in enumerate(NUMBER_WORDS.split("|"), 1)}
 NEGATED = re.compile(rf"^(?P<before>(?:(?:{AUX}) )*)(?:not|never|no|without)(?P<rest> .*)$")
 MOST = re.compile(
-    rf"^(?P<rest>.*?)(?:(?:{AUX}|with) )*(?P<verb>\w+ )?(?P<prep>(?:in|on|by) )?(?:the )?(?P<most>most|fewest|least) "
-    r"(?P<what>%\d+|[\w ]+)$"
+    rf"^(?P<rest>.*?)(?:(?:{AUX}|with) )*(?P<verb>(?!the )\w+ )?(?P<prep>(?:in|on|by) )?(?:the )?"
+    r"(?P<most>most|fewest|least) (?P<what>%\d+|[\w ]+)$"
 )
 TO_NAME = re.compile(
     r"(?P<pre>[^@#$%]*)(?P<both>both )?@(?P<at>\d+)(?P<more> and @\d+)?(?P<post>[^@#$%]*)(?P<rest>.*)$"
@@ -59,9 +59,15 @@ WHAT_OF = re.compile(rf"(?:what|which) {_BE} the (?P<words>[\w ]+?) (?:of|for) (
 _NOUN = r"(?P<noun>\w+(?: \w+)?)"
 OWNED = (
     ("exists", re.compile(rf"(?:do|does|did|has|have|had) @(?P<at>\d+) (?:(?:have|had) )?(?:an?|any) {_NOUN}")),
+    ("exists", re.compile(rf"{_BE} @(?P<at>\d+) {_NOUN}")),
     ("list", re.compile(rf"(?:who|what) {_BE} @(?P<at>\d+) 's {_NOUN}")),
     ("list", re.compile(rf"(?:who|what) {_BE} (?:the |an? )?{_NOUN} of @(?P<at>\d+)")),
 )
+AT_LEAST = re.compile(
+    rf"^(?:(?:{AUX}|with) )*(?:(?:a|an|the) )?(?P<how>more than|over|at least|exactly) (?P<number>#\d+) "
+    r"(?P<words>[\w ]+)$"
+)
+FROM_VALUE = re.compile(rf"^(?:{AUX} )?(?:(?:based|located|situated) )?(?:from|in|of) \$(?P<at>\d+)(?P<rest>.*)$")
 _WORDS = r"(?P<words>[\w ]+?)"
 SUMS = (
     ("sum", re.compile(rf"how (?:many|much) (?:people )?{_WORDS} {_OVER}")),

@@ -120,6 +120,10 @@ class TermMatcher:
         ]
         return found[0] if len(found) == 1 else None
 
+    def is_place_name(self, attribute: str) -> bool:
+        """Whether an attribute is called by a kind of place: `country`."""
+        return not _PLACES.isdisjoint(name_parts(attribute))
+
     def flag_named(self, words: Sequence[str], anchor: Anchor) -> str | None:
         """Return the one attribute that says of a node whether it has what words name."""
         kinds = [kind for each in anchor.types if (kind := self._facts.type(each)) is not None]

@@ -16,8 +16,10 @@ from pramana.investigate.attributes import Attributes, is_superlative
 from pramana.investigate.composing import Composer, WantedSet
 from pramana.investigate.marked import MarkedQuestion, mark_question
 from pramana.investigate.matched_forms import (
+    AT_LEAST,
     COUNTED,
     DETERMINERS,
+    FROM_VALUE,
     MOST,
     NAMED_SO,
     NEGATED,
@@ -45,7 +47,7 @@ from pramana.investigate.matched_words import (
 )
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
-from pramana.investigate.shapes import MatchedSet, Ranked, SetLink
+from pramana.investigate.shapes import MatchedSet, Ranked, SetLink, ValueBound
 
 _MOST_CLAUSES = 5
 """Conditions of a question that are read: bounds the work. Five is arbitrary; one and two are common."""
@@ -103,6 +105,16 @@ class _Matcher:
         self._text, self._total = without_wholes(text)
         self._marked = replace(marked, text=self._text)
         self._composer = Composer(self._marked, facts)
+        self._takers = (
+            self._take_most,
+            self._take_counted,
+            self._take_number,
+            self._take_negated,
+            self._take_composed,
+            self._take_place,
+            self._take_name,
+            self._take_kind,
+        )
 
     def readings(self) -> Iterator[MatchedReading]:
         """Yield what the question can mean, whatever its form."""
@@ -196,14 +208,7 @@ class _Matcher:
             return
         if not most:
             return
-        for take in (
-            self._take_most,
-            self._take_counted,
-            self._take_negated,
-            self._take_composed,
-            self._take_name,
-            self._take_kind,
-        ):
+        for take in self._takers:
             taken = list(take(partial, left))
             for held, rest in taken:
                 yield from self._conditions(held, rest, most - 1)
@@ -242,6 +247,24 @@ class _Matcher:
         for link, free in self._terms.links([found["verb"] or "have"], [], partial.shape.types, inner):
             if link.side:
                 yield partial.with_link(replace(link, holds=holds, number=number), free=free), found["rest"]
+
+    def _take_number(self, partial: _Partial, text: str) -> Iterator[tuple[_Partial, str]]:
+        """*have more than 20 beds*, where the attribute is `bedCount`."""
+        found = AT_LEAST.match(text)
+        name = self._terms.number_named(found["words"].split(), partial.shape.types or self._every) if found else None
+        if found is not None and name is not None:
+            said = self._marked.numbers[int(found["number"][1:])]
+            bound = ValueBound(name, OPS[found["how"]], (float(said) if "." in said else int(said),))
+            yield replace(partial, shape=replace(partial.shape, bounds=(*partial.shape.bounds, bound))), ""
+
+    def _take_place(self, partial: _Partial, text: str) -> Iterator[tuple[_Partial, str]]:
+        """*are from Japan*, where a country or another place is an attribute."""
+        found = FROM_VALUE.match(text)
+        if found is None:
+            return
+        for held in self._with_values(partial, [f"${found['at']}"]):
+            if self._terms.is_place_name(held.shape.bounds[-1].attribute):
+                yield held, found["rest"]
 
     def _take_negated(self, partial: _Partial, text: str) -> Iterator[tuple[_Partial, str]]:
         """*is not on any route*, *has no crew*: nodes for which the graph has no such edge.

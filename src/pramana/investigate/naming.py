@@ -236,12 +236,12 @@ class _Look:
     def _with_word(self, text: str) -> list[str]:
         """Return the one name that has a word of the question as a word: *Kestrel* is *Kestrel Drones* where no other
         name has it; none where several nodes have it."""
-        if not self.small or not _NAMING.fullmatch(text):
+        if not self.small or not all(map(_NAMING.fullmatch, text.split())):
             return []
         cases = tuple(dict.fromkeys((text, text.lower(), text.upper(), text.title())))
         asks = [Comparison(Field((name,)), Op.CONTAINS, case) for name in ("id", *self.fields) for case in cases]
         nodes = self.adapter.find_nodes(Or(tuple(asks)), MOST_NAMED).nodes()
-        having = {node.id: name for node in nodes if _has_word(name := self._name_of(node), text)}
+        having = {node.id: name for node in nodes if _has_word(name := self._name_of(node), text) or _holds(name, text)}
         return list(having.values()) if len(having) == 1 else []
 
 

@@ -31,7 +31,7 @@ from pramana.investigate.ptools import (
 )
 from pramana.investigate.rules_answers import answer_from_state
 from pramana.investigate.rules_plans import readings
-from pramana.investigate.shapes import Paths, Shape, UnreadShape
+from pramana.investigate.shapes import MatchedSet, PartsShape, Paths, Shape, UnreadShape
 from pramana.investigate.shapes_reading import read_question
 from pramana.llm import Abstention, Rule
 
@@ -96,6 +96,8 @@ def answer(asked: InvestigationAnswerInput) -> Answered | Abstention:
         return read
     shape, ways = read
     held = any(kept.get("count") for key, kept in asked.state.items() if _HELD.fullmatch(key))
+    if not held and isinstance(shape, MatchedSet | PartsShape):  # free words that found nothing say little of the graph
+        return Abstention(reason=_nothing(ways))
     if not held:
         return Answered(unanswerable=_nothing(ways))
     directed = asked.facts.directed

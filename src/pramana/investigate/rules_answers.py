@@ -6,7 +6,16 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pramana.investigate.answer_words import Items, item_name, items_under, join_names, value_text, way_text
+from pramana.investigate.answer_words import (
+    MOST_QUOTED,
+    Items,
+    edge_quote,
+    item_name,
+    items_under,
+    join_names,
+    value_text,
+    way_text,
+)
 from pramana.investigate.called import is_name
 from pramana.investigate.lines import PLACE_FIELDS
 from pramana.investigate.lines import TOLD_FIELDS as SENTENCE_FIELDS
@@ -96,14 +105,19 @@ def _parts_answer(
     plain: bool,
 ) -> Answered:
     """Return the answers to the parts of a question, one after the other; a part without one is named."""
-    told, claims = [], []
+    told: list[str] = []
+    claims: list[Claim] = []
+    answered: list[tuple[str, Mapping[str, Any]]] = []
     for number, (text, part) in enumerate(shape.parts, 1):
         own = {key: state[name] for key in _KEYS if (name := part_key(number, key)) in state}
         held = any(own.get(key, {}).get("count") for key in (ANSWER, SIZE))
         if part is None or not held:
-            told.append(f"(not answered: {' '.join(text.lower().split()[:3])} …)")
+            quotes = dict.fromkeys(filter(None, (edge_quote(edge) for _, edge in answered)))
+            texts = f"; the text of what is answered: {' '.join(list(quotes)[:MOST_QUOTED])}" if quotes else ""
+            told.append(f"(not answered: {' '.join(text.lower().split()[:3])} …{texts})")
             continue
         found = answer_from_state(part, own, mentions, directed=directed, plain=plain)
+        answered += items_under(own, LINKS)
         told.append(str(found.complete))
         for claim in found.claims:
             cites = tuple(part_key(number, cite) if cite in _KEYS else cite for cite in claim.cites)

@@ -154,8 +154,8 @@ def _leads_further(
         return False
     if sum(adapter.count()) > COUNTED_FOR_NOTHING:
         return True
-    reached = set(adapter.neighbours(starts, adapter.count()[0], direction, edge).ids)
-    return not reached.isdisjoint(ends.ids)
+    reached = adapter.neighbours(starts, adapter.count()[0], direction, edge)
+    return bool(reached.cap_hit) or not set(reached.ids).isdisjoint(ends.ids)  # what a cap left out may lead there
 
 
 def _cut_hint(cut: tuple[str, ...], longest: int) -> dict[str, Any]:
