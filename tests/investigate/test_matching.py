@@ -97,6 +97,12 @@ def test_questions_in_other_words_are_answered(question: str, expected: list[str
         "When did the raku firing happen?",
         "Which kiln has had fewer than two firing runs?",
         "Who is the owner of Old Bertha?",
+        "How many apprentices left?",
+        "How many wood-fired kilns exploded?",
+        "Who runs Old Bertha?",
+        "Who has Old Bertha?",
+        "Who uses Old Bertha?",
+        "Which kilns does Ivo Brand live in?",
         "How many apprentices left Old Bertha?",
     ],
 )

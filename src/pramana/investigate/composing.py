@@ -205,7 +205,8 @@ class Composer:
                 yield kinds, found[2].strip()
         valued = re.match(r"(?:which|what|who|whose)? ?(?P<value>\$\d+) (?P<kind>[\w-]+)(?P<rest>.*)", text)
         if valued:  # *which Danish artist*, *which designer*
-            yield kinds_of(valued["kind"], self._every), f"{valued['value']}{valued['rest']}"
+            if kinds := kinds_of(valued["kind"], self._every):
+                yield kinds, f"{valued['value']}{valued['rest']}"
             yield (), f"{valued['value']} {valued['kind']}{valued['rest']}"
         kind = self._kind_behind(text)
         if kind is not None:

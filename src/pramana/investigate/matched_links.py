@@ -14,10 +14,12 @@ from pramana.investigate.profile import GraphProfile
 from pramana.investigate.shapes import Anchor, Hop, MatchedSet, SetLink, ValueBound
 from pramana.investigate.terms import name_parts, term_of
 from pramana.investigate.words import PERSON_TYPES
-from pramana.language import spelled_singular, stem, word_set
+from pramana.language import spelled_singular, stem, word_forms, word_set
 
 _PERSONS = word_set("investigation/persons")
 _PLACES = word_set("investigation/places")
+_MOVING = frozenset(("run", "go", "work"))
+"""Verbs that are light with a preposition alone: who *runs* a ship is not who works on it."""
 _HAPPENING = frozenset(map(stem, ("happen", "happened", "occur", "occurred", "place", "take", "took", "go")))
 
 
@@ -43,10 +45,20 @@ class TermMatcher:
             word for word in (*words, *behind) if word not in SMALL and word not in PREPOSITIONS and word != "'s"
         ]
         prepositions = [word for word in (*words, *behind) if word in PREPOSITIONS]
-        if all(map(is_light, content)) and set(prepositions) <= NEUTRAL and "'s" not in behind:
+        bare = isinstance(other, Anchor) and not content and not prepositions  # *who has X* may say what it likes
+        moving = any(word_forms(word) & _MOVING for word in content) and not prepositions
+        light = all(is_light(word) and not self._is_relation_word(word) for word in content)
+        if light and not bare and not moving and set(prepositions) <= NEUTRAL and "'s" not in behind:
             found = self._only(known, types)
             if found is not None:
                 yield self._link(found, other), True
+
+    def _is_relation_word(self, word: str) -> bool:
+        """Whether a word calls some relation of the graph: it then means that one, and no other."""
+        forms = word_forms(word)
+        return any(
+            not stems.isdisjoint(forms) for each in self._facts.relations for stems in term_of(each.relation).stems
+        )
 
     def _link(self, hop: Hop, other: Anchor | MatchedSet) -> SetLink:
         side = {True: "target", False: "source", None: ""}[hop.along]
