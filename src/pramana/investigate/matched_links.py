@@ -18,7 +18,7 @@ from pramana.language import spelled_singular, stem, word_forms, word_set
 
 _PERSONS = word_set("investigation/persons")
 _PLACES = word_set("investigation/places")
-_MOVING = frozenset(("run", "go", "work"))
+_MOVING = frozenset(("run", "work"))
 """Verbs that are light with a preposition alone: who *runs* a ship is not who works on it."""
 _HAPPENING = frozenset(map(stem, ("happen", "happened", "occur", "occurred", "place", "take", "took", "go")))
 
