@@ -70,6 +70,19 @@ def test_a_graph_that_was_altered_is_rebuilt(what: str, folder: Path) -> None:
         assert not ws.replay(asked(ws)).stored_graph
 
 
+def test_what_an_earlier_question_worked_out_is_not_used(folder: Path) -> None:
+    """The walk of a plan is kept: where that was altered, the question that was answered by it is not repeated by it."""
+    with pramana.open(folder) as ws:
+        first = asked(ws)
+    with tampering(folder / DATABASE) as database:
+        assert database.execute("UPDATE traversal SET body = json_set(body, '$.matches', json('[]'))").rowcount
+    database.close()
+    with pramana.open(folder) as ws:
+        second = asked(ws)
+        assert ws.replay(first).identical
+        assert not ws.replay(second).identical
+
+
 def test_a_graph_that_has_changed_since_is_rebuilt(folder: Path) -> None:
     (folder.parent / "more.txt").write_text("Bharata gave the bow to Lakshmana.\n", "utf-8")
     with pramana.open(folder) as ws:

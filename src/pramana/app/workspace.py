@@ -226,9 +226,13 @@ class WorkspaceResources:
 
     @asynccontextmanager
     async def rereading(self) -> AsyncIterator[WorkspaceResources]:
-        """Yield this workspace's graph and texts to ask again, answered from stored responses alone."""
+        """Yield this workspace's graph and texts to ask again, answered from stored responses alone.
+
+        Nothing that an earlier question worked out is used.
+        """
         again = WorkspaceResources(self.folder, self.config, database=self.database)
         again.gateway = self.open_gateway(GatewayMode.REPLAY)
+        again.pipeline.traversals.anew = True
         try:
             yield again
         finally:
