@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from pramana.app.config import FILE, STARTER, Config, load_config
 from pramana.app.engine import engine_hash
@@ -33,7 +33,6 @@ from pramana.karaka import (
     TRAVERSAL_SCHEMA,
     KarakaGraphV2,
     LineReader,
-    QuestionAnswerer,
     RelationRule,
     default_relation_rules,
     read_relation_rules,
@@ -50,6 +49,9 @@ from pramana.retrieval import (
 from pramana.store import BLOB_SCHEMA, Database, Schema, replacing
 from pramana.trace import TRACE_SCHEMA, Ledger
 from pramana.views import COUNTED, STANDING_SCHEMA, DecisionReader, Stores
+
+if TYPE_CHECKING:
+    from pramana.karaka import QuestionAnswerer
 
 DATABASE = "workspace.db"
 PROMPT_FILE = "prompts.json"
@@ -189,6 +191,8 @@ class WorkspaceResources:
 
     @cached_property
     def pipeline(self) -> QuestionAnswerer:
+        from pramana.karaka import QuestionAnswerer  # only where questions are asked
+
         return QuestionAnswerer(
             self.database,
             self.graph,

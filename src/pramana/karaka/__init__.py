@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from pramana.karaka.all_ptools import PTOOLS
     from pramana.karaka.answer import UNANSWERED, QueryResult
     from pramana.karaka.answer_checks import Citation
+    from pramana.karaka.asked_tables import GUESS_COSINE, TRAVERSAL_SCHEMA, forget_traversals, index_for_questions
     from pramana.karaka.batches import line_batches
-    from pramana.karaka.expansion import GUESS_COSINE
     from pramana.karaka.graph import DocumentNode, EntityNode, GraphEdge, KarakaGraphV2, KriyaNode
     from pramana.karaka.ingest import LineReader, line_items, reading_identity, remove_document, shelve_nodes
     from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from pramana.karaka.pipelines import KarakaRetryEngine as GSVRetryEngine
     from pramana.karaka.plans import QueryPlan, QueryStep
     from pramana.karaka.prompting import PROMPTS, get_prompt
-    from pramana.karaka.query import QuestionAnswerer, index_for_questions
+    from pramana.karaka.query import QuestionAnswerer
     from pramana.karaka.reading import BatchReader, LineBatch, LineOutcome, PreparedBatch, line_path
     from pramana.karaka.rehearsal import REASON, RehearsedModel
     from pramana.karaka.resolver import ENTITY_SIMILARITY_THRESHOLD, EntityResolver
@@ -83,7 +83,6 @@ if TYPE_CHECKING:
     from pramana.karaka.senses import SENSE_OF, sense_id
     from pramana.karaka.tasks import Verification, reading_task
     from pramana.karaka.text_replies import LINES_STEP
-    from pramana.karaka.traversals import TRAVERSAL_SCHEMA, forget_traversals
     from pramana.karaka.writer import LineItem, line_unit
     from pramana.llm import call_llm_isolated, load_models, load_prompts, parse_json_response
     from pramana.retrieval import FAISSVectorStore

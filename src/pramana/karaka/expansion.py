@@ -10,6 +10,7 @@ from itertools import islice, product
 from rapidfuzz import fuzz
 
 from pramana.graph import Node, fold_name
+from pramana.karaka.asked_tables import GUESS_COSINE
 from pramana.karaka.plans import QueryPlan, bound_step
 from pramana.karaka.senses import SenseGraph
 from pramana.karaka.traverse import entities_called, entities_named
@@ -18,9 +19,6 @@ from pramana.llm import Gateway
 from pramana.retrieval import VectorIndex
 from pramana.trace import Trail
 
-GUESS_COSINE = 0.45
-"""The least cosine of a name that is taken for another. By the built-in embedder, which knows spelling: *Scruge* and
-*Scrooge* have 0.46, *Bismarck* and *Marley* 0.27."""
 _PREPOSITIONS = PREPOSITIONS - {"of"}
 """*The city of Bergen* may be *Bergen*."""
 _ALIKE = 70

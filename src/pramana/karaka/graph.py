@@ -14,6 +14,7 @@ from pramana.errors import UnknownName
 from pramana.events import search_names
 from pramana.evidence import Grade
 from pramana.graph import GRAPH_SCHEMA, Edge, EdgeFact, GraphSchema, Node, NodeFact, Unit, to_networkx
+from pramana.karaka.asked_tables import TRAVERSAL_SCHEMA
 from pramana.karaka.clear_names import MAX_HOPS
 from pramana.karaka.resolver import EntityResolver
 from pramana.karaka.schema import (
@@ -26,7 +27,6 @@ from pramana.karaka.schema import (
     kriya_node_id,
 )
 from pramana.karaka.senses import SenseGraph
-from pramana.karaka.traversals import TRAVERSAL_SCHEMA
 from pramana.llm import RESPONSE_SCHEMA
 from pramana.retrieval import RETRIEVAL_SCHEMA, FAISSVectorStore
 from pramana.store import BLOB_SCHEMA, Database

@@ -31,9 +31,10 @@ from pramana.karaka.asked_kinds import (
     leaves_open,
     preferred_by_noun,
 )
+from pramana.karaka.asked_tables import GUESS_COSINE, index_for_questions
 from pramana.karaka.comparing import EventDays, compared_result, day_of_result, ordered_pair_result, resting_on
 from pramana.karaka.entity_profiles import profile_result
-from pramana.karaka.expansion import GUESS_COSINE, Expansion, spelled_alike
+from pramana.karaka.expansion import Expansion, spelled_alike
 from pramana.karaka.joins import assumption
 from pramana.karaka.link_notes import link_notes
 from pramana.karaka.ordering import ordered_result
@@ -118,12 +119,6 @@ _UNNAMED = (
     "I do not know whom “{0}” means: nothing before it in the question, and no earlier question of this conversation, "
     "names a person that fits. Ask again with the name."
 )
-
-
-def index_for_questions(graph: SenseGraph) -> None:
-    """Index what questions look for: most steps of a plan start from a verb, and without an index each looks at every
-    event. Whoever may write does it, since a workspace that is opened to be read alone keeps what it has."""
-    graph.index("verb")
 
 
 class QuestionAnswerer:

@@ -12,16 +12,7 @@ from pramana.graph import Edge, Node
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.senses import SenseGraph
 from pramana.karaka.traverse import Match, Traversal, traverse
-from pramana.store import Database, Schema, seal_column
-
-TRAVERSAL_SCHEMA = Schema(
-    "traversals",
-    f"""
-    CREATE TABLE traversal (
-        key TEXT PRIMARY KEY, graph TEXT NOT NULL, body TEXT NOT NULL, {seal_column("key", "graph", "body")}
-    ) WITHOUT ROWID;
-    """,
-)
+from pramana.store import Database
 
 NOBODY: Mapping[str, Sequence[Node]] = MappingProxyType({})
 
@@ -97,11 +88,6 @@ class Traversals:
     def _edge(self, source: str, relation: str, target: str, ordinal: int) -> Edge:
         edges = self._graph.edges_from(source, relation)
         return next(edge for edge in edges if (edge.target, edge.ordinal) == (target, ordinal))
-
-
-def forget_traversals(database: Database) -> None:
-    """Drop all that is kept. Traces name entities: a purge must reach them."""
-    database.execute("DELETE FROM traversal")
 
 
 def _body(found: Traversal) -> str:
