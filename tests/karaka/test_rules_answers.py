@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from pramana.events import Extraction, read_kriyas
 from pramana.graph import GRAPH_SCHEMA, SqliteGraph
 from pramana.karaka.answer import given_lines
-from pramana.karaka.answer_checks import Citation, GivenLine, answer_violations
+from pramana.karaka.answer_checks import GivenLine, answer_violations
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, AnswerSentence, QueryInput
 from pramana.karaka.question_names import known_words
+from pramana.karaka.result import Citation
 from pramana.karaka.rules.answers import MAX_CITATIONS, QUOTE, answer
 from pramana.karaka.rules.queries import plan
 from pramana.karaka.schema import KARAKA_SCHEMA

@@ -13,9 +13,13 @@ if TYPE_CHECKING:
     from pramana.events import Extraction, Kriya, Modality, Polarity, Role, canonical_name, is_one_mention
     from pramana.gsv import Candidate, GSVResult, ScoringResult, VerificationResult
     from pramana.karaka.all_ptools import PTOOLS
-    from pramana.karaka.answer import UNANSWERED, QueryResult
-    from pramana.karaka.answer_checks import Citation
-    from pramana.karaka.asked_tables import GUESS_COSINE, TRAVERSAL_SCHEMA, forget_traversals, index_for_questions
+    from pramana.karaka.asked_tables import (
+        GUESS_COSINE,
+        LINES_STEP,
+        TRAVERSAL_SCHEMA,
+        forget_traversals,
+        index_for_questions,
+    )
     from pramana.karaka.batches import line_batches
     from pramana.karaka.graph import DocumentNode, EntityNode, GraphEdge, KarakaGraphV2, KriyaNode
     from pramana.karaka.ingest import LineReader, line_items, reading_identity, remove_document, shelve_nodes
@@ -64,6 +68,7 @@ if TYPE_CHECKING:
     from pramana.karaka.reading import BatchReader, LineBatch, LineOutcome, PreparedBatch, line_path
     from pramana.karaka.rehearsal import REASON, RehearsedModel
     from pramana.karaka.resolver import ENTITY_SIMILARITY_THRESHOLD, EntityResolver
+    from pramana.karaka.result import UNANSWERED, Citation, QueryResult
     from pramana.karaka.rules import RULES
     from pramana.karaka.schema import (
         CITED_IN,
@@ -82,7 +87,6 @@ if TYPE_CHECKING:
     from pramana.karaka.schema import KarakaSchema as GraphSchema
     from pramana.karaka.senses import SENSE_OF, sense_id
     from pramana.karaka.tasks import Verification, reading_task
-    from pramana.karaka.text_replies import LINES_STEP
     from pramana.karaka.writer import LineItem, line_unit
     from pramana.llm import call_llm_isolated, load_models, load_prompts, parse_json_response
     from pramana.retrieval import FAISSVectorStore

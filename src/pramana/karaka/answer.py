@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
-
-from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 from pramana.claims import FindDecision, no_decision
 from pramana.errors import OutputInvalid, TransportError
 from pramana.events import Polarity
 from pramana.graph import Node, SqliteGraph, StoredEdge, fold_name
-from pramana.karaka.answer_checks import Citation, GivenLine
+from pramana.karaka.answer_checks import GivenLine
 from pramana.karaka.answer_judging import judge_answer
 from pramana.karaka.marked_steps import marker_of_edge
-from pramana.karaka.plans import QueryPlan
 from pramana.karaka.ptools import ANSWER_GENERATION, Answer, AnswerInput, AnswerLine
+from pramana.karaka.result import AnswerStatus, Citation, QueryResult, shown_name
 from pramana.karaka.rules import answers as rules
 from pramana.karaka.schema import RELATION_OF, document_node_id
 from pramana.karaka.tasks import Feedback
@@ -31,74 +28,6 @@ MAX_LINES = 40
 """How many lines an answer is written from; what is beyond is named in a warning."""
 ATTEMPTS = 2
 """How often an answer is asked for before the lines are quoted instead."""
-
-
-AnswerStatus: TypeAlias = Literal["GROUNDED", "ASSUMED", "FROM_TEXT", "QUOTED", "NO_MATCH", "ERROR"]
-UNANSWERED: frozenset[str] = frozenset({"NO_MATCH", "ERROR"})
-"""Statuses of replies without an answer."""
-
-
-class QueryResult(BaseModel):
-    """An answer with its proof. `citations` in order of (doc_id, line_number); `reasoning_trace` tells the hops,
-    `references` how pronouns and short names of the cited lines were read: *“She” = Marta Keller (likely)*,
-    `corroboration` which events of the answer several documents state: *Stated by 3 documents: a.txt:1, …*.
-
-    `status` is GROUNDED (every sentence is a quoted line, or was compared with the lines that it cites); ASSUMED (the
-    same, but it joins documents on a common noun, given in `assumptions`, that may mean another thing in each);
-    FROM_TEXT (lines answer by their own words, or a model composed sentences from them that were compared with the
-    lines that they cite; no fact of the graph was found);
-    QUOTED (a line has the question's words and the kind of expression that it asks for, but no clause with its
-    structure: the line is quoted as what the text says);
-    NO_MATCH (the graph holds no answer: `nearest` has the lines that share most words with the question, or the line
-    that says only a part of it; `citations` those that deny it, or tell of it without the reason that was asked for);
-    or ERROR (`answer` says why).
-    """
-
-    model_config = ConfigDict(frozen=True)
-
-    question: str
-    answer: str
-    citations: list[Citation] = []
-    reasoning_trace: list[str] = []
-    assumptions: list[str] = []
-    references: list[str] = []
-    corroboration: list[str] = []
-    status: AnswerStatus
-    nearest: list[Citation] = []
-    _plan: QueryPlan | None = PrivateAttr(None)
-    _matches: tuple[Match, ...] = PrivateAttr(())
-    _names: tuple[str, ...] = PrivateAttr(())
-
-    @property
-    def plan(self) -> QueryPlan | None:
-        """The executed plan; None if the question could not be planned. Not part of the result's JSON."""
-        return self._plan
-
-    @property
-    def matches(self) -> tuple[Match, ...]:
-        """What the plan found in the graph, premises among it. Not part of the result's JSON."""
-        return self._matches
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Who or what answers, as names or words of lines, for questions that go on from here. Not part of the JSON."""
-        found = (_name(node) for match in self._matches for node in match.entities)
-        return self._names or tuple(dict.fromkeys(found))
-
-    def with_names(self, names: Iterable[str]) -> QueryResult:
-        """Return the result with the words that answer."""
-        self._names = tuple(dict.fromkeys(names))
-        return self
-
-    @property
-    def is_answered(self) -> bool:
-        """Whether it answers the question; NO_MATCH and ERROR do not."""
-        return self.status not in UNANSWERED
-
-    def found_by(self, plan: QueryPlan, matches: Iterable[Match] = ()) -> QueryResult:
-        """Return the result with the plan that led to it, and what that found."""
-        self._plan, self._matches = plan, tuple(matches)
-        return self
 
 
 def joined_result(question: str, parts: Sequence[QueryResult]) -> QueryResult:
@@ -225,7 +154,7 @@ def _references(graph: SqliteGraph, links: Sequence[StoredEdge]) -> dict[Place, 
     found: dict[Place, list[LinkedExpression]] = {}
     for link in links:
         nodes = [node for node in map(graph.node, sorted(group[link.edge.source])) if node is not None]
-        names = [_name(node) for node in nodes if not node.properties.get("pronoun")]
+        names = [shown_name(node) for node in nodes if not node.properties.get("pronoun")]
         for item in link.evidence:
             here = found.setdefault((item.doc_id, item.line_number), [])
             here += [LinkedExpression(item.start, item.end, name) for name in names]
@@ -233,7 +162,7 @@ def _references(graph: SqliteGraph, links: Sequence[StoredEdge]) -> dict[Place, 
 
 
 def _ends(graph: SqliteGraph, link: StoredEdge) -> list[str]:
-    return [_name(node) for node in _end_nodes(graph, link) if node is not None]
+    return [shown_name(node) for node in _end_nodes(graph, link) if node is not None]
 
 
 def _end_nodes(graph: SqliteGraph, link: StoredEdge) -> list[Node | None]:
@@ -248,7 +177,7 @@ def fact_in_words(graph: SqliteGraph, kriya: Node) -> str:
     roles = []
     for role, relation in RELATION_OF.items():
         found = [(edge, graph.node(edge.target)) for edge in graph.edges_from(kriya.id, relation)]
-        names = [f"{marker_of_edge(edge)} {_name(node)}".strip() for edge, node in found if node is not None]
+        names = [f"{marker_of_edge(edge)} {shown_name(node)}".strip() for edge, node in found if node is not None]
         if names:
             roles.append(f"{role}: {', '.join(names)}")
     denied = "not " if kriya.properties.get("polarity") == Polarity.NEGATIVE else ""
@@ -336,8 +265,4 @@ def _mark(line: Citation) -> str:
 
 def _value(match: Match, node: Node) -> str:
     """Return what answers, with the words without which it does not: *behind the door*."""
-    return f"{match.markers.get(node.id, '')} {_name(node)}".strip()
-
-
-def _name(node: Node) -> str:
-    return str(node.properties.get("canonical_name", node.id))
+    return f"{match.markers.get(node.id, '')} {shown_name(node)}".strip()

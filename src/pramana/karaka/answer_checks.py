@@ -10,25 +10,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict
-
 from pramana.claims import ClaimCheck, check, is_open
 from pramana.karaka.ptools import Answer, AnswerLine, AnswerSentence
+from pramana.karaka.result import Citation
 from pramana.karaka.rules.answers import DENIED, DISAGREE, QUOTE, lead_of
 from pramana.language import EvidenceLine, LinkedExpression, word_set
-
-
-class Citation(BaseModel):
-    """A line that supports an answer, with its text exactly as in the document."""
-
-    model_config = ConfigDict(frozen=True)
-
-    doc_id: str
-    line_number: int
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.doc_id}:{self.line_number} {self.text}"
 
 
 @dataclass(frozen=True, slots=True)

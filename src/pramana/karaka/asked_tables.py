@@ -8,6 +8,8 @@ from pramana.store import Database, Schema, seal_column
 GUESS_COSINE = 0.45
 """The least cosine of a name that is taken for another. By the built-in embedder, which knows spelling: *Scruge* and
 *Scrooge* have 0.46, *Bismarck* and *Marley* 0.27."""
+LINES_STEP = "lines"
+"""Where the lines that a reply was made from are recorded."""
 TRAVERSAL_SCHEMA = Schema(
     "traversals",
     f"""

@@ -8,9 +8,10 @@ from decimal import Decimal
 
 from pramana.events import Values, values_of
 from pramana.graph import SqliteGraph
-from pramana.karaka.answer import QueryResult, least_sure
+from pramana.karaka.answer import least_sure
 from pramana.karaka.line_answers import AMOUNTS
 from pramana.karaka.ordering import dated_matches
+from pramana.karaka.result import QueryResult
 from pramana.language import AnswerKind, ComparisonQuestion, TwoTimesQuestion, read_asked
 from pramana.wording import cited_place
 

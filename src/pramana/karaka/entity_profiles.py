@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from pramana.events import Role, canonical_name
 from pramana.graph import Node, fold_name
-from pramana.karaka.answer import QueryResult, given_lines
+from pramana.karaka.answer import given_lines
 from pramana.karaka.answer_checks import GivenLine
 from pramana.karaka.clear_names import walk_same_as
 from pramana.karaka.link_notes import link_notes
 from pramana.karaka.ordering import dated_matches
+from pramana.karaka.result import QueryResult
 from pramana.karaka.rules import answers as rules
 from pramana.karaka.schema import KRIYA, RELATION_OF
 from pramana.karaka.senses import SenseGraph

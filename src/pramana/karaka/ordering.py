@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from pramana.events import Role, days_of_event, values_of
 from pramana.graph import SqliteGraph
-from pramana.karaka.answer import QueryResult, answer_with_marks, given_lines
+from pramana.karaka.answer import answer_with_marks, given_lines
 from pramana.karaka.ptools import Answer, AnswerInput
+from pramana.karaka.result import QueryResult
 from pramana.karaka.rules import answers as rules
 from pramana.karaka.schema import RELATION_OF
 from pramana.karaka.traverse import Match, Traversal

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Sequence
 
-from pramana.karaka.answer import QueryResult
-from pramana.karaka.answer_checks import Citation
 from pramana.karaka.line_answers import AMOUNTS
+from pramana.karaka.result import Citation, QueryResult
 from pramana.language import AnswerKind, dates_of, number_values, numbers_of, read_asked
 from pramana.wording import cited_place
 

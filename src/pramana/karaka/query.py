@@ -13,16 +13,7 @@ from pramana.documents import Shelf
 from pramana.graph import fold_name
 from pramana.gsv import GSVSettings
 from pramana.karaka import ptools
-from pramana.karaka.answer import (
-    QueryResult,
-    WrittenAnswer,
-    given_lines,
-    joined_result,
-    not_said,
-    without_reason,
-    write_answer,
-)
-from pramana.karaka.answer_checks import Citation
+from pramana.karaka.answer import WrittenAnswer, given_lines, joined_result, not_said, without_reason, write_answer
 from pramana.karaka.asked_kinds import (
     UNDECIDED,
     answers_kind,
@@ -45,6 +36,7 @@ from pramana.karaka.premises import PremiseCheck
 from pramana.karaka.ptools import QueryInput
 from pramana.karaka.question_names import LONGEST_NAME, known_words, words_of_question
 from pramana.karaka.readings import PlanReading, as_spoken, readings_of
+from pramana.karaka.result import Citation, QueryResult
 from pramana.karaka.rules.queries import premises
 from pramana.karaka.senses import SenseGraph
 from pramana.karaka.source_notes import source_notes

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from pramana.claims import FindDecision, names_of, no_decision
 from pramana.karaka import ptools
-from pramana.karaka.answer import QueryResult, answer_with_marks
-from pramana.karaka.answer_checks import Citation
+from pramana.karaka.answer import answer_with_marks
 from pramana.karaka.asked_kinds import (
     UNDECIDED,
     accounts_for_settings,
@@ -18,6 +17,7 @@ from pramana.karaka.asked_kinds import (
     states_order,
     tells_of_event,
 )
+from pramana.karaka.asked_tables import LINES_STEP
 from pramana.karaka.composing import READ_BY_MODEL, compose_answer
 from pramana.karaka.line_answers import CheckedAnswer, PassageLine, check_answers, question_frame
 from pramana.karaka.refusals import (
@@ -28,6 +28,7 @@ from pramana.karaka.refusals import (
     refusal_text,
     shared_name_text,
 )
+from pramana.karaka.result import Citation, QueryResult
 from pramana.karaka.row_answers import RowAnswer
 from pramana.karaka.rules.queries import is_limit
 from pramana.karaka.senses import SenseGraph
@@ -50,8 +51,6 @@ from pramana.wording import cited_place, plural
 
 NEAREST = 5
 """Lines that are shown where no line answers the question, the nearest first: they fit one screen."""
-LINES_STEP = "lines"
-"""Where the lines that a reply was made from are recorded."""
 COMPOSED = (
     "No fact of the graph answers: a model composed the answer from lines, and each sentence was compared with "
     "the lines that it cites."
