@@ -33,10 +33,10 @@ def time_spans(question: QuestionFrame, found: Unified) -> list[Span]:
         if clause.marker in _WHEN and _depends(found, clause)
     ]
     spans = own or clauses or _shared_times(found)
-    if not spans and is_main(found):
-        spans = [
-            with_preposition(found.line, slot) for slot in _front_slots(found.line) if _says_when(found.line, slot)
-        ]
+    if not spans:
+        around = _slots_around(found)
+        spans = [with_preposition(found.line, slot) for slot in around if _says_when(found.line, slot)]
+    spans = spans or _time_adverbs(found)
     texts = {span: found.line.line.text[span[0] : span[1]] for span in spans}
     return sorted(
         span for span, text in texts.items() if text.casefold() not in _NO_TIME and has_unit(question.asked.noun, text)
@@ -45,6 +45,27 @@ def time_spans(question: QuestionFrame, found: Unified) -> list[Span]:
 
 _NO_TIME = frozenset({"ago", "later", "earlier"})
 """Words that say nothing of when without the stretch before them."""
+
+
+_OFTEN_OR_THEN = frozenset("previously recently soon annually yearly daily weekly monthly".split())
+
+
+def _time_adverbs(found: Unified) -> list[Span]:
+    """Return the adverbs of a clause that say when: *previously charged*."""
+    return [
+        (token.start, token.end)
+        for token in found.line.sentence.tokens
+        if token.text.casefold() in _OFTEN_OR_THEN and found.line.owner(token) == found.frame.index
+    ]
+
+
+def _slots_around(found: Unified) -> list[ClauseSlot]:
+    """Return the phrases that go with a clause and stand outside it: at the start of the sentence, and those of the
+    clause that *to explain it*, *…, telling the paper* belongs to."""
+    clause = found.frame.clause
+    if clause.kind in {ClauseKind.INFINITIVE, ClauseKind.PARTICIPIAL} and clause.parent is not None:
+        return list(frames_of(found.line.sentence)[clause.parent].slots)
+    return _front_slots(found.line) if is_main(found) else []
 
 
 def _shared_times(found: Unified) -> list[Span]:
@@ -114,6 +135,11 @@ def place_spans(question: QuestionFrame, found: Unified) -> list[Span]:
         for slot in found.frame.slots
         if slot not in found.used and _says_where(found.line, slot) and (not wanted or slot.preposition == wanted)
     ]
+    slots = slots or [
+        slot
+        for slot in (*found.frame.slots, *_slots_around(found))
+        if slot not in found.used and _may_say_where(found.line, slot) and (not wanted or slot.preposition == wanted)
+    ]
     relative = [slot for slot in slots if slot.preposition == "where"]
     if relative:
         return [(slot.start, slot.end) for slot in relative]
@@ -131,6 +157,18 @@ def _says_where(line: ReadLine, slot: ClauseSlot) -> bool:
     if slot.part is not ClausePart.OTHER or slot.preposition not in _LOCATING:
         return False
     return _may_be_place(line, slot, named=False)
+
+
+_WHERE = frozenset("in at on near inside outside".split())
+
+
+def _may_say_where(line: ReadLine, slot: ClauseSlot) -> bool:
+    """Whether a phrase may say where, where no surer one does: *on site*, *on the ballot*."""
+    phrase = slot.phrase
+    if slot.part is not ClausePart.OTHER or phrase is None or slot.preposition not in _WHERE or is_time(line, phrase):
+        return False
+    lemma = line.sentence.tokens[phrase.head].lemma.casefold()
+    return phrase.kind not in {"pronoun", "number"} and lemma not in _NO_PLACES and lemma not in _PEOPLE
 
 
 def _may_be_place(line: ReadLine, slot: ClauseSlot, *, named: bool) -> bool:

@@ -111,7 +111,13 @@ def _extend(found: Unified, slot: ClauseSlot, question_kind: AnswerKind) -> int:
             reached = max(ends[:1], default=end)
         elif following.tag in {"PRP", "PRF"}:
             phrases = [each for each in line.sentence.noun_phrases if 0 < each.start - following.end <= 2]
-            reached = max((each.end for each in phrases if (each.start, each.end) not in own), default=end)
+            loose = following.tag == "PRF" or (following.text == "by" and not found.frame.clause.passive)
+            phrases = [
+                each
+                for each in phrases
+                if loose or each.end <= found.frame.clause.verb_start or (each.start, each.end) not in own
+            ]
+            reached = max((each.end for each in phrases), default=end)
         if reached <= end:
             break
         end = reached
