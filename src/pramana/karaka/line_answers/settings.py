@@ -159,7 +159,7 @@ def _says_where(line: ReadLine, slot: ClauseSlot) -> bool:
     return _may_be_place(line, slot, named=False)
 
 
-_WHERE = frozenset("in at on near inside outside".split())
+_WHERE = frozenset({"in", "at", "on"})
 
 
 def _may_say_where(line: ReadLine, slot: ClauseSlot) -> bool:
