@@ -102,6 +102,8 @@ def test_questions_in_other_words_are_answered(question: str, expected: list[str
         "Who runs Old Bertha?",
         "Who has Old Bertha?",
         "Who uses Old Bertha?",
+        "Who went to Old Bertha?",
+        "Who took Old Bertha?",
         "Which kilns does Ivo Brand live in?",
         "How many apprentices left Old Bertha?",
     ],

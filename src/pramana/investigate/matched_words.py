@@ -67,15 +67,7 @@ def without_wholes(text: str) -> tuple[str, bool]:
 
 def is_light(word: str) -> bool:
     """Whether a verb says no more than that two things have to do with each other."""
-    return not _LIGHT.isdisjoint(word_forms(word)) or word in (
-        "had",
-        "went",
-        "ran",
-        "took",
-        "taken",
-        "saw",
-        "seen",
-    )
+    return not _LIGHT.isdisjoint(word_forms(word)) or word in ("done", "had", "ran")
 
 
 NEUTRAL = frozenset(("on", "of", "for", "at", "in", "with", "to", "by", "from", "aboard", "through", ""))
