@@ -6,12 +6,21 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pramana.claims.coverage import ClaimComparison, compare_claim, opposed_difference, without_orders
+from pramana.claims.coverage import (
+    ClaimComparison,
+    compare_claim,
+    foreign_words,
+    opposed_difference,
+    without_orders,
+)
 from pramana.claims.disagreement import with_disagreement
 from pramana.claims.figures import other_figure
 from pramana.claims.model import Aspect, ClaimCheck, ClaimVerdict
 from pramana.claims.readings import stems_of
 from pramana.claims.rewording import rewordings
+from pramana.claims.sayings import other_sayings
+from pramana.claims.simpler import claim_parts, shorter_lines
+from pramana.claims.standard import in_standard_words, line_in_standard_words
 from pramana.claims.writing import line_with_written_dates, with_names_of, with_written_dates
 from pramana.evidence import words
 from pramana.language import EvidenceLine, number_values, stem, word_set
@@ -51,6 +60,9 @@ def _check_lines(claim: str, lines: Sequence[EvidenceLine], ordered: tuple[str, 
     reworded = None if found.is_foreign else _reworded_check(claim, lines)
     if reworded is not None:
         return reworded
+    restated = _restated_check(claim, lines)
+    if restated is not None:
+        return restated
     opposed = opposed_difference(claim, lines, found)
     if opposed is not None:
         difference, line = opposed
@@ -90,6 +102,43 @@ def _reworded_check(claim: str, lines: Sequence[EvidenceLine]) -> ClaimCheck | N
     for way, found in held:
         return ClaimCheck(claim, ClaimVerdict.CONTRADICTED, (f"It differs in {way.difference}.",), found.lines[:1])
     return None
+
+
+def _restated_check(claim: str, lines: Sequence[EvidenceLine]) -> ClaimCheck | None:
+    """Return that lines say a claim in standard words, in another fixed frame, or in a part; None where they do not."""
+    if len(claim) > _LONGEST_RESTATED:
+        return None
+    standard = in_standard_words(claim)
+    written = [line_in_standard_words(line) for line in lines]
+    for way in (standard, *other_sayings(standard)):
+        own = content_stems(way)
+        if foreign_words(way, written) or not own:
+            continue
+        for index, line in enumerate(written):
+            if len(own & stems_of(line)) >= _NEARLY * len(own):
+                near = (line, *shorter_lines(line))
+                if any(not compare_claim(way, [each]).reasons for each in near):
+                    return ClaimCheck(claim, ClaimVerdict.SUPPORTED, (), (index,))
+        if way != claim and not (found := compare_claim(way, written)).reasons:
+            return ClaimCheck(claim, ClaimVerdict.SUPPORTED, (), found.lines)
+    parts = [_check_part(part, lines) for part in claim_parts(standard)]
+    held = [each.lines for each in parts if each.is_supported]
+    if parts and len(held) == len(parts) and len(set(held)) == 1:  # by one line: *the firm* of another is another
+        return ClaimCheck(claim, ClaimVerdict.SUPPORTED, (), held[0])
+    return None
+
+
+def _check_part(part: str, lines: Sequence[EvidenceLine]) -> ClaimCheck:
+    found = compare_claim(part, lines)
+    if not found.reasons:
+        return ClaimCheck(part, ClaimVerdict.SUPPORTED, (), found.lines)
+    return _restated_check(part, lines) or ClaimCheck(part, ClaimVerdict.UNSURE)
+
+
+_LONGEST_RESTATED = 300
+"""Characters of a claim that is compared in other frames: a sentence of fifty words."""
+_NEARLY = 0.5
+"""The share of a claim's content from which parts of a line are compared with it: the rest may be in other words."""
 
 
 def missing_content(claim: str, lines: Sequence[EvidenceLine]) -> str:

@@ -12,6 +12,7 @@ from pramana.claims.wording import equal_words, opposite_of
 from pramana.language import (
     CalendarDate,
     Clause,
+    ClauseKind,
     Modal,
     NounPhrase,
     Prepositional,
@@ -37,7 +38,7 @@ def circumstance_differences(said: ReadLine, claimed: Clause, line: ReadLine, st
         found = part_difference(said, part, line, stated, claimed)
         if found is not None:
             yield found
-    held = {each.text.casefold() for each in stated.adverbials}
+    held = {each.text.casefold() for each in stated.adverbials} | set(stated.verb_quote.casefold().split())
     for each in claimed.adverbials:
         if each.text.casefold() not in held:
             yield Mismatch(Aspect.DETAIL, each.text)
@@ -48,7 +49,8 @@ def part_difference(
 ) -> Mismatch | None:
     if part.preposition == "according to" or (claimed.passive and part.preposition == "by"):
         return None  # compared as the speaker, and as who acts
-    held = [each for each in stated.prepositions if not _belongs_to_other(said, claimed, line, each)]
+    around = (*stated.prepositions, *_seen_around(line, stated))
+    held = [each for each in around if not _belongs_to_other(said, claimed, line, each)]
     equal = {part.preposition} | equal_words(part.preposition)
     others = [other.phrase for other in held if other.preposition in equal]
     if part.preposition in {"to", "for"}:
@@ -70,6 +72,17 @@ def part_difference(
     found = [phrase_difference(said, part.phrase, line, other) for other in others]
     numbers = [each for each in found if each is not None and each.aspect is Aspect.NUMBER]
     return numbers[0] if len(numbers) == len(found) == 1 and timed else Mismatch(Aspect.DETAIL, _words(said, part))
+
+
+def _seen_around(line: ReadLine, stated: Clause) -> tuple[Prepositional, ...]:
+    """Return the places and times of what somebody saw or heard happen: *in the reeds bitterns were heard booming*."""
+    if stated.kind is not ClauseKind.PARTICIPIAL or stated.parent is None:
+        return ()
+    over = line.sentence.clauses[stated.parent]
+    return over.prepositions if over.verb in _PERCEIVED else ()
+
+
+_PERCEIVED = frozenset({"see", "hear", "watch", "observe", "notice", "find", "spot"})
 
 
 def _follows_alike(said: ReadLine, part: Prepositional, line: ReadLine) -> bool:

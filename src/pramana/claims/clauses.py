@@ -36,7 +36,12 @@ _FACTUAL = word_set("claims/factual")
 _KEPT = (NEGATIONS - {"without"}) | DOUBTS | PRIVATIVES | word_set("claims/kept")
 """Words of a line's clause that a claim may not drop: without them it claims more. *Without* ends a participant,
 which may be dropped as a whole."""
-_BOUND_PREPOSITIONS = frozenset({"according to", "except", "except for", "instead of", "rather than", "unlike"})
+_BOUND_PREPOSITIONS = frozenset({"according to", "except", "except for"})
+_LOCAL = frozenset("almost nearly about approximately over under up less fewer few half part partly first last".split())
+"""Words that change what follows them only: of *…, almost twice as many as before* nothing changes what is said before
+the comma."""
+_REPLACED = frozenset({"instead of", "rather than", "unlike"})
+"""*Tea instead of coffee* says *tea*, unless it is denied."""
 _DEPENDENT = frozenset({ClauseKind.INFINITIVE, ClauseKind.CONTENT, ClauseKind.PARTICIPIAL})
 _ALL = word_set("claims/all") | {"every", "each", "no"}
 _EXCEPTED = 3
@@ -59,11 +64,11 @@ def clause_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: 
             return
     if denied := claimed.negated != stated.negated:
         yield Mismatch(Aspect.NEGATION, claimed.predicate, stated.predicate, claimed.modal == stated.modal)
-    if claimed.modal != stated.modal:
+    if claimed.modal != stated.modal and not _depends_alike(said, claimed, line, stated):
         yield Mismatch(Aspect.MODALITY, claimed.predicate, stated.predicate)
     if not _is_asserted(said, claimed, line, stated):
         yield Mismatch(Aspect.MODALITY, claimed.predicate, stated.predicate)
-    if not _same_speaker(said, claimed, line, stated):
+    if not _same_speaker(said, claimed, line, stated) or _is_said_aside(said, claimed, line, stated):
         yield Mismatch(Aspect.SPEAKER)
     if _has_ended(line, stated) and _is_present(said, claimed):
         yield Mismatch(Aspect.MODALITY, claimed.predicate, stated.predicate)
@@ -112,7 +117,7 @@ def _is_asserted(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause
     if claimed.marker is not None and claimed.marker != stated.marker:
         return claimed.marker in {"who", "which", "whom"} and claimed.kind is ClauseKind.RELATIVE
     if stated.marker == "that" and stated.kind is not ClauseKind.RELATIVE and stated.attributed_to is None:
-        return same_parent
+        return same_parent or _is_reason(line, stated)
     if stated.kind in _DEPENDENT and stated.attributed_to is None:
         return same_parent or _outcome(line, stated, over) or _describes_subject(line, stated, over)
     if stated.marker is not None and stated.marker not in _FACTUAL:
@@ -120,6 +125,19 @@ def _is_asserted(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause
     if claimed.marker is not None and stated.marker is not None and claimed.kind is not ClauseKind.RELATIVE:
         return same_parent
     return over is None or stated.kind is not ClauseKind.RELATIVE or not over.negated
+
+
+def _is_reason(line: ReadLine, stated: Clause) -> bool:
+    """*Now that the stove has been mended*: what *now that* introduces is so."""
+    return line.sentence.text[: stated.verb_start].casefold().count("now that") == 1
+
+
+def _depends_alike(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
+    """Whether both are infinitives of the same verb, which says how they are meant: *persuaded them to leave*, *they
+    were persuaded to leave*."""
+    over, under = _parent(line, stated), _parent(said, claimed)
+    both = claimed.kind is stated.kind is ClauseKind.INFINITIVE
+    return both and over is not None and under is not None and _says_alike(said, under, over)
 
 
 def _says_alike(said: ReadLine, claimed: Clause, stated: Clause) -> bool:
@@ -153,6 +171,25 @@ def _same_speaker(said: ReadLine, claimed: Clause, line: ReadLine, stated: Claus
     return names_same(said, speaker, line, source) and (verbs[0] == verbs[1] or DENYING_VERBS.isdisjoint(verbs))
 
 
+def _is_said_aside(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
+    """Whether somebody says a clause between commas that was read as nobody's words: *Bo, said Ann, owns the mill*."""
+    text = line.sentence.text
+    if stated.attributed_to is not None or claimed.attributed_to is not None or not _SAID_ASIDE.search(text):
+        return False
+    return not _SAID_ASIDE.search(said.sentence.text) and not _says_so(text, stated)
+
+
+def _says_so(text: str, stated: Clause) -> bool:
+    """Whether a clause is the saying itself: *he warned*."""
+    return any(each.start() <= stated.verb_start < each.end() for each in _SAID_ASIDE.finditer(text))
+
+
+_SAID_ASIDE = re.compile(
+    r", (?:(?:he|she|they|[A-Z]\w+|the [a-z]+) (?:said|says|warned|added|explained|wrote|claimed|argued|insisted)|"
+    r"(?:said|says|added|explained|wrote|claimed|argued|insisted) (?:[A-Z]\w+|the [a-z]+))[,.]"
+)
+
+
 def _according(clause: Clause) -> NounPhrase | None:
     return next((part.phrase for part in clause.prepositions if part.preposition == "according to"), None)
 
@@ -172,6 +209,8 @@ def _role_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: C
     yield from differences_among(said, claimed.indirect, line, recipients)
     if _says_nothing(claimed) and not _says_nothing(stated):  # *the sea is his*: what it is was not read
         yield Mismatch(Aspect.DETAIL, claimed.predicate)
+    if _gives_otherwise(said, claimed, line, stated):
+        yield Mismatch(Aspect.ROLES, claimed.verb)
     if _turns_complement(said, claimed, line, stated):
         yield Mismatch(Aspect.ROLES, claimed.verb)
     yield from _complement_differences(claimed, stated)
@@ -201,6 +240,20 @@ def _turns_complement(said: ReadLine, claimed: Clause, line: ReadLine, stated: C
     return not same_among(said, claimed.subjects, line, [*stated.subjects, *described_subjects(line, stated)])
 
 
+def _gives_otherwise(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
+    """Whether both name who gets something, and not the same: *Ann was given Bo* is not *Bo was given Ann*."""
+    if claimed.verb not in _GIVEN and stated.verb not in _GIVEN:
+        return False
+    mine, theirs = _receivers(claimed), _receivers(stated)
+    return bool(mine and theirs) and not same_among(said, mine, line, theirs)
+
+
+def _receivers(clause: Clause) -> list[NounPhrase]:
+    behind = [part.phrase for part in clause.prepositions if part.preposition == "to"]
+    passive = clause.subjects if clause.passive and clause.objects else ()
+    return [*clause.indirect, *behind, *passive]
+
+
 def _complement_differences(claimed: Clause, stated: Clause) -> Iterator[Mismatch]:
     """Yield how what the claim says that somebody is differs from what the line's clause says."""
     if claimed.complement is None:
@@ -218,26 +271,39 @@ def _dropped_qualifiers(said: ReadLine, claimed: Clause, line: ReadLine, stated:
     """Return the words and prepositions of the line's clause that change its claim, and that the claim has not."""
     mine = set(_own_words(said, claimed))
     markers = {part.preposition for part in claimed.prepositions}
-    left_out = [part for part in stated.prepositions if part.preposition not in markers | _BOUND_PREPOSITIONS]
+    kept = _BOUND_PREPOSITIONS | (_REPLACED if stated.negated else frozenset())
+    left_out = [part for part in stated.prepositions if part.preposition not in markers | kept]
     apart: list[NounPhrase | Prepositional | Adverbial] = [*stated.adverbials, *left_out]
     apart += left_out_participants(said, claimed, line, stated)
-    theirs = {word for word in _own_words(line, stated, apart) if word in _KEPT}
-    bound = {part.preposition for part in stated.prepositions} & (_BOUND_PREPOSITIONS - {"according to"})
+    behind = [part.start for part in stated.prepositions if part.preposition in markers]
+    theirs = {word for word in _own_words(line, stated, apart, max(behind, default=0)) if word in _KEPT}
+    bound = {part.preposition for part in stated.prepositions} & (kept - {"according to"})
+    if "not" in theirs and _is_contrasted(line, stated):
+        theirs = theirs - {"not"}
     negating = NEGATIONS if claimed.negated != stated.negated else _PAIRED if claimed.negated else frozenset()
     return ((theirs - mine) | (bound - {part.preposition for part in claimed.prepositions})) - negating
 
 
+def _is_contrasted(line: ReadLine, stated: Clause) -> bool:
+    """Whether the denial of a line is of another: *not Ben but Anna signed*."""
+    same = (each for each in line.sentence.clauses if each.verb_start == stated.verb_start and each is not stated)
+    return not stated.negated and any(each.negated and each.verb == stated.verb for each in same)
+
+
 def _own_words(
-    line: ReadLine, clause: Clause, apart: Sequence[NounPhrase | Prepositional | Adverbial] = ()
+    line: ReadLine, clause: Clause, apart: Sequence[NounPhrase | Prepositional | Adverbial] = (), behind: int = 0
 ) -> Iterator[str]:
-    """Yield the words that belong to a clause and to no other, without those of some participants."""
+    """Yield the words that belong to a clause and to no other, without those of some participants, and without what
+    changes only words behind a comma; `behind` is where the last participant starts that may be claimed."""
     index = line.place_of(clause)
     before: list[str] = []
+    comma = line.sentence.text.find(", ", max(clause.verb_end, *(each.end for each in clause.objects), 0))
     for token in line.sentence.tokens:
         owner, word = line.owner(token, verbal=clause.kind not in NOMINAL), token.text.casefold()
         named = token.tag == "NP0"  # in May; Will
         named = named or any(phrase.start <= token.start and token.end <= phrase.end for phrase in apart)
-        if not named and owner in (index, -1):
+        added = word in _LOCAL and behind <= comma < token.start and comma >= 0
+        if not named and not added and owner in (index, -1):
             yield "not" if word in {"n't", "n’t"} else word
             if word == "but" and not _ALL.isdisjoint(before):
                 yield "except"

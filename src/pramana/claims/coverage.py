@@ -6,6 +6,7 @@ are read by the same rules, so whatever they leave unread counts against the cla
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -159,11 +160,14 @@ def foreign_words(statement: str, lines: Sequence[EvidenceLine]) -> tuple[str, .
     an opposite) are left to the comparison.
     """
     held = _UNWRITTEN.union(*map(stems_of, lines))
-    return tuple(
+    scores = [each for each in _SCORE.findall(statement) if not any(each in line.text for line in lines)]
+    return tuple(scores) or tuple(
         form for form in dict.fromkeys(words(statement).forms) if not _is_open(form) and not _may_say(form, held)
     )
 
 
+_SCORE = re.compile(r"(?<![\w-])\d{1,3}[-–]\d{1,3}(?![\w-])")
+"""A result of a match: *3-1* is not *1-3*."""
 _UNWRITTEN = frozenset({stem("have"), stem("be")})
 """What a line may say without a verb: *Webster's hoodie* belongs to Webster."""
 
@@ -211,7 +215,12 @@ def _dated_as(statement: str, lines: Sequence[EvidenceLine]) -> str:
 
 def _same_words(statement: str, line: str) -> bool:
     words = operator_words(statement)
-    return bool(words) and words == operator_words(line) and number_values(statement) == number_values(line)
+    return bool(words) and words == operator_words(line) and _figures(statement) == _figures(line)
+
+
+def _figures(text: str) -> tuple[list[str], list[str]]:
+    """Return the numbers of a text in order: *5 to 2* is not *2 to 5*."""
+    return [number.value for number in numbers_of(text)], _SCORE.findall(text)
 
 
 def _strange(said: ReadLine, lines: Sequence[ComparedLine]) -> Iterator[str]:
@@ -392,6 +401,9 @@ def _near(said: ReadLine, token: Token, pairs: dict[int, list[tuple[ComparedLine
         own = (each for each in line.sentence.tokens if line.owner(each) == place or each in before)
         if any(not forms.isdisjoint((each.text.casefold(), each.lemma.casefold())) for each in own):
             return True
+        ahead = [each.text for each in said.sentence.tokens if each.start < token.start][-1:]
+        if ahead and token.tag.startswith("AJ") and holds_words(line.line.text, f"{ahead[0]} {token.text}"):
+            return True  # *leave their banks unprotected*, whatever clause it was read as part of
     return False
 
 

@@ -12,6 +12,10 @@ _BECOMING = frozenset({"become", "remain"})
 """*She became the first* says that she was."""
 
 
+_MUTUAL = frozenset({"marry", "wed", "divorce", "resemble", "adjoin"})
+"""Verbs that hold from both sides; not *meet*: a plan that meets a demand is not met by it."""
+
+
 def agents_of(clause: Clause) -> list[NounPhrase]:
     """Return who does it; of a passive, what follows *by*."""
     return _behind(clause, "by") if clause.passive else list(clause.subjects)
@@ -32,6 +36,7 @@ def equivalents(clause: Clause) -> Iterator[Clause]:
         return
     if clause.verb in _BECOMING and clause.modal is Modal.ACTUAL and not clause.negated:
         yield replace(clause, verb="be")
+    yield from _mutual_clauses(clause)
     for frame in frames_of(clause.verb):
         turned = _turned_clause(clause, frame)
         if turned is not None:
@@ -43,6 +48,15 @@ def equivalents(clause: Clause) -> Iterator[Clause]:
             yield replace(
                 clause, verb=verb, passive=False, subjects=tuple(patients), objects=(), indirect=(), prepositions=kept
             )
+
+
+def _mutual_clauses(clause: Clause) -> Iterator[Clause]:
+    """Yield what follows where both do the same to each other: *Ann married Bo* from *Bo married Ann*, and *Ann and Bo
+    married* from either."""
+    if clause.verb not in _MUTUAL or clause.passive or len(clause.subjects) != 1 or len(clause.objects) != 1:
+        return
+    yield replace(clause, subjects=clause.objects, objects=clause.subjects)
+    yield replace(clause, subjects=(*clause.subjects, *clause.objects), objects=())
 
 
 def _turned_clause(clause: Clause, frame: ConverseFrame) -> Clause | None:

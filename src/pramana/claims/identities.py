@@ -22,33 +22,45 @@ from pramana.language import (
     analyse_cached,
 )
 
-FLOOR = 75
-"""Confidence from which a pronoun is taken as resolved, 1 to 100: that of the pass that links them in a graph."""
-_BACK = 3
-"""Lines before a line that its pronouns may refer to."""
+FLOOR = 70
+"""Confidence from which a pronoun is taken as resolved, 1 to 100: a claim names whom it means, which is one more sign
+than the pass has that links them in a graph (75)."""
+_BACK = 60
+"""Lines before a line that its pronouns may refer to: a chain of pronouns is followed back to a name."""
 _NAMING = frozenset({ClauseKind.MAIN, ClauseKind.APPOSITION, ClauseKind.TITLE, ClauseKind.BRACKET})
+
+
+class PassageLinks:
+    """The lines of a text with what their expressions mean; pronouns of a short text are read together, once."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+        self._whole = ReadPassage(lines) if len(lines) <= _BACK else None
+
+    def line(self, index: int) -> EvidenceLine:
+        """Return a line with what its expressions mean by the lines before it and by its own."""
+        text = self._lines[index]
+        found = [*self._pronouns(index), *_described_names(analyse_cached(text))]
+        return EvidenceLine(text, tuple(dict.fromkeys(found)))
+
+    def _pronouns(self, index: int) -> Iterator[LinkedExpression]:
+        tokens = [each for each in analyse_cached(self._lines[index]).tokens if each.text.casefold() in RESOLVABLE]
+        first = 0 if self._whole is not None else max(index - _BACK, 0)
+        passage = self._whole
+        if passage is None and tokens:
+            passage = ReadPassage(self._lines[first : index + 1])
+        if passage is None:
+            return
+        for token in tokens:
+            found = passage.resolve(MentionPlace(index - first, token.start, token.end), floor=FLOOR)
+            if found is not None:
+                line, start, end = found.antecedent
+                yield LinkedExpression(token.start, token.end, self._lines[first + line][start:end])
 
 
 def linked_line(lines: Sequence[str], index: int) -> EvidenceLine:
     """Return a line of a text with what its expressions mean by the lines before it and by its own."""
-    text = lines[index]
-    found = [*_pronouns(lines[max(index - _BACK, 0) : index + 1]), *_described_names(analyse_cached(text))]
-    return EvidenceLine(text, tuple(dict.fromkeys(found)))
-
-
-def _pronouns(lines: Sequence[str]) -> Iterator[LinkedExpression]:
-    here = len(lines) - 1
-    places = [
-        MentionPlace(here, token.start, token.end)
-        for token in analyse_cached(lines[-1]).tokens
-        if token.text.casefold() in RESOLVABLE
-    ]
-    passage = ReadPassage(lines) if places else None
-    for place in places:
-        found = passage.resolve(place, floor=FLOOR) if passage is not None else None
-        if found is not None:
-            line, start, end = found.antecedent
-            yield LinkedExpression(place.start, place.end, lines[line][start:end])
+    return PassageLinks(lines[: index + 1]).line(index)
 
 
 def _described_names(sentence: Sentence) -> Iterator[LinkedExpression]:
@@ -73,4 +85,5 @@ def _is_naming(clause: Clause) -> bool:
 def _is_one(sentence: Sentence, phrase: NounPhrase) -> bool:
     """Whether a phrase names one thing: *a potter*, *the only potter*, not *potters*, *one of the potters*."""
     first = sentence.tokens[phrase.first].text.casefold()
-    return first in {"a", "an", "the"} and sentence.tokens[phrase.head].tag != "NN2"
+    determined = phrase.possessor is not None or first in {"a", "an", "the", "his", "her", "its", "their"}
+    return determined and sentence.tokens[phrase.head].tag != "NN2"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import log
 
 from pramana.claims.checking import Evidence, check, missing_content
-from pramana.claims.identities import linked_line
+from pramana.claims.identities import PassageLinks
 from pramana.claims.model import ClaimCheck, ClaimVerdict
 from pramana.evidence import words
 from pramana.language import EvidenceLine, stem
@@ -28,7 +28,7 @@ class ClaimText:
             EvidenceLine(line) if isinstance(line, str) else line for line in lines
         )
         self._places: dict[str, list[int]] = {}
-        self._texts = [line.text for line in self.lines]
+        self._links = PassageLinks([line.text for line in self.lines])
         self._linked: dict[int, EvidenceLine] = {}
         for index, line in enumerate(self.lines):
             for key in _stems((line.text, *(each.means for each in line.references))):
@@ -67,7 +67,7 @@ class ClaimText:
 
     def _link(self, index: int) -> EvidenceLine:
         if index not in self._linked:
-            self._linked[index] = linked_line(self._texts, index)
+            self._linked[index] = self._links.line(index)
         return self._linked[index]
 
 

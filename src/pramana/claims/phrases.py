@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
@@ -36,6 +37,8 @@ _PARTIAL = frozenset("some most many several few certain various numerous".split
 """*Most sailors drowned* does not say that *the sailors drowned*."""
 _DENYING = frozenset("no neither none".split())
 """Words of a phrase that deny its clause: counted once, with the clause's denial."""
+_MEASURES = word_set("claims/measures")
+_COUNTING_OUT = frozenset("no any every each neither all only".split())
 _DEFINITE = frozenset("the these those all every each his her its their our my".split())
 
 
@@ -52,7 +55,10 @@ def phrase_difference(said: ReadLine, phrase: NounPhrase, line: ReadLine, other:
         return None
     held = line.words(other.start, other.end)
     linked = frozenset(word for each in references for word in words_of(each.means))
-    strange = [each for each in _strange_words(said, phrase, held | linked) if not _is_turned(said, each, line, other)]
+    strange = [
+        each for each in _strange_words(said, phrase, held | linked) if not _is_turned(said, phrase, each, line, other)
+    ]
+    strange += _strange_owners(said, phrase, line, other) if linked and not strange else ()
     numbers, counted = _count_values(said, phrase), _count_values(line, other)
     same_head = not _claimed_head(said, phrase).isdisjoint(_head(line, other))
     if (same_head or _is_number(said, phrase, line, other)) and not strange:
@@ -104,10 +110,16 @@ def names_same(said: ReadLine, phrase: NounPhrase, line: ReadLine, other: NounPh
     return phrase_difference(said, phrase, line, other) is None
 
 
-def _is_turned(said: ReadLine, word: str, line: ReadLine, other: NounPhrase) -> bool:
+def _is_turned(said: ReadLine, phrase: NounPhrase, word: str, line: ReadLine, other: NounPhrase) -> bool:
     """Whether a word only shows another form of the same phrase: *the son of the king*, *a six-hour debate*."""
     if word == "of":
         return other.possessor is not None
+    if phrase.possessor is not None and word in said.words(*phrase.possessor):  # *the defence's application*
+        return bool(
+            re.match(
+                rf" (?:by|from) (?:the |an? |[A-Z][\w.]* )?{re.escape(word)}\b", line.sentence.text[other.end :], re.I
+            )
+        )
     count, _, unit = word.partition("-")
     held = line.words(other.start, other.end)
     return bool(unit) and number_values(count) <= _count_values(line, other) != frozenset() and unit in held
@@ -125,10 +137,19 @@ def _claimed_head(said: ReadLine, phrase: NounPhrase) -> frozenset[str]:
 
 def _heads(line: ReadLine, phrase: NounPhrase) -> list[Token]:
     tokens = line.sentence.tokens
-    places = [phrase.head, _whole_of(line, phrase)]
+    places = [phrase.head, _whole_of(line, phrase), _measured(line, phrase)]
     if phrase.head > phrase.first and bare_form(tokens[phrase.head].text) in _LEGAL_FORMS:
         places.append(phrase.head - 1)  # *Fabrikam Inc.* is Fabrikam
     return [tokens[place] for place in places if place is not None]
+
+
+def _measured(line: ReadLine, phrase: NounPhrase) -> int | None:
+    """Return the place of what a phrase measures: *antibiotics* of *a course of antibiotics*; of *no*, *every* None."""
+    tokens = line.sentence.tokens
+    counted = tokens[phrase.first].text.casefold() in _COUNTING_OUT
+    if phrase.inner is None or counted or tokens[phrase.head].lemma.casefold() not in _MEASURES:
+        return None
+    return phrase.inner.head
 
 
 def _whole_of(line: ReadLine, phrase: NounPhrase) -> int | None:
@@ -186,6 +207,20 @@ def _strange_words(said: ReadLine, phrase: NounPhrase, held: frozenset[str]) -> 
             yield token.lemma.casefold()
 
 
+def _strange_owners(said: ReadLine, phrase: NounPhrase, line: ReadLine, other: NounPhrase) -> Iterator[str]:
+    """Yield words of the owner of what a claim names that the line has of another: *Leah's daughter* is not *Drew's
+    daughter*, whoever she is."""
+    if phrase.possessor is None or other.possessor is None:
+        return
+    start, end = other.possessor
+    names = (words_of(each.means) for each in line.meanings(start, end) if each.end <= end)
+    held = line.words(start, end).union(*names)
+    yield from (word for word in said.words(*phrase.possessor) if word not in held and word not in _ENDINGS)
+
+
+_ENDINGS = frozenset({"'s", "’s", "'", "’", "s"})
+
+
 def _means(reference: LinkedExpression, spot: Token, said: ReadLine, phrase: NounPhrase) -> bool:
     """Whether an expression that covers the head of a line's phrase means what a claim's phrase names."""
     if not (reference.start <= spot.start and spot.end <= reference.end):
@@ -210,10 +245,22 @@ def words_of(text: str) -> frozenset[str]:
     )
 
 
+def _titles_in(line: ReadLine, phrase: NounPhrase) -> Iterator[NounPhrase]:
+    """Yield what a phrase calls the one that it names: *Ivan's brother* of *Ivan's brother Jon*."""
+    for clause in line.sentence.clauses:
+        inside = all(phrase.start <= each.start and each.end <= phrase.end for each in clause.subjects)
+        if clause.kind is ClauseKind.TITLE and clause.subjects and inside and not clause.negated:
+            yield from (each for each in clause.objects if _OWNED.search(each.text))
+
+
+_OWNED = re.compile(r"\w['’]s? \w")
+
+
 def differences_among(
     said: ReadLine, phrases: Sequence[NounPhrase], line: ReadLine, others: Sequence[NounPhrase]
 ) -> Iterator[Mismatch]:
     """Yield for each phrase of a claim that names none of the line's how it differs from the nearest."""
+    others = [*others, *(each for other in others for each in _titles_in(line, other))]
     for phrase in phrases:
         found = [phrase_difference(said, phrase, line, other) for other in others]
         if None not in found:

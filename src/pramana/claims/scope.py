@@ -33,6 +33,9 @@ _CONDITIONS = frozenset("if unless provided providing otherwise".split())
 _EXPECTING = frozenset({"when", "whenever", "once", "after", "before", "as soon as", "by the time"})
 """Before a verb in the present tense these say what is expected, or happens each time: *once the bank agrees, …*."""
 _PRESENT = frozenset({"VBZ", "VBB", "VHZ", "VHB", "VVZ", "VVB", "VDZ", "VDB", "VM0"})
+_PAST = frozenset({"VBD", "VHD", "VVD", "VDD"})
+_APART = frozenset({"because", "although", "though", "since", "as", "whereas", "while", "so"})
+"""Behind a comma these say why or what else; a denial before them does not reach over them."""
 _SUPPOSING = re.compile(
     r"(?:^|[,;:] )(?:suppos(?:e|ing)|provid(?:ed|ing)|assum(?:e|ing)|imagin(?:e|ing)|(?:as|so) long as|in case|"
     r"on (?:the )?condition|in the event|it (?:is|was|'s|’s) (?:high |about )?time|were it|had it)\b"
@@ -61,8 +64,9 @@ def scope_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: C
         if part_difference(line, part, said, claimed, stated) is not None:
             yield Mismatch(Aspect.DETAIL, "", line.sentence.text[part.start : part.end])
     held = {each.text.casefold() for each in claimed.adverbials}
+    dated = not stated.negated and line.finite_tag(stated) in _PAST  # *refused it last month*: when, not what
     for adverbial in stated.adverbials:
-        if adverbial.text.casefold() not in held:
+        if adverbial.text.casefold() not in held and not (dated and adverbial.kind == "time"):
             yield Mismatch(Aspect.DETAIL, "", adverbial.text)
     if denied:
         yield from _dropped_under_denial(said, claimed, line, stated)
@@ -135,6 +139,8 @@ _NEAR = 40
 def _ranges(line: ReadLine, phrase: NounPhrase) -> bool:
     """Whether a phrase is about all of a kind, or about the one that is most of it: what narrows the kind must stay."""
     tokens = line.sentence.tokens[phrase.first : phrase.last]
+    if [token.text.casefold() for token in tokens[:2]] == ["at", "least"]:
+        tokens = tokens[2:]  # *at least 40 left by boat* says that at least 40 left
     return any(token.tag == "AJS" or token.text.casefold() in _RANGING for token in tokens)
 
 
@@ -154,8 +160,20 @@ def _dropped_under_denial(said: ReadLine, claimed: Clause, line: ReadLine, state
     if stated.negated:
         verbs = {each.verb for each in said.sentence.clauses}
         for clause in line.sentence.clauses:
-            if clause.parent == place and clause.kind is ClauseKind.SUBORDINATE and clause.verb not in verbs:
+            apart = clause.marker in _APART and line.sentence.text[: _start_of(line, clause)].endswith(", ")
+            if (
+                clause.parent == place
+                and clause.kind is ClauseKind.SUBORDINATE
+                and clause.verb not in verbs
+                and not apart
+            ):
                 yield Mismatch(Aspect.DETAIL, "", clause.marker or clause.verb)
+
+
+def _start_of(line: ReadLine, clause: Clause) -> int:
+    """Return where the marker of a clause begins."""
+    before = line.sentence.text[: clause.verb_start].casefold()
+    return before.rfind(clause.marker or "")
 
 
 def _is_spoken_of(said: ReadLine, claimed: Clause, line: ReadLine, phrase: NounPhrase) -> bool:

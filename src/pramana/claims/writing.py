@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -30,10 +30,17 @@ def _day_in_words(found: re.Match[str]) -> str:
 @lru_cache(maxsize=4_096)
 def line_with_written_dates(line: EvidenceLine) -> EvidenceLine:
     """Return a line with its ISO dates in words; the places of its links are moved."""
-    text = with_written_dates(line.text)
-    if text == line.text:
+    return replaced_in_line(line, _ISO, _day_in_words)
+
+
+def replaced_in_line(
+    line: EvidenceLine, written: re.Pattern[str], standard: Callable[[re.Match[str]], str]
+) -> EvidenceLine:
+    """Return a line with what a pattern finds in another form; the places of its links are moved."""
+    found = list(written.finditer(line.text))
+    if not found:
         return line
-    shifts = [(found.end(), len(_day_in_words(found)) - len(found[0])) for found in _ISO.finditer(line.text)]
+    shifts = [(each.end(), len(standard(each)) - len(each[0])) for each in found]
 
     def move_links(links: Sequence[LinkedExpression]) -> tuple[LinkedExpression, ...]:
         return tuple(replace(each, start=place(each.start), end=place(each.end)) for each in links)
@@ -41,7 +48,7 @@ def line_with_written_dates(line: EvidenceLine) -> EvidenceLine:
     def place(old: int) -> int:
         return old + sum(more for end, more in shifts if end <= old)
 
-    return EvidenceLine(text, move_links(line.references), move_links(line.others))
+    return EvidenceLine(written.sub(standard, line.text), move_links(line.references), move_links(line.others))
 
 
 def with_names_of(claim: str, lines: Sequence[EvidenceLine]) -> str:

@@ -1,0 +1,221 @@
+"""Shorter sentences that follow from a line: one for each sentence joined by *and*, *but* or a semicolon, and the line
+without what is inserted between commas.
+
+Long lines are read with more errors than short ones; a claim is compared with both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from pramana.language import (
+    NEGATIONS,
+    PRONOUNS,
+    Clause,
+    ClauseKind,
+    EvidenceLine,
+    LinkedExpression,
+    Modal,
+    analyse_cached,
+    operator_words,
+)
+
+_JOINT = re.compile(r"(?:,|;|:| –| —)? (?:and|but|while|whereas|so|yet|although|though|because|since) |; ")
+_INSERTED = re.compile(
+    r", (?:(?:who|which|whose|where|an?|the|his|her|its|their|then|now|once|formerly|also|by then|aged|born|known|"
+    r"called|named|built|made|[a-z]+ing)\b[^,;:.()“”\"]{2,120}|(?:[A-Z][\w.'’-]*(?: |(?=,))){1,4}),(?= )"
+)
+_TRAILING = re.compile(
+    r", (?:who|which|whose|where|with|[a-z]+ing|an?|the|despite|although|as|because)\b[^,;:()“”\"]{2,160}(?=\.$)"
+)
+_BRACKETS = re.compile(r" \([^()]{1,120}\)| [–—] [^–—.;]{2,120} [–—](?= )")
+_OPENER = re.compile(
+    r"(?:However|Moreover|Furthermore|Meanwhile|Finally|Then|Also|Still|Instead|Nevertheless|In addition|In the end|"
+    r"At first|As a result|Besides|Today|Afterwards|Later|Soon|Eventually|Fortunately|Unfortunately|Of course|"
+    r"For this reason|For that reason), ?|(?:For this reason|For that reason) ",
+    re.IGNORECASE,
+)
+_COUNTED = NEGATIONS | frozenset("either only except every few hardly scarcely all".split())
+"""Words before something between commas with which it may be one of a list that is denied or counted."""
+_SUPPOSING = frozenset(
+    "if unless whether suppose supposing assuming provided allegedly reportedly supposedly probably possibly perhaps "
+    "maybe or either neither nor".split()
+)
+"""Words that may reach over all that a conjunction joins: nothing is parted beside them."""
+_MOST = 10
+"""Shorter sentences of a line."""
+
+
+@lru_cache(maxsize=4_096)
+def shorter_lines(line: EvidenceLine) -> tuple[EvidenceLine, ...]:
+    """Return sentences that follow from a line, with its links; the line itself is not among them.
+
+    >>> [each.text for each in shorter_lines(EvidenceLine("Ann, who is old, left, and the dog ran home."))]
+    ['Ann left, and the dog ran home.', 'Ann left.', 'The dog ran home.']
+    """
+    text = line.text
+    if not _SHORTEST <= len(text) <= _LONGEST or _QUOTED.search(text):
+        return ()
+    found = {line: None}
+    pending = [line]
+    for _ in range(_DEPTH):
+        pending = [way for each in pending for way in _cuts(each) if way not in found]
+        found.update(dict.fromkeys(pending))
+        if len(found) > _MOST:
+            break
+    return tuple(list(found)[1 : _MOST + 1])
+
+
+_DEPTH = 3
+"""Cuts one after the other."""
+_SHORTEST, _LONGEST = 20, 600
+"""Characters of a line that is worth a cut, and of one that may be read so often."""
+_QUOTED = re.compile(r"[\"“”?]")
+"""What is quoted or asked is not cut: who says it may stand before or behind it."""
+
+
+def _cuts(line: EvidenceLine) -> Iterator[EvidenceLine]:
+    """Yield a line without one of its insertions, and the parts that a conjunction joins."""
+    text = line.text
+    if (
+        (aside := _ASIDE.fullmatch(text))
+        and text.count(aside["verb"]) == 1
+        and not _reports(text[: aside.start("who")])
+    ):
+        yield _reported(line, aside)
+    if opened := _OPENER.match(text):
+        yield _part(line, opened.end(), len(text))
+    yield from _where_lines(line)
+    for pattern in (_INSERTED, _TRAILING, _BRACKETS):
+        for found in pattern.finditer(text):
+            if _COUNTED.isdisjoint(operator_words(text[: found.start()])):
+                yield _without(line, *found.span())
+    if not _SUPPOSING.isdisjoint(operator_words(text)) or not _is_stated(text):
+        return
+    for found in _JOINT.finditer(text):
+        if _is_sentence(text[: found.start()]) and _is_sentence(text[found.end() :]):
+            yield _part(line, 0, found.start())
+            yield _part(line, found.end(), len(text))
+
+
+def _where_lines(line: EvidenceLine) -> Iterator[EvidenceLine]:
+    """Yield *plovers nest on the banks* of *stay off the banks, where plovers nest*; which preposition is not said."""
+    for found in _WHERE.finditer(line.text):
+        behind = [each.text for each in analyse_cached(line.text).noun_phrases if each.end == found.start()]
+        if behind and _is_sentence(found["rest"]):
+            rest = f"{found['rest'][:1].upper()}{found['rest'][1:]}"
+            yield from (EvidenceLine(f"{rest} {marker} {behind[0]}.") for marker in ("in", "on", "at"))
+
+
+_WHERE = re.compile(r", where (?P<rest>[^,;:.()]{3,120})(?=[,.])")
+
+
+def _reported(line: EvidenceLine, aside: re.Match[str]) -> EvidenceLine:
+    """Return *Ann warned that the yard would close* of *The yard, Ann warned, would close*, with its links."""
+    placed = aside["front"].partition(" ")[0] in _FRONTED and aside["rest"]
+    order = ("rest", " ", "front") if placed else ("front", " ", "rest")
+    pieces, text, links = ("who", " ", "verb", " that ", *order), "", list[LinkedExpression]()
+    for piece in pieces:
+        if aside.groupdict().get(piece.strip()):
+            start, end = aside.span(piece)
+            inside = (each for each in line.references if start <= each.start and each.end <= end)
+            shift = len(text) - start
+            links += [replace(each, start=each.start + shift, end=each.end + shift) for each in inside]
+            said = line.text[start:end]
+            front = said.partition(" ")[0] in _FRONT
+            text += f"{said[:1].lower()}{said[1:]}" if piece == "front" and front else said
+        elif piece.strip() not in aside.groupdict():
+            text += piece
+    text = text.rstrip(" ,.")
+    return EvidenceLine(f"{text[:1].upper()}{text[1:]}.", tuple(links))
+
+
+_SAYING = (
+    "said|says|warned|added|explained|wrote|reported|noted|claimed|argued|stated|announced|insisted|admitted|told them"
+)
+_ASIDE = re.compile(
+    rf"(?P<front>[^\"“”;:]+?), (?P<who>(?:he|she|they|(?:[A-Z][\w.]*|the [a-z]+)(?: [A-Z]\w+){{0,3}})) "
+    rf"(?P<verb>{_SAYING})"
+    r"(?:,|(?=\.$))(?: (?P<rest>[^\"“”;:]+?))?\.?"
+)
+"""*Without heating, she warned, the yard would have to close.*"""
+_FRONTED = frozenset("In On At Without With From After Before By For Since During".split())
+_FRONT = _FRONTED | frozenset("The A An This That These Those If".split())
+
+
+def claim_parts(claim: str) -> tuple[str, ...]:
+    """Return sentences that together say what a claim says, () where it is one; no pronoun begins the second.
+
+    >>> claim_parts("Ann Roe, a nurse, left, and the dog ran home.")
+    ('Ann Roe left, and the dog ran home.', 'Ann Roe is a nurse.')
+    >>> claim_parts("Ann left, and the dog ran home.")
+    ('Ann left.', 'The dog ran home.')
+    """
+    if _QUOTED.search(claim) or not _SUPPOSING.isdisjoint(operator_words(claim)) or not _is_stated(claim):
+        return ()
+    if (found := _DESCRIBED.fullmatch(claim)) and _COUNTED.isdisjoint(operator_words(found["who"])):
+        return f"{found['who']}{found['rest']}", f"{found['who']} is {found['what']}."
+    for joint in _JOINT.finditer(claim):
+        parts = claim[: joint.start()].rstrip(" ,;"), claim[joint.end() :]
+        named = parts[1].split(" ")[0].casefold() not in PRONOUNS and joint[0].strip(" ,") in {"and", "but", ";"}
+        if named and all(map(_is_sentence, parts)):
+            return f"{parts[0]}.", f"{parts[1][:1].upper()}{parts[1][1:]}"
+    return ()
+
+
+_DESCRIBED = re.compile(
+    r"(?P<who>[A-Z][^,;:]{1,60}), (?P<what>(?:an?|the|[A-Z]\w+['’]s) [^,;:]{2,80}),(?P<rest> (?!and\b|or\b)[^;:]+)"
+)
+"""*Irene Babcock, a councillor, left.*"""
+
+
+def _without(line: EvidenceLine, start: int, end: int) -> EvidenceLine:
+    """Return a line without a span, and without the links of it."""
+    kept = [each for each in line.references if each.end <= start or each.start >= end]
+    moved = [
+        each if each.end <= start else replace(each, start=each.start - (end - start), end=each.end - (end - start))
+        for each in kept
+    ]
+    return EvidenceLine(f"{line.text[:start]}{line.text[end:]}", tuple(moved))
+
+
+def _part(line: EvidenceLine, start: int, end: int) -> EvidenceLine:
+    """Return a span of a line as a sentence, with its links."""
+    text = line.text[start:end].rstrip(" ,;:")
+    ended = text if text.endswith((".", "!")) else f"{text}."
+    inside = [each for each in line.references if start <= each.start and each.end <= end]
+    moved = tuple(replace(each, start=each.start - start, end=each.end - start) for each in inside)
+    return EvidenceLine(f"{ended[:1].upper()}{ended[1:]}", moved)
+
+
+@lru_cache(maxsize=4_096)
+def _is_stated(text: str) -> bool:
+    """Whether all clauses of a sentence say what is so: nothing is reported, supposed or wanted in it."""
+    return all(map(_is_fact, analyse_cached(text).clauses))
+
+
+def _reports(text: str) -> bool:
+    """Whether somebody says something in words that stand before who says them."""
+    return bool(re.search(rf"\b(?:{_SAYING}|whether)\b", text))
+
+
+def _is_fact(clause: Clause) -> bool:
+    reported = clause.attributed_to is not None or clause.kind is ClauseKind.CONTENT
+    return clause.modal is not Modal.CONDITIONAL and not clause.unasserted and not reported
+
+
+@lru_cache(maxsize=4_096)
+def _is_sentence(text: str) -> bool:
+    """Whether words are a sentence by themselves: a main clause with a subject near their start."""
+    clauses = analyse_cached(f"{text[:1].upper()}{text[1:]}").clauses
+    main = [each for each in clauses if each.kind is ClauseKind.MAIN and each.parent is None]
+    if not main or main[0].marker is not None or main[0].subject_from != "stated" or not main[0].subjects:
+        return False
+    return len(text[: main[0].subjects[0].start].split()) <= _BEFORE
+
+
+_BEFORE = 6
+"""Words that may stand before the subject of a sentence: *on the night of 3 May*."""
