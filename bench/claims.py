@@ -1,11 +1,13 @@
 """Claims against evidence by rules alone. Usage: python bench/claims.py FOLDER [--half first|second] [--show N]
 
 FOLDER holds the texts of `bench/falsehoods.py`, and claims/wice_claim_dev.jsonl (WiCE: claims of Wikipedia with the
-pages that they cite). What is not there is named and left out. Three tables:
+pages that they cite). What is not there is named and left out. Four tables:
 
 - planted: statements of texts and falsehoods made of them by code, each against its line. `false` counts falsehoods
   that are supported, `contradicted` true statements that are called contradicted.
 - written: claims about lines that the author of the rules wrote for development (tests/claims/claims.txt).
+- readers: claims in the words of readers (bench/readers), against the line alone and against the whole text. Of the
+  second half only counts are printed.
 - WiCE: precision of `supported` and its coverage, beside a lexical baseline (a claim is supported where one sentence,
   or three in a row, hold a share of its content words) at the threshold that has the same coverage, and at the one
   with the best F1.
@@ -28,12 +30,12 @@ from typing import Any
 
 from planting.sources import read_pairs
 from planting.trials import evenly, half_of
-from pramana.claims import ClaimVerdict, check, check_all
-from pramana.documents import read_text
+from pramana.claims import ClaimText, ClaimVerdict, check
 from pramana.evals.falsehoods import Falsehood, falsehoods_of
 
 EACH = 200
 """Falsehoods of each of the twelve kinds: 2,044 pairs, as the rarest kinds give fewer."""
+READERS = Path(__file__).with_name("readers")
 WRITTEN = Path(__file__).parents[1] / "tests" / "claims" / "claims.txt"
 _WORD = re.compile(r"\w+")
 
@@ -46,9 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--show", type=int, default=0, help="print so many of each kind that went wrong")
     parser.add_argument("--each", type=int, default=EACH, help="falsehoods of each kind")
     parser.add_argument("--only", choices=["planted", "written", "readers", "wice"])
-    parser.add_argument("--pairs", type=Path, nargs="+", help="claims of readers, as JSON lines")
+    parser.add_argument("--pairs", type=Path, nargs="+", help="claims of readers, JSON lines; default: bench/readers")
     given = parser.parse_args(arguments)
-    given.pairs = given.pairs or sorted((given.folder / "claims").glob("readers-*.jsonl"))
+    given.pairs = given.pairs or sorted(READERS.glob("claims-*.jsonl"))
     tables = {"written": _written, "readers": _readers, "planted": _planted, "wice": _wice}
     for name, table in tables.items():
         if given.only in (None, name):
@@ -88,35 +90,46 @@ def _written(given: argparse.Namespace) -> None:
 
 
 def _readers(given: argparse.Namespace) -> None:
+    """Print the verdicts on claims of readers: against the line alone, and against the whole text, as a user has it."""
     rows = [json.loads(row) for file in given.pairs for row in file.read_text("utf-8").splitlines()]
-    if not rows:
-        print("not given, left out: claims of readers (--pairs FILE)", file=sys.stderr)
-        return
-    checked = [(row, check_all([row["claim"]], _sentences(row["lines"]))[0].verdict) for row in rows]
-    for part in ("first", "second"):
-        own = [(row, verdict) for row, verdict in checked if half(" ".join(row["lines"])) == part]
-        if given.half in (None, part):
-            print(f"\nwritten by readers, {part} half")
-            _print_verdicts(Counter((row["label"] == "supported", verdict) for row, verdict in own))
-            _show_readers(own, given.show)
+    for source in ("line", "text"):
+        texts = {row["text"]: ClaimText(read_text_lines(row["text"])) for row in rows}
+        held = [texts[row["text"]] if source == "text" else ClaimText([row["evidence"]]) for row in rows]
+        checked = [(row, text.check(row["claim"]).verdict) for row, text in zip(rows, held, strict=True)]
+        for part in ("first", "second"):
+            own = [(row, verdict) for row, verdict in checked if half(row["evidence"]) == part]
+            if given.half in (None, part):
+                print(f"\nwritten by readers, against the {source}, {part} half")
+                _print_verdicts(Counter((row["label"] == "true", verdict) for row, verdict in own))
+                if part == "first":
+                    _show_readers(own, given.show)
+                if source == "text":
+                    _print_kinds(own)
 
 
-def _sentences(lines: Sequence[str]) -> list[str]:
-    """Return lines as the product reads them: a sentence each."""
-    return [line.text for line in read_text("\n\n".join(lines), "text").lines]
+def read_text_lines(name: str) -> list[str]:
+    """Return the lines of a text of the readers."""
+    return (READERS / name).read_text("utf-8").splitlines()
+
+
+def _print_kinds(checked: Sequence[tuple[dict[str, Any], ClaimVerdict]]) -> None:
+    """Print of each kind of true claims how many are supported."""
+    true = [(row["kind"], verdict) for row, verdict in checked if row["label"] == "true"]
+    for kind, n in Counter(kind for kind, _ in true).most_common():
+        held = sum(verdict is ClaimVerdict.SUPPORTED for each, verdict in true if each == kind)
+        print(f"  {kind:24}{n:>5} supported {held}")
 
 
 def _show_readers(checked: Sequence[tuple[dict[str, Any], ClaimVerdict]], most: int) -> None:
     shown = Counter[str]()
     for row, verdict in checked:
-        true = row["label"] == "supported"
-        opposite = verdict is ClaimVerdict.CONTRADICTED and row["label"] != "contradicted"
-        wrong = (verdict is ClaimVerdict.SUPPORTED and not true) or opposite
+        true = row["label"] == "true"
+        wrong = verdict is (ClaimVerdict.CONTRADICTED if true else ClaimVerdict.SUPPORTED)
         kind = "WRONG" if wrong else "missed" if true and verdict is not ClaimVerdict.SUPPORTED else ""
         if kind and shown[kind] < most:
             shown[kind] += 1
-            print(f"{kind} {verdict.value} ({row['label']}, {row['class']}): {row['claim']}")
-            print("".join(f"    {line}\n" for line in row["lines"]), end="")
+            print(f"{kind} {verdict.value} ({row['label']}, {row['kind']}): {row['claim']}")
+            print(f"    {row['evidence']}")
 
 
 def _planted(given: argparse.Namespace) -> None:
