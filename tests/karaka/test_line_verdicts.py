@@ -56,7 +56,7 @@ def test_the_line_of_an_answer_is_compared_with_its_statement(question: str, lin
     assert [check_answer(question, each).verdict for each in found] == [ClaimVerdict(verdict)]
 
 
-TEXT = "The repair crew was late.\nThe standby compressor, a small one, or nearly so, had been serviced on Thursday 15 August.\n"
+TEXT = "The repair crew was late.\nThe standby compressor, a “small” one, had been serviced on Thursday 15 August.\n"
 QUESTION = "When had the standby compressor been serviced?"
 
 
