@@ -137,13 +137,13 @@ def _claimed_head(said: ReadLine, phrase: NounPhrase) -> frozenset[str]:
 
 def _heads(line: ReadLine, phrase: NounPhrase) -> list[Token]:
     tokens = line.sentence.tokens
-    places = [phrase.head, _whole_of(line, phrase), _measured(line, phrase)]
+    places = [phrase.head, _whole_of(line, phrase), _measured_place(line, phrase)]
     if phrase.head > phrase.first and bare_form(tokens[phrase.head].text) in _LEGAL_FORMS:
         places.append(phrase.head - 1)  # *Fabrikam Inc.* is Fabrikam
     return [tokens[place] for place in places if place is not None]
 
 
-def _measured(line: ReadLine, phrase: NounPhrase) -> int | None:
+def _measured_place(line: ReadLine, phrase: NounPhrase) -> int | None:
     """Return the place of what a phrase measures: *antibiotics* of *a course of antibiotics*; of *no*, *every* None."""
     tokens = line.sentence.tokens
     counted = tokens[phrase.first].text.casefold() in _COUNTING_OUT

@@ -43,7 +43,7 @@ _CLEFT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class SayingFrame:
     """A way to say something, and ways that say it or say more. `is_equal`: they say neither more nor less."""
 
     written: re.Pattern[str]
@@ -82,7 +82,7 @@ def _ways_of(claim: str) -> Iterator[str]:
     for frame in _frames():
         found = frame.written.fullmatch(text) if frame.word in folded else None
         if found is not None and (frame.is_equal or _is_plain(found)):
-            yield from (_filled(way, found.groupdict()) for way in frame.ways)
+            yield from (_filled_way(way, found.groupdict()) for way in frame.ways)
 
 
 def _is_plain(found: re.Match[str]) -> bool:
@@ -90,7 +90,7 @@ def _is_plain(found: re.Match[str]) -> bool:
     return all(_OPERATORS.isdisjoint(operator_words(words)) for words in found.groups())
 
 
-def _filled(way: str, slots: dict[str, str]) -> str:
+def _filled_way(way: str, slots: dict[str, str]) -> str:
     """Return a way with the words of a claim in the place of its letters; *someone* where the claim has none."""
     be = slots.get("BE", "was")
     text = _SLOT.sub(lambda found: be if found[0] == "BE" else _inner(slots.get(found[0], "someone")), way)
@@ -111,11 +111,11 @@ def _capital(text: str) -> str:
 
 
 @cache
-def _frames() -> Sequence[Frame]:
+def _frames() -> Sequence[SayingFrame]:
     return [*(frame for entry in word_list("claims/sayings") for frame in _read_frames(entry)), *_agent_frames()]
 
 
-def _read_frames(entry: str) -> Iterator[Frame]:
+def _read_frames(entry: str) -> Iterator[SayingFrame]:
     """Yield the frames of a row: of `A = B` one for each, of `A < B` one for A."""
     said, _, more = entry.partition(" < ")
     equal = said.split(" = ")
@@ -131,7 +131,7 @@ _FIXED = re.compile(r"[a-z]{3}")
 """A frame without a word of its own would take any claim."""
 
 
-def _frame(way: str, others: tuple[str, ...], *, is_equal: bool) -> Frame:
+def _frame(way: str, others: tuple[str, ...], *, is_equal: bool) -> SayingFrame:
     seen: set[str] = set()
 
     def slot(found: re.Match[str]) -> str:
@@ -142,10 +142,10 @@ def _frame(way: str, others: tuple[str, ...], *, is_equal: bool) -> Frame:
         return f"(?P<{name}>{_SLOTS.get(name, _WORDS)})"
 
     words = re.findall(r"[a-z]+", _SLOT.sub(" ", way))
-    return Frame(re.compile(_SLOT.sub(slot, way), re.IGNORECASE), max(words, key=len), others, is_equal)
+    return SayingFrame(re.compile(_SLOT.sub(slot, way), re.IGNORECASE), max(words, key=len), others, is_equal)
 
 
-def _agent_frames() -> Iterator[Frame]:
+def _agent_frames() -> Iterator[SayingFrame]:
     """Yield the frames of nouns for who does something: *X is the founder of Y*, *X founded Y*.
 
     Who founded it is its founder ever after; who chaired it, was its chair.

@@ -85,7 +85,7 @@ def _cuts(line: EvidenceLine) -> Iterator[EvidenceLine]:
         and text.count(aside["verb"]) == 1
         and not _reports(text[: aside.start("who")])
     ):
-        yield _reported(line, aside)
+        yield _report_of(line, aside)
     if opened := _OPENER.match(text):
         yield _part(line, opened.end(), len(text))
     yield from _where_lines(line)
@@ -113,7 +113,7 @@ def _where_lines(line: EvidenceLine) -> Iterator[EvidenceLine]:
 _WHERE = re.compile(r", where (?P<rest>[^,;:.()]{3,120})(?=[,.])")
 
 
-def _reported(line: EvidenceLine, aside: re.Match[str]) -> EvidenceLine:
+def _report_of(line: EvidenceLine, aside: re.Match[str]) -> EvidenceLine:
     """Return *Ann warned that the yard would close* of *The yard, Ann warned, would close*, with its links."""
     placed = aside["front"].partition(" ")[0] in _FRONTED and aside["rest"]
     order = ("rest", " ", "front") if placed else ("front", " ", "rest")

@@ -22,13 +22,13 @@ def in_standard_words(text: str) -> str:
     >>> in_standard_words("No fewer than 40 were able to leave prior to the fire.")
     'At least 40 could leave before the fire.'
     """
-    return _written().sub(_standard, text)
+    return _written_forms().sub(_standard, text)
 
 
 @lru_cache(maxsize=4_096)
 def line_in_standard_words(line: EvidenceLine) -> EvidenceLine:
     """Return a line in standard words; the places of its links are moved."""
-    return replaced_in_line(line, _written(), _standard)
+    return replaced_in_line(line, _written_forms(), _standard)
 
 
 def _standard(found: re.Match[str]) -> str:
@@ -46,7 +46,7 @@ def _forms() -> dict[str, str]:
 
 
 @cache
-def _written() -> re.Pattern[str]:
+def _written_forms() -> re.Pattern[str]:
     """Return what matches any written form, the longest first."""
     ways = sorted((entry.split(": ")[0] for entry in word_list("claims/standard_forms")), key=len, reverse=True)
     return re.compile(rf"\b(?<!['’-])(?:{'|'.join(map(_way, ways))})(?![\w-])", re.IGNORECASE)
