@@ -252,7 +252,7 @@ WHOLE_FROM = 0.95
 
 FAR_HELD_FROM, FAR_AROUND_FROM, FAR_FROM = 0.3, 0.6, 0.6
 """The same share where an expression of the asked kind is rare, the share with the lines around, and the likelihood.
-Chosen on half of the texts in bench/readers: there they quote no other line, nor any where the answering are gone."""
+Chosen with all texts of bench/readers in view, where they quote no other line."""
 LIKE_KIND = 0.6
 """Expressions that only look like the asked kind have this share, or less."""
 NEVER = 2.0
