@@ -74,6 +74,8 @@ When did the mill close? | The mill closed long ago.
 In what year did the mill close? | The mill closed in May.
 On which day of the week is the fair held? | The fair is held every week.
 In which month is the fair held? | The fair is held at noon.
+On what date did Ines dance? | In the evening Ines danced.
+At what time did the boat strike the rock? | Two minutes later the boat struck the rock.
 How much was the rent of the barn? | He owed £70 to the grocer, and in June the owner had raised the rent of the barn.
 """
 ANSWERED = """
@@ -84,6 +86,8 @@ In what year did the mill close? | The mill closed in 1931. | in 1931
 In what year did the mill close? | The mill closed two years later. | two years later
 On which day of the week is the fair held? | The fair is held on Monday. | on Monday
 In which month is the fair held? | The fair is held in May. | in May
+On what date did Ines dance? | Ines danced on 6 June. | on 6 June
+At what time did the boat strike the rock? | The boat struck the rock at noon. | at noon
 How much was the rent of the barn? | The rent of the barn was £70. | £70
 """
 
@@ -118,9 +122,11 @@ def test_a_debt_is_not_the_price_of_what_a_pronoun_may_mean(tmp_path: Path) -> N
     ("noun", "text", "held"),
     [
         *(("year", "the following year", True), ("year of the war", "1916", True), ("year", "in May", False)),
+        *(("date", "on the fifth of March", True), ("date", "with her brother", False), ("time", "at seven", True)),
+        *(("time of year", "in spring", True), ("time", "in two minutes", False)),
         *(("month", "on 3 June", True), ("weekday", "on Friday", True), ("day", "in the morning", True)),
     ],
 )
 def test_a_time_of_the_unit_that_is_asked_for(noun: str, text: str, held: bool) -> None:
-    """Only a year, a month and a day of the week are asked of a time."""
+    """A year, a month, a day of the week, a date and a time of the day; any time answers other nouns."""
     assert has_unit(noun, text) is held

@@ -224,7 +224,7 @@ def _is_state(node: Node) -> bool:
 def _is_new_name(asked: AskedQuestion, node: Node) -> bool:
     name = str(node.properties.get("canonical_name", ""))
     own = {fold_name(word) for word in asked.text.split()}
-    capitals = [word for word in name.split() if word[:1].isupper()]
+    capitals = [word for word in name.split() if word[:1].isupper() and word.casefold() not in PRONOUNS]
     return bool(capitals) and not {fold_name(word) for word in capitals} <= own and name[:1].isupper()
 
 

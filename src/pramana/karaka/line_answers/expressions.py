@@ -73,7 +73,8 @@ def is_time(line: ReadLine, phrase: NounPhrase) -> bool:
 
 
 def has_unit(noun: str, text: str) -> bool:
-    """Return whether a text has a time of the unit that a question names: of a *year*, a *month*, a *day of the week*.
+    """Return whether a text has a time of the unit that a question names: a *year*, a *month*, a *day of the week*, a
+    *date*, a *time* of the day.
 
     >>> has_unit("year", "in May 1931"), has_unit("year", "long ago"), has_unit("day of the week", "every week")
     (True, False, False)
@@ -83,10 +84,16 @@ def has_unit(noun: str, text: str) -> bool:
 
 
 _MONTHS = r"jan|feb|mar(?:ch)?\b|apr|may\b|june?\b|july?\b|aug|sept?|oct|nov|dec"
+_ORDINALS = r"first|second|third|(?:four|fif|six|seven|eigh|nin|\w+e|\w+teen|twelf|\w+ie)th"
+_DATED = rf"{_ORDINALS}|eve|christmas|easter|new year|today|yesterday|tomorrow|\w+day"
+_DAYTIMES = r"noon|midday|midnight|o['’]clock|hours?|half past|quarter (?:past|to)|dawn|dusk|sunrise|sunset"
+_HOURS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _UNITS_ASKED = (
     (r"(?:calendar )?year\b", re.compile(r"\d{3}|\byears?\b|\bhundred\b|\bthousand\b|teen\b", re.IGNORECASE)),
     (r"month\b", re.compile(rf"\d|\bmonths?\b|\b(?:{_MONTHS})", re.IGNORECASE)),
     (r"(?:day of (?:the )?week|week ?day)\b", re.compile(r"day(?:s|['’]s)?\b", re.IGNORECASE)),
+    (r"(?:exact )?date\b", re.compile(rf"\d|\b(?:{_MONTHS})|\b(?:{_DATED})\b", re.IGNORECASE)),
+    (r"(?:exact )?time$", re.compile(rf"\d|\b(?:{_DAYTIMES})\b|\b(?:at|past|to|by) (?:{_HOURS})\b", re.IGNORECASE)),
 )
 """Nouns behind *in what*, *on which*, each with what a time of that unit has; years may be written out or reckoned."""
 

@@ -85,9 +85,12 @@ def _is_filled(
 
 
 def _fits(question: QuestionFrame, slot: ClauseSlot) -> bool:
-    """Whether a slot has the preposition that the question ends with: *in 1979* does not say what somebody died of."""
+    """Whether a slot has the preposition that the question ends with, or is who gets something: neither *in 1979* nor
+    *six winters ago* says what somebody died of."""
     gap = question.gap
-    return gap is None or not gap.preposition or preposition_fit(gap, slot) > 0
+    if gap is None or not gap.preposition:
+        return True
+    return preposition_fit(gap, slot) > 0 and (bool(slot.preposition) or slot.part is ClausePart.RECIPIENT)
 
 
 def _is_new(text: str, own: frozenset[str]) -> bool:

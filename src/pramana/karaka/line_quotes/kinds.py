@@ -71,6 +71,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"1[0-9]\d\d|20\d\d")
+_CLOCK = re.compile(r"[012]?\d\.[0-5]\d")
 _PREPOSITIONS = "|".join(sorted(word_set("types/locating"), key=lambda word: (-len(word), word)))
 _PLACED = re.compile(rf"\b(?:{_PREPOSITIONS}|on|by|along|over) (?P<after>[\w'’-]+(?: [\w'’-]+){{0,3}})")
 _PLACES = word_set("types/places") | word_set("roles/place_nouns")
@@ -186,11 +187,13 @@ def _number_shares(asked: AskedQuestion, text: str) -> Iterator[float]:
         if _YEAR.fullmatch(match["number"]) or set(stems_of_text(match["number"])) <= own:
             continue
         after = [_bare_word(word) for word in match["after"].split()]
+        if not after and _CLOCK.fullmatch(match["number"]):
+            continue
         if after and after[0] in _TIME_NOUNS and stem(after[0]) not in nouns:
             continue
         if any(is_near_word(noun, each) for noun in nouns for each in stems_of_text(match["after"])):
             yield 1.0
-        else:
+        elif not after or stem(after[0]) not in own:  # *two buses* is no number of pupils who came in buses
             yield 0.6 if not after or after[0] == "of" else 0.3
 
 
