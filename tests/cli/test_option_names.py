@@ -47,6 +47,7 @@ LONG = {
         "--facts",
         "--file",
         "--format",
+        "--from-texts",
     ),
     *(
         "--graph",

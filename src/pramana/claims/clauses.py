@@ -128,7 +128,7 @@ def _is_asserted(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause
 
 
 def _is_reason(line: ReadLine, stated: Clause) -> bool:
-    """*Now that the stove has been mended*: what *now that* introduces is so."""
+    """*Now that the stove has been repaired*: what *now that* introduces is so."""
     return line.sentence.text[: stated.verb_start].casefold().count("now that") == 1
 
 

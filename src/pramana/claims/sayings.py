@@ -20,12 +20,12 @@ _NAMED = (
     r"(?!(?:In|On|At|By|During|After|Before|Since|From|When|While|If|For|As|With|Without|Under|Although|Because)\b)"
     r"[^;:!?“”\"]{1,120}?"
 )
-"""What stands for X: no time or place in front of it, which is no part of it."""
+"""What X matches: words without a time or a place in front of them, which would not belong to it."""
 _NUMBERED = (
     r"[^;:!?“”\"]{0,40}?(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|hundred|dozen)\b)"
     r"[^;:!?“”\"]{0,60}?"
 )
-"""What stands for N: words with a number."""
+"""What N matches: words with a number."""
 _SLOTS = {"BE": "is|was|are|were", "N": _NUMBERED, "X": _NAMED}
 _OPERATORS = NEGATIONS | word_set("claims/ranging") | word_set("claims/all") | {"if", "unless", "few", "less", "fewer"}
 _FRONTED = re.compile(

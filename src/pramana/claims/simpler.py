@@ -74,7 +74,7 @@ _DEPTH = 3
 _SHORTEST, _LONGEST = 20, 600
 """Characters of a line that is worth a cut, and of one that may be read so often."""
 _QUOTED = re.compile(r"[\"“”?]")
-"""What is quoted or asked is not cut: who says it may stand before or behind it."""
+"""What is quoted or asked is not cut: who says it may be named before or behind it."""
 
 
 def _cuts(line: EvidenceLine) -> Iterator[EvidenceLine]:
@@ -198,7 +198,7 @@ def _is_stated(text: str) -> bool:
 
 
 def _reports(text: str) -> bool:
-    """Whether somebody says something in words that stand before who says them."""
+    """Whether somebody says something in words before who says them."""
     return bool(re.search(rf"\b(?:{_SAYING}|whether)\b", text))
 
 
@@ -218,4 +218,4 @@ def _is_sentence(text: str) -> bool:
 
 
 _BEFORE = 6
-"""Words that may stand before the subject of a sentence: *on the night of 3 May*."""
+"""Words that a sentence may have before its subject: *on the night of 3 May*."""

@@ -306,7 +306,7 @@ def _take(course: Course, proposal: PlannerProposal, checked: Checked, last: boo
 
 
 def _without_answer(course: Course, proposal: PlannerProposal) -> tuple[StopReason, str]:
-    """Return why there is no answer: no plan, a search that a bound cut, or a graph without it; and what to add."""
+    """Return why nothing answers: no plan, a search that a bound cut, or a graph without it; and what to add."""
     if limits := limits_of(course):
         return StopReason.LIMIT, f"{' '.join(limits)} "
     if proposal.unplanned:

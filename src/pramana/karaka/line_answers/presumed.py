@@ -65,7 +65,7 @@ def presumed_lines(
 def _with_settings(
     question: QuestionFrame, constraint: Constraint, held: frozenset[str], before: frozenset[str]
 ) -> str:
-    """Return a phrase of a question with what stands behind it there, where the line before has both.
+    """Return a phrase of a question with what is behind it there, where the line before has both.
 
     *When was the lighthouse at Cape Dorrin built?* of *It was built in 1874*, behind *the lighthouse at Cape Dorrin*.
     """

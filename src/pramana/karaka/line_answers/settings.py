@@ -60,7 +60,7 @@ def _time_adverbs(found: Unified) -> list[Span]:
 
 
 def _slots_around(found: Unified) -> list[ClauseSlot]:
-    """Return the phrases that go with a clause and stand outside it: at the start of the sentence, and those of the
+    """Return the phrases that go with a clause from outside it: at the start of the sentence, and those of the
     clause that *to explain it*, *…, telling the paper* belongs to."""
     clause = found.frame.clause
     if clause.kind in {ClauseKind.INFINITIVE, ClauseKind.PARTICIPIAL} and clause.parent is not None:
