@@ -1,7 +1,7 @@
 // The kinds of work, and what is shown of their results.
 const LINES_OF = { rows: 4, hint: "One on each line." };
 const payload = () => JSON.stringify({
-  session_id: `map-${new Date().toISOString().slice(0, 19).replace(/\D/g, "")}`,
+  session_id: `map-${new Date().toISOString().slice(0, 23).replace(/\D/g, "")}`,
   goal_prompt: "Map who knows whom.",
   context_data: "Rama knows Sita. Sita knows Hanuman.",
   config: { max_iterations: 10, schema: { node_types: ["Person"], edge_types: ["KNOWS"], required_attributes: { Person: ["name"] }, unique_keys: { Person: ["name"] } } },
