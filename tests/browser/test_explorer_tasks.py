@@ -83,10 +83,11 @@ def until_job(page: Chromium, selector: str) -> None:
     page.until(f"document.querySelector('.job {selector}')", JOB_SECONDS)
 
 
-def to_result(page: Chromium) -> None:
-    """Wait until the newest job has ended, and open its result."""
-    until_job(page, "a")
-    page.run("document.querySelector('.job a').click()")
+def to_result(page: Chromium, jobs: int = 1) -> None:
+    """Wait until the newest of so many jobs has ended, and open its result."""
+    newest = "document.querySelector('.job')?.querySelector('a')"
+    page.until(f"document.querySelectorAll('.job').length >= {jobs} && {newest}", JOB_SECONDS)
+    page.run(f"{newest}.click()")
     page.until("location.hash.includes('/job/') && document.querySelector('main .job')")
 
 
@@ -181,7 +182,7 @@ def test_a_run_is_replayed_and_the_graph_exported(page: Chromium, served: Served
     until_text(page, "Save graph.graphml")
     open_task(page, served, "export", format="report")
     press(page, "Export")
-    to_result(page)
+    to_result(page, jobs=2)
     until_text(page, "Save report.html")
 
 
