@@ -122,7 +122,13 @@ def test_a_debt_is_not_the_price_of_what_a_pronoun_may_mean(tmp_path: Path) -> N
     ("noun", "text", "held"),
     [
         *(("year", "the following year", True), ("year of the war", "1916", True), ("year", "in May", False)),
-        *(("date", "on the fifth of March", True), ("date", "with her brother", False), ("time", "at seven", True)),
+        *(
+            ("date", "on the fifth of March", True),
+            ("date", "with her brother", False),
+            ("date", "on the tenth", True),
+            ("date", "with Elizabeth", False),
+            ("time", "at seven", True),
+        ),
         *(("time of year", "in spring", True), ("time", "in two minutes", False)),
         *(("month", "on 3 June", True), ("weekday", "on Friday", True), ("day", "in the morning", True)),
     ],

@@ -84,7 +84,7 @@ def has_unit(noun: str, text: str) -> bool:
 
 
 _MONTHS = r"jan|feb|mar(?:ch)?\b|apr|may\b|june?\b|july?\b|aug|sept?|oct|nov|dec"
-_ORDINALS = r"first|second|third|(?:four|fif|six|seven|eigh|nin|\w+e|\w+teen|twelf|\w+ie)th"
+_ORDINALS = r"first|second|third|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|\w+teen|\w+tie)th"
 _DATED = rf"{_ORDINALS}|eve|christmas|easter|new year|today|yesterday|tomorrow|\w+day"
 _DAYTIMES = r"noon|midday|midnight|o['’]clock|hours?|half past|quarter (?:past|to)|dawn|dusk|sunrise|sunset"
 _HOURS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
