@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from planners import rules_planner
 
 from pramana.graph import Edge, Node
 from pramana.graph.adapters import MemoryAdapter
 from pramana.investigate import Investigation, investigate
 from pramana.investigate.called import name_field
-from pramana.investigate.planning import ModelPlanner
-from pramana.investigate.rules import RULES
 
 GRAPH = MemoryAdapter.of(
     [
@@ -42,15 +40,8 @@ GRAPH = MemoryAdapter.of(
 )
 
 
-class _Direct:
-    """Answers a ptool by its rule, as the embedded model does."""
-
-    async def call(self, ptool: Any, value: Any, **_: Any) -> Any:
-        return SimpleNamespace(output=RULES[ptool.name](value))
-
-
 def ask(question: str, graph: MemoryAdapter = GRAPH) -> Investigation:
-    return asyncio.run(investigate(question, graph, ModelPlanner(_Direct())))  # type: ignore[arg-type]
+    return asyncio.run(investigate(question, graph, rules_planner()))
 
 
 @pytest.mark.parametrize(

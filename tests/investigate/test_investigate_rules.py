@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import networkx as nx
 import pytest
+from planners import rules_planner
 from planted import planted
 
 from pramana.gasl import GASLParser
@@ -15,7 +15,6 @@ from pramana.graph.model import Edge, Node
 from pramana.investigate import RULES
 from pramana.investigate.loop import Course, Loop
 from pramana.investigate.naming import mentions
-from pramana.investigate.planning import ModelPlanner
 from pramana.investigate.problem import Problem
 from pramana.investigate.profile import graph_profile
 from pramana.investigate.ptools import HypothesiseInput
@@ -53,23 +52,11 @@ def graph() -> MemoryAdapter:
     return MemoryAdapter.of(NODES, EDGES)
 
 
-class _Direct:
-    """Answers each ptool by its rule, as the gateway does."""
-
-    async def call(self, ptool: Any, value: Any, **_: Any) -> Any:
-        """Return the rule's output."""
-
-        class Answer:
-            output = RULES[ptool.name](value)
-
-        return Answer
-
-
 def investigated(adapter: GraphAdapter, question: str) -> Course:
     """Return what the rules come to in the loop."""
     facts = graph_profile(adapter)
     problem = Problem(question, facts, mentions(question, adapter, facts))
-    planner = ModelPlanner(_Direct())  # type: ignore[arg-type]
+    planner = rules_planner()
     return asyncio.run(Loop(planner, PlanStepper(adapter)).run(problem))
 
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from types import SimpleNamespace
-from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from planners import rules_planner
 
 from pramana.gasl import GASLExecutor
 from pramana.graph import Edge, Node
 from pramana.graph.adapters import Caps, MemoryAdapter
 from pramana.investigate import Investigation, StopReason, investigate
-from pramana.investigate.planning import ModelPlanner
-from pramana.investigate.rules import RULES
 
 NAMES = ("Ada", "Bob", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
 edges = st.lists(
@@ -32,13 +29,6 @@ QUESTIONS = ("How are Ada and Hal connected?", "Who knows Hal?", "Who does Ada m
 quick = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-class _Direct:
-    """Answers a ptool by its rule, as the embedded model does."""
-
-    async def call(self, ptool: Any, value: Any, **_: Any) -> Any:
-        return SimpleNamespace(output=RULES[ptool.name](value))
-
-
 def _graph(found: list[tuple[str, str, str]], bounds: Caps) -> MemoryAdapter:
     graph = MemoryAdapter.of([Node(name, "Person", {"name": name}) for name in NAMES], [Edge(*each) for each in found])
     graph.caps = bounds
@@ -46,7 +36,7 @@ def _graph(found: list[tuple[str, str, str]], bounds: Caps) -> MemoryAdapter:
 
 
 def _investigated(question: str, found: list[tuple[str, str, str]], bounds: Caps) -> Investigation:
-    planner = ModelPlanner(_Direct())  # type: ignore[arg-type]
+    planner = rules_planner()
     return asyncio.run(investigate(question, _graph(found, bounds), planner))
 
 

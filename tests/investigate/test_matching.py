@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
+from planners import rules_planner
 
 from pramana.graph import Edge, Node
 from pramana.graph.adapters import MemoryAdapter
 from pramana.investigate import investigate
-from pramana.investigate.planning import ModelPlanner
-from pramana.investigate.rules import RULES
 
 _GRAPH = MemoryAdapter.of(
     [
@@ -44,15 +41,8 @@ _GRAPH = MemoryAdapter.of(
 )
 
 
-class _Direct:
-    """Answers a ptool by its rule, as the embedded model does."""
-
-    async def call(self, ptool: Any, value: Any, **_: Any) -> Any:
-        return SimpleNamespace(output=RULES[ptool.name](value))
-
-
 def _answer(question: str) -> str:
-    found = asyncio.run(investigate(question, _GRAPH, ModelPlanner(_Direct())))  # type: ignore[arg-type]
+    found = asyncio.run(investigate(question, _GRAPH, rules_planner()))
     return found.answer if found.answered else ""
 
 

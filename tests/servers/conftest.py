@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from gremlin_servers import GremlinServerProcess
 from neo4j_server import Neo4jServer
 
 HERE = Path(__file__).parent
@@ -31,3 +32,11 @@ def neo4j_server(neo4j_process: Neo4jServer, monkeypatch: pytest.MonkeyPatch) ->
     for name, value in neo4j_process.environment.items():
         monkeypatch.setenv(name, value)
     return neo4j_process
+
+
+@pytest.fixture(scope="module", params=["gremlin-server", "janusgraph"])
+def server(request: pytest.FixtureRequest) -> Iterator[GremlinServerProcess]:
+    """Each Gremlin server in turn, one for the tests of a file."""
+    started = GremlinServerProcess(request.param)
+    yield started
+    started.stop()

@@ -33,13 +33,6 @@ NODES = (Node("rama", "PERSON", {"name": "Rama", "age": 30, "tags": ["king"]}), 
 EDGES = (Edge("rama", "HOLDS", "bow", {"weight": 1.5}), Edge("rama", "HOLDS", "bow", {}, 1))
 
 
-@pytest.fixture(scope="module", params=["gremlin-server", "janusgraph"])
-def server(request: pytest.FixtureRequest) -> Iterator[GremlinServerProcess]:
-    started = GremlinServerProcess(request.param)
-    yield started
-    started.stop()
-
-
 @pytest.fixture
 def connection(server: GremlinServerProcess) -> Iterator[GremlinConnection]:
     opened = GremlinConnection(parse_address(server.url))

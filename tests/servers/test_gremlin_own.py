@@ -173,13 +173,6 @@ def _single(properties: Any, left_out: str = "") -> dict[str, Any]:
     }
 
 
-@pytest.fixture(scope="module", params=["gremlin-server", "janusgraph"])
-def server(request: pytest.FixtureRequest) -> Iterator[GremlinServerProcess]:
-    started = GremlinServerProcess(request.param)
-    yield started
-    started.stop()
-
-
 @pytest.fixture
 def films(server: GremlinServerProcess) -> Iterator[GremlinConnection]:
     """A graph of films, written as any user writes one, and the connection that wrote it."""

@@ -6,7 +6,6 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +19,6 @@ from pramana.graph import Closable, connect_graph, parse_address
 
 pytestmark = pytest.mark.slow
 TEXT = "Marta Keller founded Contoso in 2011. She sold it to Rama.\nFabrikam acquired Contoso.\n"
-
-
-@pytest.fixture(scope="module", params=["gremlin-server", "janusgraph"])
-def server(request: pytest.FixtureRequest) -> Iterator[GremlinServerProcess]:
-    started = GremlinServerProcess(request.param)
-    yield started
-    started.stop()
 
 
 def read(folder: Path, text: str) -> None:

@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+from typing import Any
 
 from pramana.gasl import Plan
 from pramana.graph import Edge, Node
 from pramana.graph.adapters import MemoryAdapter
 from pramana.investigate import Claim, Hypothesis, NextAction, NextStep, PlannerProposal, Situation
 from pramana.investigate.model import HypothesisVerdict
+from pramana.investigate.planning import ModelPlanner
+from pramana.investigate.rules import RULES
+
+
+class _Direct:
+    """Answers each ptool by its rule, as the gateway does for the embedded model."""
+
+    async def call(self, ptool: Any, value: Any, **_: Any) -> Any:
+        return SimpleNamespace(output=RULES[ptool.name](value))
+
+
+def rules_planner() -> ModelPlanner:
+    """Return the planner that asks rules alone."""
+    return ModelPlanner(_Direct())  # type: ignore[arg-type]
+
 
 FIRM = MemoryAdapter.of(
     (

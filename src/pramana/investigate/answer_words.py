@@ -10,7 +10,7 @@ from pramana.investigate.called import name_of
 
 VERB = "verb"
 """The attribute by which an event is called that has no name."""
-TOLD_FIELDS = ("description", "summary")
+EDGE_TOLD_FIELDS = ("description", "summary")
 """Attributes of an edge whose text says how its ends are connected."""
 MOST_QUOTED = 2
 """Descriptions of one edge that are quoted: tools keep one for each place where they met it."""
@@ -58,7 +58,7 @@ def way_text(path: Mapping[str, Any], names: Mapping[str, str], *, directed: boo
 
 def edge_quote(edge: Mapping[str, Any]) -> str:
     """Return what an edge's descriptions say, quoted, the first of them; "" where none can be quoted."""
-    for name in TOLD_FIELDS:
+    for name in EDGE_TOLD_FIELDS:
         value = edge.get(name)
         parts = [str(each).split(_SEPARATOR) for each in (value if isinstance(value, list) else [value]) if each]
         if texts := [text for part in parts for text in part if _quotable(text)]:

@@ -392,6 +392,7 @@ def _content(text: str) -> list[str]:
 
 
 def count_of(text: str) -> tuple[bool, str]:
+    """Return whether a marked question asks for a number, and what is left of it behind *how many* or *list all*."""
     found = re.match(r"how many (?:of the )?(.*)", text)
     return (True, found[1]) if found else (False, re.sub(r"^(?:list|name|show|find|give)(?: all)?(?: the)? ", "", text))
 

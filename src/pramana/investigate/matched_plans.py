@@ -23,7 +23,6 @@ from pramana.investigate.shapes import Anchor, MatchedSet, SetLink
 
 TOTALS, REACHED, ONWARD, OTHERS = "totals", "reached", "onward", "others"
 """Keys of sums, of the nodes that the answer leads to, of the edges that lead there, and of those that it has not."""
-_FAR = {"source": "target", "target": "source"}
 _HOLDS = {"some": "", "none": "no "}
 
 
@@ -57,7 +56,7 @@ def _told_commands(shape: MatchedSet, found: str, edges: list[str]) -> Iterator[
     for number, link in enumerate(shape.onward):
         mode = "MERGE" if number else "REPLACE"
         yield f"FIND edges WHERE relation = {text_of(link.relation)} AND {link.side} IN ${{{found}.id}} AS on{number}"
-        yield f"FIND nodes WHERE id IN ${{on{number}.{_FAR[link.side]}}} AS reached{number}"
+        yield f"FIND nodes WHERE id IN ${{on{number}.{link.far_side}}} AS reached{number}"
         yield f"UPDATE {ONWARD} WITH on{number} {mode}"
         yield f"UPDATE {REACHED} WITH reached{number} {mode}"
     if shape.output in ("sum", "average"):
@@ -98,7 +97,7 @@ def _link_commands(link: SetLink, name: str) -> Iterator[str]:
         at = f"IN ${{{name}_all.id}}"
     else:
         at = f"= {text_of(link.other.mentions[0].id)}"
-    ends = f"{_FAR[link.side]} {at}" if link.side else f"(source {at} OR target {at})"
+    ends = f"{link.far_side} {at}" if link.side else f"(source {at} OR target {at})"
     yield f"FIND edges WHERE relation = {text_of(link.relation)} AND {ends} AS {name}"
     if link.holds not in _HOLDS:
         yield f"DISTINCT {name} BY source, target AS {name}_once"
@@ -142,7 +141,8 @@ def set_text(shape: MatchedSet) -> str:
         return f"the {shape.output} of {shape.attributes[0]} over {text}"
     told = [*shape.attributes, *(f"{_link_text(each)}" for each in shape.onward)]
     counted = "how many are " if shape.output == "count" else ""
-    return f"{counted}{text}{f', their {chr(44).join(told)}' if told else ''}"
+    asked = f", their {', '.join(told)}" if told else ""
+    return f"{counted}{text}{asked}"
 
 
 def _link_text(link: SetLink) -> str:

@@ -145,7 +145,7 @@ class _Matcher:
         if len(ways) != 1 or not ways[0][0].side:
             return None
         link = ways[0][0]
-        return SetLink(link.relation, {"source": "target", "target": "source"}[link.side], MatchedSet())
+        return SetLink(link.relation, link.far_side, MatchedSet())
 
     # What is asked for
 

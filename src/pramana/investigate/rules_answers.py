@@ -17,8 +17,7 @@ from pramana.investigate.answer_words import (
     way_text,
 )
 from pramana.investigate.called import is_name
-from pramana.investigate.lines import PLACE_FIELDS
-from pramana.investigate.lines import TOLD_FIELDS as SENTENCE_FIELDS
+from pramana.investigate.lines import PLACE_FIELDS, TOLD_FIELDS
 from pramana.investigate.matched_answers import matched_answer
 from pramana.investigate.matched_plans import ONWARD, OTHERS, REACHED, TOTALS
 from pramana.investigate.model import Claim, QuestionMention
@@ -154,7 +153,7 @@ def _about_answer(items: Items, state: Mapping[str, Any], *, directed: bool) -> 
 
 def _is_telling(item: Mapping[str, Any], name: str) -> bool:
     """Whether an attribute says something of a node: not its names, its type, nor where it was read."""
-    hidden = {"id", "type", "entity_type", "entity_id", *PLACE_FIELDS, *SENTENCE_FIELDS}
+    hidden = {"id", "type", "entity_type", "entity_id", *PLACE_FIELDS, *TOLD_FIELDS}
     return (
         name not in hidden
         and not is_name(name, item)

@@ -224,6 +224,11 @@ class SetLink:
     holds: str = "some"
     number: int = 0
 
+    @property
+    def far_side(self) -> str:
+        """The side of the other end. Raises KeyError for a link of either side."""
+        return {"source": "target", "target": "source"}[self.side]
+
 
 @dataclass(frozen=True, slots=True)
 class MatchedSet:

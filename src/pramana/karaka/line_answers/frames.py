@@ -122,7 +122,7 @@ def verb_agreement(asked: str, stated: str) -> float:
     if asked == stated:
         return 1.0
     bare, other = asked.split(" ")[0], stated.split(" ")[0]
-    if bare == other and bare not in _LIGHT and (" " in asked) != (" " in stated):
+    if bare == other and bare not in LIGHT_VERBS and (" " in asked) != (" " in stated):
         return 0.8
     if asked in _STAYING and stated == "be":
         return 0.6
@@ -167,7 +167,7 @@ def like_words(groups: tuple[str, ...]) -> dict[str, frozenset[str]]:
 
 _STAYING = frozenset("stand lie sit live stay remain keep hang".split())
 """Verbs of being somewhere: *how long had it stood there* is answered by *it had been there for forty years*."""
-_LIGHT = frozenset("be have do make take get give go come put set".split())
+LIGHT_VERBS = frozenset("be have do make take get give go come put set".split())
 """Verbs whose particle makes another verb: *take* and *take over*, *give* and *give up*."""
 
 

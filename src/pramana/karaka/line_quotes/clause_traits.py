@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pramana.karaka.line_answers.frames import ClauseFrame, ClausePart, ClauseSlot, frames_of, read_line, verb_agreement
+from pramana.karaka.line_answers.frames import (
+    LIGHT_VERBS,
+    ClauseFrame,
+    ClausePart,
+    ClauseSlot,
+    frames_of,
+    read_line,
+    verb_agreement,
+)
 from pramana.karaka.line_answers.question import QuestionFrame, question_frame
 from pramana.karaka.line_answers.unify import best_slot, preposition_fit
 from pramana.karaka.line_quotes.terms import is_empty_word, is_near_word, stems_of_text
@@ -12,8 +20,6 @@ from pramana.language import AnswerKind, AskedQuestion, EvidenceLine, ReadLine, 
 
 _NEAR_VERB = 0.5
 """How near two verbs are that only a list of related words or their root connects."""
-_LIGHT = frozenset("be have do make take get give go come put set".split())
-"""Verbs that say nothing without the word behind them: *take over* is not near *take*."""
 _FREE = frozenset({AnswerKind.REASON, AnswerKind.MANNER, AnswerKind.TRUTH})
 """Kinds that no participant of a clause answers."""
 
@@ -66,7 +72,7 @@ def _traits_of(
 def _nearness(asked: str, stated: str) -> float:
     one, other = ("_".join(map(stem, each.split(" "))) for each in (asked, stated))
     alike = is_near_word(one, other) or (
-        is_near_word(one.split("_")[0], other.split("_")[0]) and asked.split(" ")[0] not in _LIGHT
+        is_near_word(one.split("_")[0], other.split("_")[0]) and asked.split(" ")[0] not in LIGHT_VERBS
     )
     return verb_agreement(asked, stated) or _NEAR_VERB * alike
 

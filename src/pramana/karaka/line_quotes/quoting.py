@@ -9,6 +9,7 @@ from functools import cache
 from math import exp, log
 
 from pramana.karaka.line_answers import PassageLine, question_frame
+from pramana.karaka.line_answers.frames import LIGHT_VERBS
 from pramana.karaka.line_quotes.clause_traits import clause_traits
 from pramana.karaka.line_quotes.kinds import QUOTED_KINDS, SURE_KIND, kind_phrase
 from pramana.karaka.line_quotes.terms import (
@@ -327,7 +328,7 @@ def _participant_floor(asked: AskedQuestion, place: PassageLine, traits: LineTra
 
 
 _EXCEPTS = re.compile(r"\b(?:except|other than|apart from|but for)\b", re.IGNORECASE)
-_SAYS_LITTLE = word_set("questions/saying_verbs") | frozenset("be have do make take get give go come put set".split())
+_SAYS_LITTLE = word_set("questions/saying_verbs") | LIGHT_VERBS
 
 
 def _may_decide(terms: tuple[QuestionTerm, ...], place: PassageLine) -> bool:
