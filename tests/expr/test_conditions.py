@@ -167,19 +167,41 @@ def test_bind_puts_whole_values_in() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("id IN ${ways.nodes}", 'id IN ["a", "b", "c"]'),
+        ("id IN ${ways.edges}", 'id IN ["a-b", "b-c"]'),
+        ("id IN ${ways.edges.to}", 'id IN ["b", "c"]'),
+        ("name IN ${ways.edges.to}", 'name IN ["b", "c"]'),
+        ("source IN ${ways.end.name}", 'source IN ["Bo"]'),
+        ("age IN ${ways.none}", "age IN []"),
+        ("age IN ${empty.age}", "age IN []"),
+    ],
+)
+def test_a_list_for_in_is_opened(text: str, bound: str) -> None:
+    """Lists in the list, objects asked for by id, names written with dots, null and no items at all make one list."""
+    ways = [
+        {"nodes": ["a", "b"], "edges": [{"id": "a-b", "to": "b"}], "end.name": "Bo", "none": None},
+        {"nodes": ["c"], "edges": [{"id": "b-c", "to": "c"}], "end.name": None},
+    ]
+    assert write_condition(bind(parse_condition(text), {"ways": ways, "empty": []})) == bound
+
+
+@pytest.mark.parametrize(
     ("text", "problem", "nearest"),
     [
         ("a = ${wo}", "has no value", ("who",)),
         ("a = ${node.nam}", "has no value", ("node.name",)),
         ("a = ${who.x}", "is not there: a str has no items by name", ()),
         ("a IN ${who}", "is a str, but IN takes a list", ()),
-        ("a IN ${gaps}", "holds null at position 1; IN takes texts, numbers and booleans", ()),
-        ("a IN ${nodes}", "holds a mapping at position 0; IN takes texts, numbers and booleans", ()),
+        ("a IN ${nodes}", "holds a mapping at position 0; IN takes texts, numbers and booleans", ("nodes.name",)),
+        ("a IN ${deep}", "holds a list at position 0; IN takes texts, numbers and booleans", ()),
+        ("a IN ${nodes.nam}", "has no value", ("nodes.name",)),
     ],
 )
 def test_bind_says_what_is_missing(text: str, problem: str, nearest: tuple[str, ...]) -> None:
     """A variable without a value is named, with the nearest; so is one that cannot stand where it is used."""
-    values = {"who": "x", "node": {"name": "n"}, "nodes": [{"name": "n"}], "gaps": ["x", None]}
+    values = {"who": "x", "node": {"name": "n"}, "nodes": [{"name": "n"}], "deep": [[["x"]]]}
     with pytest.raises(BindingError) as caught:
         bind(parse_condition(text), values)
     assert (caught.value.problem, caught.value.nearest) == (problem, nearest)

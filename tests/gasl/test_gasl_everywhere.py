@@ -54,6 +54,15 @@ COMMANDS = (
     'FIND paths WHERE start.id = "LUIGI MENABREA" AND end.type = "ARTIFACT" SHORTEST DIRECTION any AS x',
     'FIND nodes WHERE entity_type = "PERSON" AS p\nDEGREE p DIRECTION any AS x',
     "FIND nodes AS p\nCOUNT p BY entity_type AS x",
+    "FIND edges AS e\nSELECT e FIELDS id, source, source.rank, target.entity_type, target.description AS x",
+    "FIND edges AS e\nSELECT e WHERE source.rank > target.rank AS s\nSORT s BY target.rank DESC, source AS x",
+    "FIND edges AS e\nGROUP e BY target.entity_type COUNT, MAX source.rank AS x",
+    "FIND edges AS e\nCOUNT e BY target.entity_type AS c\nSORT c BY target.entity_type AS x",
+    "FIND nodes AS n\nFIND edges AS e\nJOIN n WITH e ON note = target.note AS x",
+    'FIND paths WHERE start.id = "LUIGI MENABREA" AND end.type = "ARTIFACT" SHORTEST DIRECTION any AS p\n'
+    "SELECT p FIELDS start.rank, end.type, nodes, nodes.entity_type, edges.weight AS x",
+    'FIND paths WHERE start.id = "LUIGI MENABREA" AND end.type = "ARTIFACT" SHORTEST DIRECTION any AS p\n'
+    "FIND nodes WHERE id IN ${p.nodes} AS x",
     "FIND nodes AS p\nFIND edges AS e\nJOIN p WITH e ON id = source AS j\nSORT j BY weight DESC, target AS x",
 )
 CHUNKS = {"chunk-1": {"content": "Ada wrote notes."}, "chunk-2": {"content": "He wrote a paper."}}

@@ -35,6 +35,31 @@ def state() -> StateStore:
     )
 
 
+def test_a_node_that_an_item_names_by_its_id_may_be_called_by_its_name() -> None:
+    """*C4 works on V2* is *Ann works on the Heron*, where the graph calls them so, and nobody else is named by that."""
+    state = state_of(*FIND_STAFF)
+    names = {"ann": "Ann Ray", "orbit": "Orbit Ltd"}
+
+    def refused(text: str) -> str:
+        texts = Texts(names=lambda ids: [names[each] for each in ids if each in names])
+        checked = check_answer(state, QUESTION, text, [Claim(text=text, cites=("staff[0]",))], texts)
+        return checked.refused[0].problem if checked.refused else ""
+
+    assert refused("Ann Ray works for Orbit Ltd.") == ""
+    assert "Bob" in refused("Bob Ray works for Orbit Ltd.")
+
+
+def test_the_unit_in_the_name_of_a_field_may_be_written_in_capitals() -> None:
+    """The value of `cost_mnok` is so many MNOK."""
+    state = state_of('FIND nodes WHERE name = "Ann Ray" AS n', "RENAME n FIELDS age = cost_mnok AS m", "UPDATE k WITH m")
+
+    def refused(text: str) -> bool:
+        return bool(check_answer(state, QUESTION, text, [Claim(text=text, cites=("k[0]",))]).refused)
+
+    assert not refused("It costs 30 MNOK.")
+    assert refused("It costs 30 MUSD.")
+
+
 def problem(state: StateStore, text: str, *cites: str) -> str:
     """Return why one claim is refused, "" where it holds."""
     checked = check_answer(state, QUESTION, text, [Claim(text=text, cites=cites)], Texts(line))

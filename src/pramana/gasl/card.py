@@ -13,9 +13,10 @@ Conditions: = != > >= < <= IN [..] NOT IN CONTAINS STARTS_WITH ENDS_WITH IS [NOT
 side is a field, the right a value, a field (birth = death) or ${name}. NOT is first: NOT name CONTAINS "x".
 Case counts. What is missing makes a comparison false, != too. CONTAINS on a list: in any item.
 Nodes have id, type; edges id, source, target, relation; paths start, end, length, nodes, edges; and attributes.
-Of edges also source.f, target.f (source.city = target.city); of paths start.f, end.f, edge.f, length, joined by AND:
+Of edges also source.f, target.f (source.city = target.city); of paths start.f, end.f, edge.f, length, joined by AND.
+FIELDS and BY read them too, and of paths the lists nodes.f, edges.f:
   FIND paths WHERE start.name = "Rama" AND end.name = "Sita" AND length <= 3 SHORTEST DIRECTION any AS ways
-From one search to the next: FIND nodes WHERE id IN ${links.target} AS ends (every item's value).
+From one search to the next: FIND nodes WHERE id IN ${links.target} AS ends (all items' values).
 Types: text integer number boolean list object; ? may miss.
 Only DECLARE and UPDATE write the state (key); a name holds a result within its plan.
 A failed or empty step ends the plan, unless config, an ON right after it, or TRY says otherwise.

@@ -13,7 +13,7 @@ from typing import Any
 from pramana.claims import ClaimCheck, ClaimVerdict, Decider, OpenClaim
 from pramana.errors import UnknownName
 from pramana.gasl import StateItem, StateView, bounded_json, has_origin
-from pramana.investigate.grounds import Grounds, TextVerdict, known_names, places_of
+from pramana.investigate.grounds import Grounds, TextVerdict, known_names, node_names, places_of
 from pramana.investigate.grounds import Texts as Texts  # also looked for here
 from pramana.investigate.lines import (
     Disagreement,
@@ -197,8 +197,9 @@ def _problem(state: StateView, claim: Claim, grounds: Grounds, texts: Texts | No
             if not has_origin(item.provenance) and not _is_computed(item):
                 return f"It cites {ref_of(item)!r}, which leads to no line, source or element of the graph."
             grounds.item(item, texts)
-    missing = grounds.missing(claim.text, claim.cites)
-    if missing:
+    if grounds.missing(claim.text, claim.cites):
+        grounds.value(node_names(_cited_items(state, claim), texts))
+    if missing := grounds.missing(claim.text, claim.cites):
         return f"It says {missing}, which {_refs_with_verb(claim.cites)} not hold."
     return ""
 
@@ -221,14 +222,18 @@ def _text_verdicts(claim: Claim, texts: Texts | None) -> tuple[TextVerdict, ...]
 
 def _disagreement(state: StateView, claim: Claim, texts: Texts | None) -> Disagreement | None:
     """Return what a claim says otherwise than the lines of its items, None for nothing."""
-    items = [item for ref in claim.cites for item in referenced_items(state, ref)]
+    items = _cited_items(state, claim)
     lines = [line for item in items for line in lines_of(item, texts)]
-    words = [word for item in items for word in own_words(item)] if lines else []
+    words = [*(word for item in items for word in own_words(item)), *node_names(items, texts)] if lines else []
     counts = [str(count) for ref in claim.cites if (count := count_of(state, ref)) is not None]
     said = claim.text
     for ref in sorted(set(claim.cites), key=len, reverse=True):
         said = said.replace(ref, " ") if "[" in ref else said
     return disagreement(said, lines, (*words, *claim.cites), counts)
+
+
+def _cited_items(state: StateView, claim: Claim) -> list[StateItem]:
+    return [item for ref in claim.cites for item in referenced_items(state, ref)]
 
 
 def _grounds(state: StateView, question: str, claim: Claim, known: frozenset[str]) -> Grounds:

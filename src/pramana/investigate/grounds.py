@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from pramana.claims import ClaimCheck, OpenClaim
@@ -33,6 +34,8 @@ class TextVerdict(JsonRecord):
     place: Mapping[str, Any] | None = None
 
 
+Names = Callable[[Collection[str]], Sequence[str]]
+"""What gives the names of the nodes that have one of some ids."""
 Statements = Callable[[str], TextVerdict]
 """What holds a statement to the text that the graph was made from."""
 Judge = Callable[[Sequence[OpenClaim], str], Awaitable[Sequence[ClaimCheck]]]
@@ -48,6 +51,7 @@ class Texts:
     elements: Elements | None = None
     statements: Statements | None = None
     judge: Judge | None = None
+    names: Names | None = None
 
 
 _PLACE = ("id", "source_id", "file_path", "doc_id", "line_number", "quote", "grade", "line")
@@ -152,6 +156,7 @@ class Grounds:
         if isinstance(value, Mapping):
             for name, inner in value.items():
                 self.text(str(name))
+                self.written.update(word.upper() for word in _WORD.findall(str(name)))  # `cost_mnok`: 18.2 MNOK
                 if name != "line_number":  # where a line is, not what it says
                     self.value(inner)
         elif isinstance(value, list | tuple):
@@ -215,6 +220,20 @@ _ACRONYM = 4
 """A name of up to so many capitals is an acronym."""
 _IDS = frozenset(("id", "source", "target", "start", "end", "nodes"))
 """Fields that hold ids, which are written as machines like it: a small letter in one tells nothing."""
+
+
+NAMED = 1_000
+"""Texts of cited items that are looked up as ids of nodes."""
+_LONGEST_ID = 200
+"""Characters: longer texts are no ids."""
+
+
+def node_names(items: Iterable[StateItem], texts: Texts | None) -> Sequence[str]:
+    """Return the names of the nodes whose ids items hold: an edge that leads to `C4` leads to who is called so."""
+    if texts is None or texts.names is None:
+        return ()
+    held = (text for item in items for _, text in _texts(item.value) if len(text) <= _LONGEST_ID)
+    return texts.names(list(islice(dict.fromkeys(held), NAMED)))
 
 
 def known_names(state: StateView) -> frozenset[str]:

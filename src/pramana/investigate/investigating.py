@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import nullcontext
 from typing import Any
 
 from pramana.claims import ClaimCheck, OpenClaim, judge_claims
 from pramana.errors import InputError, UnknownName
+from pramana.expr import Field, Membership
 from pramana.gasl import StateStore, Verifier
 from pramana.graph import GraphAdapter
 from pramana.investigate.bounds import Bounds
-from pramana.investigate.grounds import Elements, Judge, Lines, Sources, Statements, Texts
+from pramana.investigate.called import name_of
+from pramana.investigate.grounds import Elements, Judge, Lines, Names, Sources, Statements, Texts
 from pramana.investigate.investigation import Investigation
 from pramana.investigate.loop import Loop, Observe
 from pramana.investigate.naming import mentions
@@ -68,7 +70,8 @@ async def investigate(
     asked = planner or ModelPlanner(gateway, trail=place)  # type: ignore[arg-type]
     stepper = PlanStepper(graph, gateway, verifier=verifier, trail=place)
     problem, root = problem_of(question, graph, profiles), StateFork.root(state)
-    texts = Texts(lines, sources, elements, statements, None if gateway is None else _judge_of(gateway, place))
+    judge = None if gateway is None else _judge_of(gateway, place)
+    texts = Texts(lines, sources, elements, statements, judge, _names_in(graph))
     tree = None
     with within:
         if search == GREEDY:
@@ -94,6 +97,16 @@ def _judge_of(gateway: Gateway, trail: Trail) -> Judge:
         return await judge_claims(gateway, claims, trail.at(key))
 
     return judge
+
+
+def _names_in(graph: GraphAdapter) -> Names:
+    """Return what gives the names of a graph's nodes by their ids."""
+
+    def names(ids: Collection[str]) -> Sequence[str]:
+        found = graph.find_nodes(Membership(Field(("id",)), tuple(ids))) if ids else ()
+        return [name for name in map(name_of, found) if name is not None]
+
+    return names
 
 
 def problem_of(question: str, graph: GraphAdapter, profiles: Profiles | None = None) -> Problem:

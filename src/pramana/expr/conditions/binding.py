@@ -14,6 +14,7 @@ from pramana.expr.conditions.names import write_path
 from pramana.expr.conditions.tree import (
     Bound,
     Comparison,
+    Field,
     Item,
     Leaf,
     Length,
@@ -35,9 +36,10 @@ Values = Mapping[str, Any]
 def bind(predicate: Predicate, values: Values) -> Predicate:
     """Return the predicate with each `${variable}` replaced by its value, whole; `IN ${x}` takes a list.
 
-    `${x.name}` is the item `name` of a mapping, or, where `x` is a list of mappings, the list of their items `name`.
-    Raises BindingError where a variable or an item is not there, and where `IN` gets no list of texts, numbers and
-    booleans.
+    `${x.name}` is the item `name` of a mapping, or, where `x` is a list of mappings, the list of their items `name`
+    (null where one of them has none). For `IN`, members of lists in the list count as its own, null is left out, and
+    `id`, `source` and `target` take mappings by their `id`. Raises BindingError where a variable or an item is not
+    there, and where `IN` gets no list of texts, numbers and booleans.
 
     >>> from pramana.expr import Comparison, Field, Op, Variable
     >>> bind(Comparison(Field(("name",)), Op.EQ, Variable(("who",))), {"who": 'O"Neil'})
@@ -51,7 +53,7 @@ def bind(predicate: Predicate, values: Values) -> Predicate:
         if isinstance(leaf, Comparison):
             return replace(leaf, left=left, right=_right(leaf.right, values))
         if isinstance(leaf, Membership) and isinstance(leaf.values, Variable):
-            return replace(leaf, left=left, values=_list(leaf.values, values))
+            return replace(leaf, left=left, values=_list(leaf.values, values, _takes_ids(left)))
         return replace(leaf, left=left)
 
     return map_leaves(predicate, bind_leaf)
@@ -74,7 +76,12 @@ def _right(right: Scalar | Operand, values: Values) -> Scalar | Operand:
     return bound
 
 
-def _list(variable: Variable, values: Values) -> tuple[Scalar, ...]:
+def _takes_ids(left: Operand) -> bool:
+    """Return whether a field holds ids of elements, to which a whole element can be compared by its id."""
+    return isinstance(left, Field) and left.path[-1] in ("id", "source", "target")
+
+
+def _list(variable: Variable, values: Values, of_ids: bool) -> tuple[Scalar, ...]:
     found = _resolve(variable.path, values)
     name = write_path(variable.path)
     if not _is_list(found):
@@ -83,12 +90,13 @@ def _list(variable: Variable, values: Values) -> tuple[Scalar, ...]:
         raise BindingError(name, f"has {len(found)} values; IN takes at most {MAX_BOUND}")
     items = []
     for index, item in enumerate(found):
-        frozen = _item(item, variable.path)
-        if frozen is None or isinstance(frozen, Opaque):
-            raise BindingError(
-                name, f"holds {_kind_name(item)} at position {index}; IN takes texts, numbers and booleans"
-            )
-        items.append(frozen)
+        for each in item if _is_list(item) else (item,):
+            frozen = _item(each["id"] if of_ids and isinstance(each, Mapping) and "id" in each else each, variable.path)
+            if isinstance(frozen, Opaque):
+                known = [write_path((*variable.path, key)) for key in each] if isinstance(each, Mapping) else []
+                problem = f"holds {_kind_name(each)} at position {index}; IN takes texts, numbers and booleans"
+                raise BindingError(name, problem, known[:8])
+            items += [] if frozen is None else [frozen]
     return tuple(items)
 
 
@@ -96,13 +104,27 @@ def _resolve(path: Path, values: Values) -> Any:
     """Return the value at a path into `values`."""
     value: Any = values
     for depth, name in enumerate(path):
+        rest = ".".join(path[depth:])
+        if _is_list(value) and value and all(map(_is_list, value)):
+            value = [member for item in value for member in item]
         if isinstance(value, Mapping):
+            if depth and rest in value:  # a field that is written with dots
+                return value[rest]
             value = _get(value, name, path[: depth + 1])
-        elif _is_list(value) and value and all(isinstance(item, Mapping) for item in value):
-            value = [_get(item, name, path[: depth + 1]) for item in value]
+        elif _is_list(value) and all(isinstance(item, Mapping) for item in value):
+            if value and any(rest in item for item in value):
+                return [item.get(rest) for item in value]
+            value = _of_items(value, name, path[: depth + 1])
         else:
             raise BindingError(write_path(path[: depth + 1]), f"is not there: {_kind_name(value)} has no items by name")
     return value
+
+
+def _of_items(items: Sequence[Mapping[str, Any]], name: str, path: Path) -> list[Any]:
+    """Return what items have under a name, null for one that has none of it. Raises BindingError where none has it."""
+    if items and not any(name in item for item in items):
+        _get(items[0], name, path)
+    return [item.get(name) for item in items]
 
 
 def _get(mapping: Mapping[str, Any], name: str, path: Path) -> Any:

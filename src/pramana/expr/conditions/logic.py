@@ -109,19 +109,23 @@ def conjoin(parts: Iterable[Predicate]) -> Predicate | None:
 def strip_prefix(predicate: Predicate, prefix: str) -> Predicate:
     """Return the predicate as seen from `prefix`: `source.name` becomes `name`. Other fields stay as they are."""
 
-    def strip(operand: Part) -> Part:
+    return map_fields(predicate, lambda path: path[1:] if len(path) > 1 and path[0] == prefix else path)
+
+
+def map_fields(predicate: Predicate, change: Callable[[Path], Path]) -> Predicate:
+    """Return the predicate with the path of every field put through `change`."""
+
+    def with_path(operand: Part) -> Part:
         if isinstance(operand, Length):
-            return replace(operand, of=strip(operand.of))
-        if isinstance(operand, Field) and len(operand.path) > 1 and operand.path[0] == prefix:
-            return replace(operand, path=operand.path[1:])
-        return operand
+            return replace(operand, of=with_path(operand.of))
+        return replace(operand, path=change(operand.path)) if isinstance(operand, Field) else operand
 
-    def strip_leaf(leaf: Leaf) -> Predicate:
+    def change_leaf(leaf: Leaf) -> Predicate:
         if isinstance(leaf, Comparison):
-            return replace(leaf, left=strip(leaf.left), right=strip(leaf.right))
-        return replace(leaf, left=strip(leaf.left))
+            return replace(leaf, left=with_path(leaf.left), right=with_path(leaf.right))
+        return replace(leaf, left=with_path(leaf.left))
 
-    return map_leaves(predicate, strip_leaf)
+    return map_leaves(predicate, change_leaf)
 
 
 def map_leaves(predicate: Predicate, change: Callable[[Leaf], Predicate]) -> Predicate:

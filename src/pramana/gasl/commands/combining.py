@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from pramana.gasl.command import Command
 from pramana.gasl.commands.select import put
 from pramana.gasl.commands.sorting import alike
 from pramana.gasl.estimating import Estimator, Explained, KnownVariable, from_source, rows_text, same_rows
+from pramana.gasl.item_fields import Item, ItemFields
 from pramana.gasl.provenance import union
 from pramana.gasl.records import Outcome
 from pramana.gasl.slots import (
@@ -28,7 +29,7 @@ from pramana.gasl.slots import (
     result,
 )
 from pramana.gasl.tree import FieldPath, GASLNode
-from pramana.gasl.work import Work, at, hint_metrics, list_outcome, objects, unknown_fields
+from pramana.gasl.work import Work, hint_metrics, list_outcome
 
 MOST_JOINED = 1_000_000
 """Items that a JOIN may make: two lists of 1,000 that are alike in a field already make so many."""
@@ -80,28 +81,28 @@ class RenameNode(GASLNode):
 
 async def unite(node: UnionNode, work: Work) -> Outcome:
     """Return the items of both lists, each once, with the provenance of all that are alike."""
-    one, other = _both(node, work)
+    one, other, key = _both(node, work)
     found: dict[str, list[Any]] = {}
     for item in (*one, *other):
-        found.setdefault(_key(item, node.by), []).append(item)
+        found.setdefault(key(item), []).append(item)
     return list_outcome([_with_all_provenance(group) for group in found.values()], of=len(one) + len(other))
 
 
 async def intersect(node: IntersectNode, work: Work) -> Outcome:
     """Return the items of the first list that the second one has, too, with the provenance of both."""
-    one, other = _both(node, work)
+    one, other, key = _both(node, work)
     theirs: dict[str, list[Any]] = {}
     for item in other:
-        theirs.setdefault(_key(item, node.by), []).append(item)
-    keyed = [(item, theirs.get(_key(item, node.by))) for item in one]
+        theirs.setdefault(key(item), []).append(item)
+    keyed = [(item, theirs.get(key(item))) for item in one]
     return list_outcome([_with_all_provenance([item, *same]) for item, same in keyed if same], of=len(one))
 
 
 async def subtract(node: ExceptNode, work: Work) -> Outcome:
     """Return the items of the first list that the second one has not."""
-    one, other = _both(node, work)
-    theirs = {_key(item, node.by) for item in other}
-    return list_outcome([item for item in one if _key(item, node.by) not in theirs], of=len(one))
+    one, other, key = _both(node, work)
+    theirs = set(map(key, other))
+    return list_outcome([item for item in one if key(item) not in theirs], of=len(one))
 
 
 async def join(node: JoinNode, work: Work) -> Outcome:
@@ -110,31 +111,41 @@ async def join(node: JoinNode, work: Work) -> Outcome:
     What is missing or null equals nothing. A field that both have keeps the first item's value; the second item's is in
     `FIELD_2`, unless the two are equal.
     """
-    one, skipped = objects(work.scope.sequence(node.source))
-    other, more_skipped = objects(work.scope.sequence(node.other))
-    theirs: dict[str, list[Mapping[str, Any]]] = {}
-    for item in other:
-        key = _join_key(item, [right for _, right in node.on])
+    lefts, rights = [left for left, _ in node.on], [right for _, right in node.on]
+    one, other = work.fields(node.source, lefts), work.fields(node.other, rights)
+    theirs: dict[str, list[Item]] = {}
+    for item in other.items:
+        key = _join_key(other, item, rights)
         if key is not None:
             theirs.setdefault(key, []).append(item)
-    pairs = _pairs(one, theirs, [left for left, _ in node.on])
-    hints = unknown_fields(one, [left for left, _ in node.on]) + unknown_fields(other, [right for _, right in node.on])
-    return list_outcome([_joined_item(*pair) for pair in pairs], **hint_metrics(hints, skipped + more_skipped))
+    pairs = _pairs(one, theirs, lefts)
+    hints = hint_metrics(one.hints(lefts) + other.hints(rights), one.skipped + other.skipped)
+    return list_outcome([_joined_item(*pair) for pair in pairs], **hints)
 
 
 async def rename(node: RenameNode, work: Work) -> Outcome:
     """Return each item with fields under other names. A new name that the item already has is replaced."""
-    items, skipped = objects(work.scope.sequence(node.source))
-    made = [with_provenance(_renamed_item(item, node.fields), provenance_of(item)) for item in items]
-    return list_outcome(made, **hint_metrics(unknown_fields(items, [old for old, _ in node.fields]), skipped))
+    olds = [old for old, _ in node.fields]
+    fields = work.fields(node.source, olds)
+    gone = {".".join(fields.name_of(old)) for old in olds}
+    made = []
+    for item in fields.items:
+        found = {name: value for name, value in without_provenance(item).items() if name not in gone}
+        for new, value in [(new, fields.at(item, old)) for old, new in node.fields]:
+            put(found, new, value)
+        made.append(with_provenance(found, fields.provenance(item, olds)))
+    return list_outcome(made, **hint_metrics(fields.hints(olds), fields.skipped))
 
 
-def _both(node: TwoListsNode, work: Work) -> tuple[list[Any], list[Any]]:
-    return item_rows(work.scope.sequence(node.source)), item_rows(work.scope.sequence(node.other))
+def _both(node: TwoListsNode, work: Work) -> tuple[list[Any], list[Any], Callable[[Any], str]]:
+    """Return the items of both lists, and what makes the text that is equal for items that are alike."""
+    one, other = item_rows(work.scope.sequence(node.source)), item_rows(work.scope.sequence(node.other))
+    fields = ItemFields.of([*one, *other], node.by, work.adapter)
 
+    def key(item: Any) -> str:
+        return alike([fields.at(item, path) for path in node.by] if node.by else without_provenance(item))
 
-def _key(item: Any, by: Sequence[FieldPath]) -> str:
-    return alike([at(item, path) for path in by] if by else without_provenance(item))
+    return one, other, key
 
 
 def _with_all_provenance(group: Sequence[Any]) -> Any:
@@ -143,17 +154,15 @@ def _with_all_provenance(group: Sequence[Any]) -> Any:
     return with_provenance(without_provenance(group[0]), union(*map(provenance_of, group)))
 
 
-def _join_key(item: Mapping[str, Any], paths: Iterable[FieldPath]) -> str | None:
-    values = [at(item, path) for path in paths]
+def _join_key(fields: ItemFields, item: Item, paths: Iterable[FieldPath]) -> str | None:
+    values = [fields.at(item, path) for path in paths]
     return None if any(value is None or value != value for value in values) else alike(values)
 
 
-def _pairs(
-    one: Sequence[Mapping[str, Any]], theirs: Mapping[str, list[Mapping[str, Any]]], paths: Sequence[FieldPath]
-) -> list[tuple[Mapping[str, Any], Mapping[str, Any]]]:
-    found: list[tuple[Mapping[str, Any], Mapping[str, Any]]] = []
-    for item in one:
-        key = _join_key(item, paths)
+def _pairs(one: ItemFields, theirs: Mapping[str, list[Item]], paths: Sequence[FieldPath]) -> list[tuple[Item, Item]]:
+    found: list[tuple[Item, Item]] = []
+    for item in one.items:
+        key = _join_key(one, item, paths)
         found += [(item, other) for other in theirs.get(key, ())] if key is not None else []
         if len(found) > MOST_JOINED:
             raise ExecutionError(
@@ -162,7 +171,7 @@ def _pairs(
     return found
 
 
-def _joined_item(one: Mapping[str, Any], other: Mapping[str, Any]) -> Any:
+def _joined_item(one: Item, other: Item) -> Any:
     own, theirs = without_provenance(one), without_provenance(other)
     found = dict(own)
     for name, value in theirs.items():
@@ -171,15 +180,6 @@ def _joined_item(one: Mapping[str, Any], other: Mapping[str, Any]) -> Any:
         elif alike(found[name]) != alike(value):
             found[f"{name}_2"] = value
     return with_provenance(found, union(provenance_of(one), provenance_of(other)))
-
-
-def _renamed_item(item: Mapping[str, Any], pairs: Sequence[tuple[FieldPath, FieldPath]]) -> dict[str, Any]:
-    moved = [(new, at(item, old)) for old, new in pairs]
-    gone = {old[0] for old, _ in pairs if len(old) == 1}
-    found = {name: value for name, value in without_provenance(item).items() if name not in gone}
-    for new, value in moved:
-        put(found, new, value)
-    return found
 
 
 def _field_pair(parts: list[Any]) -> tuple[FieldPath, FieldPath]:

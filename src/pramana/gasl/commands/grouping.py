@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import fsum
 from typing import Any
 
 from pramana.expr import RefusedToken, write_path
-from pramana.gasl.binding import provenance_of, with_provenance
+from pramana.gasl.binding import with_provenance
 from pramana.gasl.command import Command
 from pramana.gasl.commands.select import put
 from pramana.gasl.commands.sorting import alike
 from pramana.gasl.estimating import KnownVariable, at_most, from_source
+from pramana.gasl.item_fields import Item, ItemFields
 from pramana.gasl.provenance import union
 from pramana.gasl.records import Outcome
 from pramana.gasl.slots import (
@@ -30,9 +31,7 @@ from pramana.gasl.slots import (
 )
 from pramana.gasl.tree import FieldPath, GASLNode
 from pramana.gasl.types import Aggregate, Status
-from pramana.gasl.work import Work, at, hint_metrics, list_outcome, objects, unknown_fields
-
-Item = Mapping[str, Any]
+from pramana.gasl.work import Work, hint_metrics, list_outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +52,15 @@ async def group(node: GroupNode, work: Work) -> Outcome:
 
     It has the fields of BY, and `count`, `sum_FIELD`, `min_FIELD`, `max_FIELD`, `avg_FIELD` as asked for.
     """
-    items, skipped = objects(work.scope.sequence(node.source))
+    paths = [*node.by, *(path for _, path in node.aggregates if path is not None)]
+    fields = work.fields(node.source, paths)
     groups: dict[str, list[Item]] = {}
-    for item in items:
-        groups.setdefault(alike([at(item, path) for path in node.by]), []).append(item)
+    for item in fields.items:
+        groups.setdefault(alike([fields.at(item, path) for path in node.by]), []).append(item)
     unlike = [0]
-    made = [_group_item(node, members, unlike) for members in groups.values()]
-    fields = [*node.by, *(path for _, path in node.aggregates if path is not None)]
-    metrics = hint_metrics(unknown_fields(items, fields), skipped) | ({"mismatches": unlike[0]} if unlike[0] else {})
-    return list_outcome(made, of=len(items), **metrics)
+    made = [_group_item(node, fields, members, unlike) for members in groups.values()]
+    metrics = hint_metrics(fields.hints(paths), fields.skipped) | ({"mismatches": unlike[0]} if unlike[0] else {})
+    return list_outcome(made, of=len(fields.items), **metrics)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,27 +74,28 @@ class AggregateNode(GASLNode):
 
 async def aggregate(node: AggregateNode, work: Work) -> Outcome:
     """Return one object with `count`, `sum_FIELD`, … over all items, with their provenance; null where none fits."""
-    items, skipped = objects(work.scope.sequence(node.source))
+    paths = [path for _, path in node.aggregates if path is not None]
+    fields = work.fields(node.source, paths)
     unlike = [0]
-    made = _group_item(GroupNode(node.source, (), node.output, node.aggregates), items, unlike)
-    fields = [path for _, path in node.aggregates if path is not None]
-    metrics = hint_metrics(unknown_fields(items, fields), skipped) | ({"mismatches": unlike[0]} if unlike[0] else {})
-    return Outcome(Status.SUCCESS, made, None, {"of": len(items), **metrics})
+    made = _group_item(GroupNode(node.source, (), node.output, node.aggregates), fields, fields.items, unlike)
+    metrics = hint_metrics(fields.hints(paths), fields.skipped) | ({"mismatches": unlike[0]} if unlike[0] else {})
+    return Outcome(Status.SUCCESS, made, None, {"of": len(fields.items), **metrics})
 
 
-def _group_item(node: GroupNode, members: Sequence[Item], unlike: list[int]) -> Any:
+def _group_item(node: GroupNode, fields: ItemFields, members: Sequence[Item], unlike: list[int]) -> Any:
     found: dict[str, Any] = {}
     for path in node.by:
-        put(found, path, at(members[0], path))
+        put(found, fields.name_of(path), fields.at(members[0], path))
     for kind, field in node.aggregates:
         if field is None:
             found["count"] = len(members)
             continue
-        values = [value for value in (at(member, field) for member in members) if value is not None]
+        values = [value for value in (fields.at(member, field) for member in members) if value is not None]
         fitting = _fitting(kind, values)
         unlike[0] += len(values) - len(fitting)
         found[f"{kind.lower()}_{'_'.join(field)}"] = _COMPUTED[kind](fitting)
-    return with_provenance(found, union(*map(provenance_of, members)))
+    paths = [*node.by, *(path for _, path in node.aggregates if path is not None)]
+    return with_provenance(found, union(*(fields.provenance(member, paths) for member in members)))
 
 
 def _fitting(kind: Aggregate, values: Sequence[Any]) -> list[Any]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pramana.expr import Predicate, compile_filter, field_paths, mismatches
-from pramana.gasl.binding import provenance_of, with_provenance
+from pramana.gasl.binding import with_provenance
 from pramana.gasl.command import Command
 from pramana.gasl.estimating import at_most, from_source, same_rows
 from pramana.gasl.records import Outcome
 from pramana.gasl.slots import FIELDS, FILTER, VARIABLE, Keyword, ValueSlot, result
 from pramana.gasl.tree import FieldPath, GASLNode
-from pramana.gasl.work import Work, at, hint_metrics, known_fields, list_outcome, objects, unknown_fields
+from pramana.gasl.work import Work, hint_metrics, list_outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,36 +35,40 @@ class SelectWhereNode(GASLNode):
 
 async def select_fields(node: SelectFieldsNode, work: Work) -> Outcome:
     """Return each item with the named fields alone, null where it has none of the name, and its provenance."""
-    items, skipped = objects(work.scope.sequence(node.source))
-    picked = [with_provenance(_pick_fields(item, node.fields), provenance_of(item)) for item in items]
-    return list_outcome(picked, **hint_metrics(unknown_fields(items, node.fields), skipped))
-
-
-def _pick_fields(item: Mapping[str, Any], paths: tuple[FieldPath, ...]) -> dict[str, Any]:
-    """Return some fields of an item under the paths that they had."""
-    found: dict[str, Any] = {}
-    for path in paths:
-        put(found, path, at(item, path))
-    return found
+    fields = work.fields(node.source, node.fields)
+    names = [fields.name_of(path) for path in node.fields]
+    picked = []
+    for item in fields.items:
+        found: dict[str, Any] = {}
+        for path, name in zip(node.fields, names, strict=True):
+            put(found, name, fields.at(item, path))
+        picked.append(with_provenance(found, fields.provenance(item, node.fields)))
+    return list_outcome(picked, **hint_metrics(fields.hints(node.fields), fields.skipped))
 
 
 def put(into: dict[str, Any], path: FieldPath, value: Any) -> None:
-    """Set the value at a path, and make the objects that lead there."""
+    """Set the value at a path, and make the objects that lead there; where another value is, under the whole path."""
+    inner = into
     for name in path[:-1]:
-        below = into.get(name)
-        into = into.setdefault(name, {}) if isinstance(below, dict) or below is None else into
-    into[path[-1]] = value
+        below = inner.get(name)
+        if below is not None and not isinstance(below, dict):
+            into[".".join(path)] = value
+            return
+        inner[name] = inner = dict(below or {})
+    inner[path[-1]] = value
 
 
 async def select_where(node: SelectWhereNode, work: Work) -> Outcome:
     """Return the items for which the condition is true."""
     where = work.scope.bound(node.where)
-    items, skipped = objects(work.scope.sequence(node.source))
-    known_fields(items).require_others(where, f"SELECT {node.source} WHERE … AS {node.output}")
-    kept = [items[index] for index in compile_filter(where)(items)]
-    metrics = hint_metrics([] if kept else unknown_fields(items, field_paths(where)), skipped)
-    unlike = sum(mismatches(where, item) for item in items)
-    return list_outcome(kept, of=len(items), **({"mismatches": unlike} if unlike else {}), **metrics)
+    paths = field_paths(where)
+    fields = work.fields(node.source, paths)
+    fields.known().require_others(where, f"SELECT {node.source} WHERE … AS {node.output}")
+    condition, rows = fields.flattened(where)
+    kept = [fields.items[index] for index in compile_filter(condition)(rows)]
+    metrics = hint_metrics([] if kept else fields.hints(paths), fields.skipped)
+    unlike = sum(mismatches(condition, row) for row in rows)
+    return list_outcome(kept, of=len(rows), **({"mismatches": unlike} if unlike else {}), **metrics)
 
 
 SELECT_FIELDS = Command(

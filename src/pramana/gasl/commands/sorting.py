@@ -12,6 +12,7 @@ from pramana.expr import write_path
 from pramana.gasl.binding import item_rows, provenance_of, with_provenance, without_provenance
 from pramana.gasl.command import Command
 from pramana.gasl.estimating import KnownVariable, at_most, from_source
+from pramana.gasl.item_fields import Item, ItemFields
 from pramana.gasl.provenance import union
 from pramana.gasl.records import Outcome
 from pramana.gasl.slots import (
@@ -29,7 +30,7 @@ from pramana.gasl.slots import (
 )
 from pramana.gasl.tree import FieldPath, GASLNode
 from pramana.gasl.types import Status
-from pramana.gasl.work import Work, at, hint_metrics, list_outcome, objects, unknown_fields
+from pramana.gasl.work import Work, hint_metrics, list_outcome
 from pramana.graph import PathSelection, Selection
 
 
@@ -66,15 +67,15 @@ async def sort(node: SortNode, work: Work) -> Outcome:
 
     Items that are alike in all fields keep their order.
     """
-    items, skipped = objects(work.scope.sequence(node.source))
-    hints = unknown_fields(items, [path for path, _ in node.by])
+    paths = [path for path, _ in node.by]
+    fields = work.fields(node.source, paths)
+    items = list(fields.items)
     for path, descends in reversed(node.by):
-        items = _sort_by(items, path, descends)
-    return list_outcome(items[: node.limit], **hint_metrics(hints, skipped))
+        items = _sort_by([(order(fields.at(item, path)), item) for item in items], descends)
+    return list_outcome(items[: node.limit], **hint_metrics(fields.hints(paths), fields.skipped))
 
 
-def _sort_by(items: list[Mapping[str, Any]], path: FieldPath, descends: bool) -> list[Mapping[str, Any]]:
-    keyed = [(order(at(item, path)), item) for item in items]
+def _sort_by(keyed: Sequence[tuple[tuple[int, Any] | None, Item]], descends: bool) -> list[Item]:
     there = [(key, item) for key, item in keyed if key is not None]
     there.sort(key=lambda pair: pair[0], reverse=descends)
     return [item for _, item in there] + [item for key, item in keyed if key is None]
@@ -98,8 +99,9 @@ async def distinct(node: DistinctNode, work: Work) -> Outcome:
         return list_outcome(value, of=len(value))
     found: dict[str, list[Any]] = {}
     items = item_rows(value)
+    fields = ItemFields.of(items, node.by, work.adapter)
     for item in items:
-        key = [at(item, path) for path in node.by] if node.by else without_provenance(item)
+        key = [fields.at(item, path) for path in node.by] if node.by else without_provenance(item)
         found.setdefault(alike(key), []).append(item)
     return list_outcome([_merge_group(group) for group in found.values()], of=len(items))
 
@@ -130,15 +132,16 @@ async def count(node: CountNode, work: Work) -> Outcome:
 
 
 def _count_by(node: CountNode, work: Work) -> Outcome:
-    items, skipped = objects(work.scope.sequence(node.source))
-    groups: dict[str, list[Mapping[str, Any]]] = {}
-    for item in items:
-        groups.setdefault(alike([at(item, path) for path in node.by]), []).append(item)
+    fields = work.fields(node.source, node.by)
+    groups: dict[str, list[Item]] = {}
+    for item in fields.items:
+        groups.setdefault(alike([fields.at(item, path) for path in node.by]), []).append(item)
     made = []
     for _, members in sorted(groups.items(), key=lambda group: (-len(group[1]), group[0])):
-        fields = {write_path(path): at(members[0], path) for path in node.by}
-        made.append(with_provenance({**fields, "count": len(members)}, union(*map(provenance_of, members))))
-    return list_outcome(made, of=len(items), **hint_metrics(unknown_fields(items, node.by), skipped))
+        values = {write_path(path): fields.at(members[0], path) for path in node.by}
+        sources = (fields.provenance(member, node.by) for member in members)
+        made.append(with_provenance({**values, "count": len(members)}, union(*sources)))
+    return list_outcome(made, of=len(fields.items), **hint_metrics(fields.hints(node.by), fields.skipped))
 
 
 def _counted_rows(node: CountNode, held: KnownVariable) -> KnownVariable:
