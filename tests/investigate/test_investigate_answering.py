@@ -51,7 +51,9 @@ def test_a_node_that_an_item_names_by_its_id_may_be_called_by_its_name() -> None
 
 def test_the_unit_in_the_name_of_a_field_may_be_written_in_capitals() -> None:
     """The value of `cost_mnok` is so many MNOK."""
-    state = state_of('FIND nodes WHERE name = "Ann Ray" AS n', "RENAME n FIELDS age = cost_mnok AS m", "UPDATE k WITH m")
+    state = state_of(
+        'FIND nodes WHERE name = "Ann Ray" AS n', "RENAME n FIELDS age = cost_mnok AS m", "UPDATE k WITH m"
+    )
 
     def refused(text: str) -> bool:
         return bool(check_answer(state, QUESTION, text, [Claim(text=text, cites=("k[0]",))]).refused)
