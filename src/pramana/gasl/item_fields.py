@@ -97,14 +97,14 @@ class ItemFields:
             return list(dict.fromkeys(f"{path[0]}.{name}" for node in self.nodes.values() for name in node))
         return list(dict.fromkeys(str(name) for item in self.items[:1000] for name in item))
 
-    def known(self) -> KnownFields:
+    def known_fields(self) -> KnownFields:
         """Return the fields, to check a condition by. No items refuse none."""
         return KnownFields(self._exists, self.names)
 
     def _exists(self, path: FieldPath) -> bool:
         return not self.items or any(self.at(item, path) is not None for item in self.items)
 
-    def flattened(self, where: Predicate) -> tuple[Predicate, list[Item]]:
+    def flat_rows(self, where: Predicate) -> tuple[Predicate, list[Item]]:
         """Return a condition and the items with the values that it asks of, each under its whole path as one name.
 
         A condition sees one item alone: what it asks of a named node, or of a list's members, must be in the item.

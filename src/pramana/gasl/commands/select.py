@@ -63,8 +63,8 @@ async def select_where(node: SelectWhereNode, work: Work) -> Outcome:
     where = work.scope.bound(node.where)
     paths = field_paths(where)
     fields = work.fields(node.source, paths)
-    fields.known().require_others(where, f"SELECT {node.source} WHERE … AS {node.output}")
-    condition, rows = fields.flattened(where)
+    fields.known_fields().require_others(where, f"SELECT {node.source} WHERE … AS {node.output}")
+    condition, rows = fields.flat_rows(where)
     kept = [fields.items[index] for index in compile_filter(condition)(rows)]
     metrics = hint_metrics([] if kept else fields.hints(paths), fields.skipped)
     unlike = sum(mismatches(condition, row) for row in rows)
