@@ -13,6 +13,10 @@ pages that they cite). What is not there is named and left out. Four tables:
   with the best F1.
 
 Halves are by the hash of the text (planted) and of the claim (WiCE, written): rules are chosen on the first.
+
+`--base-url URL` is the server of a model that judges what rules leave open, as with `pramana check --model`. It is
+asked about the claims of readers, against the whole text, and the written ones alone: 485 false and 410 true ones.
+`--store` keeps its answers; `--replies` writes each claim with its label and its verdict as a line of JSON.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from claims_judged import LabelledClaim, judged_claims, print_judged, write_replies
 from planting.sources import read_pairs
 from planting.trials import evenly, half_of
 from pramana.claims import ClaimText, ClaimVerdict, check
@@ -49,13 +54,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--each", type=int, default=EACH, help="falsehoods of each kind")
     parser.add_argument("--only", choices=["planted", "written", "readers", "wice"])
     parser.add_argument("--pairs", type=Path, nargs="+", help="claims of readers, JSON lines; default: bench/readers")
+    parser.add_argument("--base-url", default="", help="the server of a model that judges what rules leave open")
+    parser.add_argument("--store", type=Path, help="a folder that keeps the model's answers")
+    parser.add_argument("--replies", type=Path, help="a file for each claim with its verdict, with --base-url")
     given = parser.parse_args(arguments)
     given.pairs = given.pairs or sorted(READERS.glob("claims-*.jsonl"))
+    if given.base_url:
+        _judged(given)
+        return 0
     tables = {"written": _written, "readers": _readers, "planted": _planted, "wice": _wice}
     for name, table in tables.items():
         if given.only in (None, name):
             table(given)
     return 0
+
+
+def _judged(given: argparse.Namespace) -> None:
+    rows = _read_rows(given.pairs)
+    texts = {row["text"]: ClaimText(read_text_lines(row["text"])) for row in rows}
+    claims = [LabelledClaim("readers", texts[row["text"]], row["claim"], row["label"] == "true") for row in rows]
+    claims += [LabelledClaim("written", ClaimText([line]), claim, true) for line, true, claim in written_claims()]
+    claims = [each for each in claims if given.only in (None, each.source)]
+    found = judged_claims(claims, given.base_url, given.store)
+    print_judged(claims, found, given.show)
+    if given.replies:
+        write_replies(given.replies, claims, found)
+
+
+def _read_rows(files: Sequence[Path]) -> list[dict[str, Any]]:
+    return [json.loads(row) for file in files for row in file.read_text("utf-8").splitlines()]
 
 
 def half(text: str) -> str:
@@ -91,7 +118,7 @@ def _written(given: argparse.Namespace) -> None:
 
 def _readers(given: argparse.Namespace) -> None:
     """Print the verdicts on claims of readers: against the line alone, and against the whole text, as a user has it."""
-    rows = [json.loads(row) for file in given.pairs for row in file.read_text("utf-8").splitlines()]
+    rows = _read_rows(given.pairs)
     for source in ("line", "text"):
         texts = {row["text"]: ClaimText(read_text_lines(row["text"])) for row in rows}
         held = [texts[row["text"]] if source == "text" else ClaimText([row["evidence"]]) for row in rows]

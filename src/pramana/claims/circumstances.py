@@ -38,7 +38,8 @@ def circumstance_differences(said: ReadLine, claimed: Clause, line: ReadLine, st
         found = part_difference(said, part, line, stated, claimed)
         if found is not None:
             yield found
-    held = {each.text.casefold() for each in stated.adverbials} | set(stated.verb_quote.casefold().split())
+    stated_adverbials = [each for each in stated.adverbials if not _is_excluded(line, each.start)]
+    held = {each.text.casefold() for each in stated_adverbials} | set(stated.verb_quote.casefold().split())
     for each in claimed.adverbials:
         if each.text.casefold() not in held:
             yield Mismatch(Aspect.DETAIL, each.text)
@@ -50,7 +51,11 @@ def part_difference(
     if part.preposition == "according to" or (claimed.passive and part.preposition == "by"):
         return None  # compared as the speaker, and as who acts
     around = (*stated.prepositions, *_seen_around(line, stated))
-    held = [each for each in around if not _belongs_to_other(said, claimed, line, each)]
+    held = [
+        each
+        for each in around
+        if not _belongs_to_other(said, claimed, line, each) and not _is_excluded(line, each.start)
+    ]
     equal = {part.preposition} | equal_words(part.preposition)
     others = [other.phrase for other in held if other.preposition in equal]
     if part.preposition in {"to", "for"}:
@@ -72,6 +77,11 @@ def part_difference(
     found = [phrase_difference(said, part.phrase, line, other) for other in others]
     numbers = [each for each in found if each is not None and each.aspect is Aspect.NUMBER]
     return numbers[0] if len(numbers) == len(found) == 1 and timed else Mismatch(Aspect.DETAIL, _words(said, part))
+
+
+def _is_excluded(line: ReadLine, place: int) -> bool:
+    """Whether *not* stands right before a participant: *not in May but in June*."""
+    return line.sentence.text[:place].casefold().endswith("not ")
 
 
 def _seen_around(line: ReadLine, stated: Clause) -> tuple[Prepositional, ...]:

@@ -215,7 +215,8 @@ def _dated_as(statement: str, lines: Sequence[EvidenceLine]) -> str:
 
 def _same_words(statement: str, line: str) -> bool:
     words = operator_words(statement)
-    return bool(words) and words == operator_words(line) and _figures(statement) == _figures(line)
+    asked = statement.rstrip().endswith("?") == line.rstrip().endswith("?")
+    return asked and bool(words) and words == operator_words(line) and _figures(statement) == _figures(line)
 
 
 def _figures(text: str) -> tuple[list[str], list[str]]:
@@ -431,7 +432,7 @@ def opposed_difference(
     claimed = claims[found.matches.index(match)]
     if difference.aspect is Aspect.NEGATION:
         if claimed.negated and is_timed(match.clause):
-            return difference, match.line
+            return None if _has_loose_denial(line) else (difference, match.line)
     elif not (is_timed(claimed) and is_timed(match.clause)):
         return None
     elif difference.aspect is Aspect.ROLES:  # a line says its clause without its details, and so without *in 1999*
@@ -439,6 +440,11 @@ def opposed_difference(
     linked = _with_names_of(said, line)
     back = [each for each in clause_differences(line, match.clause, linked, claimed) if not each.opposed]
     return None if back else (difference, match.line)
+
+
+def _has_loose_denial(line: ComparedLine) -> bool:
+    """Whether a line denies more than its clauses do: *left in May, not on Tuesday*."""
+    return negations(line.line.text) > sum(clause.negated for clause in line.sentence.clauses)
 
 
 def _with_names_of(said: ComparedLine, line: ComparedLine) -> ComparedLine:

@@ -27,7 +27,11 @@ def patients_of(clause: Clause) -> list[NounPhrase]:
 
 
 def _behind(clause: Clause, marker: str) -> list[NounPhrase]:
-    return [part.phrase for part in clause.prepositions if part.preposition == marker]
+    """Return what follows a preposition; of *by Ann and the gate by Bo* Ann alone, as the gate does nothing."""
+    parts = [part for part in clause.prepositions if part.preposition == marker]
+    starts = [part.start for part in parts]  # of what *and* joins to the first, its own
+    gapped = any(one == two < three for one, two, three in zip(starts, starts[1:], starts[2:], strict=False))
+    return [part.phrase for part in (parts[:1] if gapped else parts)]
 
 
 def equivalents(clause: Clause) -> Iterator[Clause]:

@@ -260,6 +260,7 @@ def differences_among(
     said: ReadLine, phrases: Sequence[NounPhrase], line: ReadLine, others: Sequence[NounPhrase]
 ) -> Iterator[Mismatch]:
     """Yield for each phrase of a claim that names none of the line's how it differs from the nearest."""
+    others = [each for each in others if _names_one(line, each)]
     others = [*others, *(each for other in others for each in _titles_in(line, other))]
     for phrase in phrases:
         found = [phrase_difference(said, phrase, line, other) for other in others]
@@ -267,6 +268,16 @@ def differences_among(
             least = [each for each in found if each is not None]
             least.sort(key=lambda each: not each.opposed)
             yield least[0] if least else Mismatch(Aspect.ROLES, phrase.text)
+
+
+def _names_one(line: ReadLine, phrase: NounPhrase) -> bool:
+    """Whether a phrase of a line is read well enough to name somebody: not *Ann's* of *Ann's and Bo's brothers*, and
+    none with a finite verb in it."""
+    tags = [token.tag for token in line.sentence.tokens[phrase.first : phrase.last]]
+    return tags[-1:] != ["POS"] and not phrase.text.endswith(("'s", "’s")) and _PAST_TAGS.isdisjoint(tags)
+
+
+_PAST_TAGS = frozenset({"VVD", "VBD", "VHD", "VDD"})
 
 
 def same_among(said: ReadLine, phrases: Sequence[NounPhrase], line: ReadLine, others: Sequence[NounPhrase]) -> bool:

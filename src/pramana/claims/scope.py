@@ -40,7 +40,9 @@ _SUPPOSING = re.compile(
     r"(?:^|[,;:] )(?:suppos(?:e|ing)|provid(?:ed|ing)|assum(?:e|ing)|imagin(?:e|ing)|(?:as|so) long as|in case|"
     r"on (?:the )?condition|in the event|it (?:is|was|'s|’s) (?:high |about )?time|were it|had it)\b"
     r"|\b(?:would|could|might)(?:n.t| not)? have \w+(?: \w+){0,8} had (?!been\b|to\b)"
-    r"|\b(?:provid(?:ed|ing) that|on (?:the )?condition that|in the event that|in case [a-z]+ [a-z]+s\b|if only)\b",
+    r"|\b(?:provid(?:ed|ing) that|on (?:the )?condition that|in the event that|in case (?!of\b)|if only)\b"
+    r"|\b(?:as though|lest)\b"
+    r"|(?:^|[.;:] )let ",
     re.IGNORECASE,
 )
 """Words that make all of a sentence a supposition: *Assuming Ann sold the mill, Bo is rich*."""
@@ -77,11 +79,12 @@ def _conditions(line: ReadLine) -> set[str]:
     tokens = {token.text.casefold() for token in line.sentence.tokens} & _CONDITIONS
     expected = {clause.marker for clause in line.sentence.clauses if clause.marker and _is_expected(line, clause)}
     markers = {clause.marker for clause in line.sentence.clauses if clause.marker and _supposes(clause)}
-    return tokens | expected | markers | {each[0].strip(" ,;:").casefold() for each in _supposing(line.line.text)}
+    return tokens | expected | markers | {each[0].strip(" ,;:").casefold() for each in supposing_words(line.line.text)}
 
 
 @lru_cache(maxsize=4096)
-def _supposing(text: str) -> tuple[re.Match[str], ...]:
+def supposing_words(text: str) -> tuple[re.Match[str], ...]:
+    """Return the words that make all of a sentence a supposition."""
     return tuple(_SUPPOSING.finditer(text))
 
 
@@ -97,7 +100,7 @@ def _is_expected(line: ReadLine, clause: Clause) -> bool:
 
 def _is_supposed(line: ReadLine, stated: Clause) -> bool:
     """Whether a clause is a condition, depends on one, or belongs to a sentence that supposes something."""
-    if stated.modal is Modal.CONDITIONAL or _supposing(line.line.text):
+    if stated.modal is Modal.CONDITIONAL or supposing_words(line.line.text):
         return True
     place = line.place_of(stated)
     for clause in line.sentence.clauses:

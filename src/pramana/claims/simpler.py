@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
+from pramana.claims.scope import supposing_words
 from pramana.language import (
     NEGATIONS,
     PRONOUNS,
@@ -25,11 +26,12 @@ from pramana.language import (
 
 _JOINT = re.compile(r"(?:,|;|:| –| —)? (?:and|but|while|whereas|so|yet|although|though|because|since) |; ")
 _INSERTED = re.compile(
-    r", (?:(?:who|which|whose|where|an?|the|his|her|its|their|then|now|once|formerly|also|by then|aged|born|known|"
-    r"called|named|built|made|[a-z]+ing)\b[^,;:.()“”\"]{2,120}|(?:[A-Z][\w.'’-]*(?: |(?=,))){1,4}),(?= )"
+    r", (?!according\b)(?:(?:who|which|whose|where|an?|the|his|her|its|their|then|now|once|formerly|also|by then|aged|"
+    r"born|known|called|named|built|made|[a-z]+ing)\b[^,;:.()“”\"]{2,120}|(?:[A-Z][\w.'’-]*(?: |(?=,))){1,4}),(?= )"
 )
 _TRAILING = re.compile(
-    r", (?:who|which|whose|where|with|[a-z]+ing|an?|the|despite|although|as|because)\b[^,;:()“”\"]{2,160}(?=\.$)"
+    r", (?!according\b)(?:who|which|whose|where|with|[a-z]+ing|an?|the|despite|although|as|because)\b"
+    r"[^,;:()“”\"]{2,160}(?=\.$)"
 )
 _BRACKETS = re.compile(r" \([^()]{1,120}\)| [–—] [^–—.;]{2,120} [–—](?= )")
 _OPENER = re.compile(
@@ -93,7 +95,7 @@ def _cuts(line: EvidenceLine) -> Iterator[EvidenceLine]:
         for found in pattern.finditer(text):
             if _COUNTED.isdisjoint(operator_words(text[: found.start()])):
                 yield _without(line, *found.span())
-    if not _SUPPOSING.isdisjoint(operator_words(text)) or not _is_stated(text):
+    if not _SUPPOSING.isdisjoint(operator_words(text)) or supposing_words(text) or not _is_stated(text):
         return
     for found in _JOINT.finditer(text):
         if _is_sentence(text[: found.start()]) and _is_sentence(text[found.end() :]):

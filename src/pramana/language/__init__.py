@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from pramana.language.lexicon import (
         CURRENCY_SIGNS,
         DENIALS,
+        HEDGES,
         PREPOSITIONS,
         PRONOUNS,
         REPORTING,
@@ -157,6 +158,7 @@ __all__ = [
     "FEMALE",
     "FEMALE_NAMES",
     "FIRST_PERSON",
+    "HEDGES",
     "LONGEST_READ",
     "MALE",
     "MALE_NAMES",

@@ -52,8 +52,8 @@ def flag(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
 
 
 def _negate(tokens: Sequence[Token], draft: ClauseDraft) -> None:
-    if denied_before(tokens, draft.group.first):
-        draft.negated = True
+    if denied_before(tokens, draft.group.first) or _word_before(tokens, draft.group.first) in {"neither", "nor"}:
+        draft.negated = True  # *neither knew nor cared*
     if draft.quote_first < draft.group.first and denied_before(tokens, draft.quote_first):
         draft.negated = not draft.negated  # *never failed to pay*
     if draft.complement and tokens[draft.complement[0]].text.lower() == "not":
@@ -74,6 +74,10 @@ def _negate(tokens: Sequence[Token], draft: ClauseDraft) -> None:
             draft.confidence = min(draft.confidence, DOUBTFUL)
     if any(_denies(tokens, part) for part in draft.prepositions):
         draft.negated = True
+
+
+def _word_before(tokens: Sequence[Token], place: int) -> str:
+    return tokens[place - 1].text.lower() if place else ""
 
 
 def _compares_absence(tokens: Sequence[Token], draft: ClauseDraft) -> bool:

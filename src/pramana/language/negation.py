@@ -20,6 +20,8 @@ _SET_PHRASES = frozenset("doubt wonder matter sooner".split())
 _LITOTES = frozenset("small little mean ordinary common uncertain".split())
 """*no small value* is a great one."""
 _SMALL = word_set("claims/small")
+_NO_TITLE = frozenset({"not", "neither"})
+"""*Neither Ann Roe nor Bo left*: outside a phrase these begin no title."""
 _UNDENIED = frozenset("if or why whether".split())
 """*many, if not all, guests*; *whether or not Lily left*."""
 
@@ -78,7 +80,9 @@ def is_negative(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
         first = phrase.first - back
         if first < 0 or (first > 0 and tokens[first - 1].text.lower() in _UNDENIED):
             continue
-        if negating_words([token.text for token in tokens[first : phrase.first]] + own) >= back:
+        before = [token.text for token in tokens[first : phrase.first]]
+        words = own if before[0].lower() not in _NO_TITLE else [word.lower() for word in own]
+        if negating_words(before + words) >= back:
             return True
     return False
 
@@ -102,7 +106,8 @@ def denied_before(tokens: Sequence[Token], first: int) -> bool:
 def _in_title(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     """*He liked No Country for Old Men*: within a sentence a capital *No* begins a name."""
     inside = phrase.first > 0 and tokens[phrase.first - 1].tag[:2] != "PU" and phrase.first + 1 < len(tokens)
-    return inside and all(tokens[place].text[:1].isupper() for place in (phrase.first, phrase.first + 1))
+    denying = negating_words([tokens[phrase.first].text.lower(), "one"]) > 0  # not *neither Ann Roe*
+    return inside and denying and all(tokens[each].text[:1].isupper() for each in (phrase.first, phrase.first + 1))
 
 
 def _of_nobody(tokens: Sequence[Token], phrase: NounPhrase) -> bool:

@@ -10,6 +10,7 @@ from pramana.language.model import Adverbial, ClauseKind, NounPhrase, Prepositio
 from pramana.language.nominals import Nominal
 from pramana.language.objects import split_object
 from pramana.language.state import ClauseState
+from pramana.language.tag_sets import may_be
 
 _OBJECTLESS = frozenset("wait lie sit stand sleep go come arrive stay laugh smile die".split())
 """Verbs behind which a phrase with a verb of its own opens a clause, though no mark does."""
@@ -210,7 +211,7 @@ def _start(state: ClauseState, index: int, group: list[NounPhrase]) -> None:
             state.suspend()
         elif describes(state, state.pending[-1], group[0]) or _fenced_in(state, index, state.pending[-1], group[0]):
             group = state.pending
-    elif state.pending and state.joint == "CONJ":
+    elif state.pending and state.joint == "CONJ" and not _lost_verb(state, state.pending[-1].last, group[0].first):
         group = [*state.pending, *group]
     if state.current is not None and len(group) > 1 and group[-1].text.lower() in {"it", "he", "she", "they", "we"}:
         group = group[-1:]  # *written by the producer, Tina Fey and it was filmed there*
@@ -227,12 +228,20 @@ def _rejoin(state: ClauseState, index: int, group: list[NounPhrase]) -> list[Nou
     return [*waited.subjects, *group]
 
 
+def _lost_verb(state: ClauseState, first: int, last: int) -> bool:
+    """Whether a word between two subjects may be the verb of the first: *Ann Roe, a nurse, left, and the dog ran*."""
+    inside = (token for token in state.tokens[first:last] if token.tag in {"AV0", "AJ0"})
+    return any(may_be(token.text.lower(), "VVD") for token in inside)
+
+
 def _rejoins(state: ClauseState, index: int) -> bool:
     """*The driver, who had drunk, and his passenger were hurt*: a second subject behind the first one's clause."""
     current, waiting = state.current, state.waiting
     closed = state.joint == "CONJ" and state.ahead.kind(index - 2) == "COMMA" and not state.pending
     if not closed or not waiting or current is None or current.kind is not ClauseKind.RELATIVE:
         return False
+    if state.chunks[index - 2].first > current.last + 1:
+        return False  # *Zed, who ate, left, and Ann wept*: words between them were read as nobody's
     return waiting[-1].subject_from == "stated" and waiting[-1].subjects[-1:] == current.subjects[-1:]
 
 

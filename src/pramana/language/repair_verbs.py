@@ -50,6 +50,14 @@ def infinitive_of_to(words: Sequence[str], tags: list[str], index: int) -> str |
     return "VVI"
 
 
+def past_of_name(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*Ivo Lind left on Tuesday*: right behind a name, and before the end or a preposition, *left* is no adverb."""
+    if words[index] != "left" or tags[index] not in {"AV0", "AJ0"} or not index or tags[index - 1] != "NP0":
+        return None
+    ends = index + 1 == len(tags) or tags[index + 1] in {"PUN", "PUQ", "PRP", "CJC", "CJS", "AT0", "AVP"}
+    return "VVD" if ends else None
+
+
 def past_of_pronoun(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*The reason he left is unknown*: an adjective or noun form between a subject pronoun and a verb is a verb."""
     if tags[index] not in {"AJ0", "NN1"} or not 0 < index < len(tags) - 1:
@@ -170,6 +178,7 @@ VERB_RULES = (
     past_before_pronoun,
     infinitive_of_modal,
     infinitive_of_to,
+    past_of_name,
     past_of_pronoun,
     perceived_action,
     seen_action,
