@@ -38,10 +38,10 @@ def state() -> StateStore:
 def test_a_node_that_an_item_names_by_its_id_may_be_called_by_its_name() -> None:
     """*C4 works on V2* is *Ann works on the Heron*, where the graph calls them so, and nobody else is named by that."""
     state = state_of(*FIND_STAFF)
-    names = {"ann": "Ann Ray", "orbit": "Orbit Ltd"}
+    nodes = {"ann": {"name": "Ann Ray"}, "orbit": {"name": "Orbit Ltd"}}
 
     def refused(text: str) -> str:
-        texts = Texts(names=lambda ids: [names[each] for each in ids if each in names])
+        texts = Texts(nodes=lambda ids: {each: nodes[each] for each in ids if each in nodes})
         checked = check_answer(state, QUESTION, text, [Claim(text=text, cites=("staff[0]",))], texts)
         return checked.refused[0].problem if checked.refused else ""
 

@@ -82,6 +82,39 @@ def test_what_no_line_says_is_refused_unless_the_graph_has_it(claim: str, own: t
     assert (disagreement(claim, [LINE, "It was not extensive."], own) is None) is accepted
 
 
+@pytest.mark.parametrize(
+    ("claim", "line", "ends", "accepted"),
+    [
+        ("Verity Hale taught music at Saint Brannoc School.", "Verity taught music at the school.", "school", True),
+        ("Saint Brannoc School taught music at Verity Hale.", "Verity taught music at the school.", "school", False),
+        ("Verity Hale taught music at Saint Brannoc School.", "Ann taught music at the school.", "school", False),
+        ("Verity Hale taught at Saint Brannoc School.", "Verity taught at the school of Morrow.", "school", False),
+        ("Verity Hale left Saint Brannoc School.", "She left the school in May.", "school", True),
+        ("Silas Bord left the Lindmere Courier.", "Bord left the Courier in May.", "paper", True),
+        ("Silas Bord left the Lindmere Courier.", "Bord, a reporter, left the Gazette.", "paper", False),
+        ("Verity Hale is the sister of Dominik Hale.", "Hale is the sister of Hale.", "family", False),
+        ("Verity Hale met Dominik Hale.", "She met Dominik in May.", "family", False),
+    ],
+)
+def test_the_words_of_a_description_mean_what_it_describes(claim: str, line: str, ends: str, accepted: bool) -> None:
+    """A part of a name, *the school* and *she* mean the end of the edge that alone can be called so, in its role."""
+    named = {
+        "school": (("Verity Hale", True), ("Saint Brannoc School", False)),
+        "paper": (("Silas Bord", True), ("Lindmere Courier", False)),
+        "family": (("Verity Hale", True), ("Dominik Hale", True)),
+    }[ends]
+    found = disagreement(claim, [line], [name for name, _ in named], named={line: named})
+    assert (found is None) is accepted
+
+
+def test_a_judge_sees_whom_the_words_mean_and_the_line_is_quoted_as_it_is() -> None:
+    line, named = "Verity taught music at the school.", (("Verity Hale", True), ("Saint Brannoc School", False))
+    found = disagreement("Verity Hale instructed pupils at Saint Brannoc School.", [line], named={line: named})
+    assert found is not None and found.open is not None
+    assert found.open.lines == (f"{line} (“Verity” is Verity Hale; “the school” is Saint Brannoc School)",)
+    assert found.nearest == line
+
+
 def test_a_count_may_be_called_as_one_likes() -> None:
     """The noun that a count of the cited items counts is not an assertion; another number is."""
     lines = ["Ann Ray has worked for Orbit since 2001.", "Bob Orr works for Orbit."]

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pramana.claims import ClaimCheck, ClaimVerdict, Decider, OpenClaim
+from pramana.claims import ClaimCheck, ClaimVerdict, Decider
 from pramana.errors import UnknownName
 from pramana.gasl import StateItem, StateView, bounded_json, has_origin
-from pramana.investigate.grounds import Grounds, TextVerdict, known_names, node_names, places_of
+from pramana.investigate.described_words import Named, named_ids, names_of_nodes
+from pramana.investigate.grounds import Grounds, TextVerdict, known_names, named_nodes, node_names, places_of
 from pramana.investigate.grounds import Texts as Texts  # also looked for here
 from pramana.investigate.lines import (
     Disagreement,
@@ -21,6 +22,7 @@ from pramana.investigate.lines import (
     disagreement,
     lines_of,
     own_words,
+    sentences_of,
     statements_of,
     without_text,
 )
@@ -83,7 +85,7 @@ class Checked:
 
     claims: tuple[CheckedClaim, ...]
     refused: tuple[RefusedClaim, ...]
-    open: Mapping[str, OpenClaim] = field(default_factory=dict)
+    open: Mapping[str, Disagreement] = field(default_factory=dict)
     """The refused claims about which rules are unsure, by their text: a model may judge them."""
 
 
@@ -95,7 +97,7 @@ async def judged_answer(
     checked = check_answer(state, question, complete, claims, texts)
     if texts is None or texts.judge is None or not checked.open:
         return checked
-    found = await texts.judge(list(checked.open.values()), key)
+    found = await texts.judge([each.open for each in checked.open.values() if each.open is not None], key)
     return check_answer(state, question, complete, claims, texts, dict(zip(checked.open, found, strict=True)))
 
 
@@ -106,16 +108,10 @@ def quoting_proposal(proposal: PlannerProposal, checked: Checked) -> PlannerProp
     """
     if not checked.open or any(each.text not in checked.open for each in checked.refused):
         return None
-    texts = {text: _quotation(each) for text, each in checked.open.items()}
+    texts = {text: f"“{each.nearest}”" for text, each in checked.open.items()}
     claims = tuple(Claim(text=texts.get(each.text, each.text), cites=each.cites) for each in proposal.claims)
     whole = " ".join(dict.fromkeys(each.text for each in claims))
     return proposal.model_copy(update={"claims": claims, "complete": whole})
-
-
-def _quotation(claim: OpenClaim) -> str:
-    """Return the line nearest to a claim in quotes."""
-    decided = [claim.lines[at] for at, place in enumerate(claim.places) if place in claim.checked.lines]
-    return f"“{(decided or list(claim.lines))[0]}”"
 
 
 def check_answer(
@@ -131,7 +127,7 @@ def check_answer(
     Names and numbers of the question may occur anywhere. `texts` gives the text of cited lines and sources, `judged`
     a model's verdicts on claims that rules leave unsure, by their text.
     """
-    judged, unsure = judged or {}, dict[str, OpenClaim]()
+    judged, unsure = judged or {}, dict[str, Disagreement]()
     held: list[CheckedClaim] = []
     refused: list[RefusedClaim] = []
     known = known_names(state)
@@ -143,7 +139,7 @@ def check_answer(
         verdict = judged.get(claim.text) if other is not None and other.open is not None else None
         if other is not None and not (verdict is not None and verdict.is_supported):
             problem = _with_verdict(other.problem, verdict)
-            unsure |= {claim.text: other.open} if other.open is not None else {}
+            unsure |= {claim.text: other} if other.open is not None else {}
         if problem := problem or _text_problem(claim, texts):
             refused.append(RefusedClaim(text=claim.text, cites=claim.cites, problem=problem))
         else:
@@ -198,7 +194,7 @@ def _problem(state: StateView, claim: Claim, grounds: Grounds, texts: Texts | No
                 return f"It cites {ref_of(item)!r}, which leads to no line, source or element of the graph."
             grounds.item(item, texts)
     if grounds.missing(claim.text, claim.cites):
-        grounds.value(node_names(_cited_items(state, claim), texts))
+        grounds.value(node_names(named_nodes(_cited_items(state, claim), texts)))
     if missing := grounds.missing(claim.text, claim.cites):
         return f"It says {missing}, which {_refs_with_verb(claim.cites)} not hold."
     return ""
@@ -224,12 +220,25 @@ def _disagreement(state: StateView, claim: Claim, texts: Texts | None) -> Disagr
     """Return what a claim says otherwise than the lines of its items, None for nothing."""
     items = _cited_items(state, claim)
     lines = [line for item in items for line in lines_of(item, texts)]
-    words = [*(word for item in items for word in own_words(item)), *node_names(items, texts)] if lines else []
+    nodes = named_nodes(items, texts) if lines else {}
+    words = [*(word for item in items for word in own_words(item)), *node_names(nodes)] if lines else []
     counts = [str(count) for ref in claim.cites if (count := count_of(state, ref)) is not None]
     said = claim.text
     for ref in sorted(set(claim.cites), key=len, reverse=True):
         said = said.replace(ref, " ") if "[" in ref else said
-    return disagreement(said, lines, (*words, *claim.cites), counts)
+    return disagreement(said, lines, (*words, *claim.cites), counts, _names_by_sentence(items, nodes))
+
+
+def _names_by_sentence(
+    items: Iterable[StateItem], nodes: Mapping[str, Mapping[str, Any]]
+) -> dict[str, tuple[Named, ...]]:
+    """Return of each sentence of the items' own which nodes its words may mean; of two items with one sentence all."""
+    found: dict[str, tuple[Named, ...]] = {}
+    for item in items:
+        named = names_of_nodes(named_ids(item), nodes)
+        for sentence in sentences_of(item):
+            found[sentence] = tuple(dict.fromkeys((*found.get(sentence, ()), *named)))
+    return found
 
 
 def _cited_items(state: StateView, claim: Claim) -> list[StateItem]:

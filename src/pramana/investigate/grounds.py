@@ -10,6 +10,7 @@ from typing import Any
 
 from pramana.claims import ClaimCheck, OpenClaim
 from pramana.gasl import StateItem, StateView, has_origin, with_inputs
+from pramana.investigate.called import name_of
 from pramana.investigate.references import referenced_items
 from pramana.language import numbers_of, word_set
 from pramana.serialization import JsonRecord
@@ -34,8 +35,8 @@ class TextVerdict(JsonRecord):
     place: Mapping[str, Any] | None = None
 
 
-Names = Callable[[Collection[str]], Sequence[str]]
-"""What gives the names of the nodes that have one of some ids."""
+Nodes = Callable[[Collection[str]], Mapping[str, Mapping[str, Any]]]
+"""What gives the records of nodes by their ids; those that it does not know are left out."""
 Statements = Callable[[str], TextVerdict]
 """What holds a statement to the text that the graph was made from."""
 Judge = Callable[[Sequence[OpenClaim], str], Awaitable[Sequence[ClaimCheck]]]
@@ -51,7 +52,7 @@ class Texts:
     elements: Elements | None = None
     statements: Statements | None = None
     judge: Judge | None = None
-    names: Names | None = None
+    nodes: Nodes | None = None
 
 
 _PLACE = ("id", "source_id", "file_path", "doc_id", "line_number", "quote", "grade", "line")
@@ -228,12 +229,17 @@ _LONGEST_ID = 200
 """Characters: longer texts are no ids."""
 
 
-def node_names(items: Iterable[StateItem], texts: Texts | None) -> Sequence[str]:
-    """Return the names of the nodes whose ids items hold: an edge that leads to `C4` leads to who is called so."""
-    if texts is None or texts.names is None:
-        return ()
+def named_nodes(items: Iterable[StateItem], texts: Texts | None) -> Mapping[str, Mapping[str, Any]]:
+    """Return the records of the nodes whose ids items hold: an edge that leads to `C4` leads to who has that id."""
+    if texts is None or texts.nodes is None:
+        return {}
     held = (text for item in items for _, text in _texts(item.value) if len(text) <= _LONGEST_ID)
-    return texts.names(list(islice(dict.fromkeys(held), NAMED)))
+    return texts.nodes(list(islice(dict.fromkeys(held), NAMED)))
+
+
+def node_names(records: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Return what nodes are called."""
+    return [name for name in map(name_of, records.values()) if name is not None]
 
 
 def known_names(state: StateView) -> frozenset[str]:

@@ -12,8 +12,7 @@ from pramana.expr import Field, Membership
 from pramana.gasl import StateStore, Verifier
 from pramana.graph import GraphAdapter
 from pramana.investigate.bounds import Bounds
-from pramana.investigate.called import name_of
-from pramana.investigate.grounds import Elements, Judge, Lines, Names, Sources, Statements, Texts
+from pramana.investigate.grounds import Elements, Judge, Lines, Nodes, Sources, Statements, Texts
 from pramana.investigate.investigation import Investigation
 from pramana.investigate.loop import Loop, Observe
 from pramana.investigate.naming import mentions
@@ -71,7 +70,7 @@ async def investigate(
     stepper = PlanStepper(graph, gateway, verifier=verifier, trail=place)
     problem, root = problem_of(question, graph, profiles), StateFork.root(state)
     judge = None if gateway is None else _judge_of(gateway, place)
-    texts = Texts(lines, sources, elements, statements, judge, _names_in(graph))
+    texts = Texts(lines, sources, elements, statements, judge, _nodes_of(graph))
     tree = None
     with within:
         if search == GREEDY:
@@ -99,14 +98,14 @@ def _judge_of(gateway: Gateway, trail: Trail) -> Judge:
     return judge
 
 
-def _names_in(graph: GraphAdapter) -> Names:
-    """Return what gives the names of a graph's nodes by their ids."""
+def _nodes_of(graph: GraphAdapter) -> Nodes:
+    """Return what gives a graph's nodes by their ids."""
 
-    def names(ids: Collection[str]) -> Sequence[str]:
+    def nodes(ids: Collection[str]) -> dict[str, dict[str, Any]]:
         found = graph.find_nodes(Membership(Field(("id",)), tuple(ids))) if ids else ()
-        return [name for name in map(name_of, found) if name is not None]
+        return {record["id"]: record for record in found}
 
-    return names
+    return nodes
 
 
 def problem_of(question: str, graph: GraphAdapter, profiles: Profiles | None = None) -> Problem:

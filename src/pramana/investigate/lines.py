@@ -6,10 +6,12 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
-from pramana.claims import NEAREST, ClaimText, ClaimVerdict, OpenClaim, has_word, names_of
+from pramana.claims import NEAREST, ClaimText, ClaimVerdict, OpenClaim, has_word, names_of, shown_evidence
 from pramana.gasl import StateItem
+from pramana.investigate.described_words import Named, references
 from pramana.investigate.grounds import Texts, places_of
 from pramana.language import (
     EvidenceLine,
@@ -40,6 +42,11 @@ _CLAIMING = ("NN", "NP", "VV", "AJ", "AV", "CRD", "ORD", "XX", "UNC")
 def lines_of(item: StateItem, texts: Texts | None) -> Iterator[str]:
     """Yield the lines that an item leads to, and the sentences that its own value has."""
     yield from (str(place["line"]) for place in places_of(item.provenance, texts) if "line" in place)
+    yield from sentences_of(item)
+
+
+def sentences_of(item: StateItem) -> Iterator[str]:
+    """Yield the sentences that an item's own value has."""
     if isinstance(item.value, Mapping):
         yield from (told for name in TOLD_FIELDS if isinstance(told := item.value.get(name), str))
 
@@ -47,27 +54,34 @@ def lines_of(item: StateItem, texts: Texts | None) -> Iterator[str]:
 @dataclass(frozen=True, slots=True)
 class Disagreement:
     """What a claim says otherwise than its lines, or without them, in a sentence; `open` where rules are unsure, for a
-    model."""
+    model, and then `nearest`, the line that says most of it."""
 
     problem: str
     open: OpenClaim | None = None
+    nearest: str = ""
 
 
 def disagreement(
-    claim: str, lines: Sequence[str], own: Sequence[str] = (), counts: Collection[str] = ()
+    claim: str,
+    lines: Sequence[str],
+    own: Sequence[str] = (),
+    counts: Collection[str] = (),
+    named: Mapping[str, Sequence[Named]] = MappingProxyType({}),
 ) -> Disagreement | None:
     """Return how a claim disagrees with its lines, None where it does not.
 
     `own` are the words of the cited items themselves, `counts` how many items it cites: what is counted may be called
     as one likes (*2 people work for Orbit*). Any word that is not theirs makes a claim an assertion, which some line
-    must be shown to state: a name beside a line is not what the line says. A path through the graph is not compared, as
+    must be shown to state: a name beside a line is not what the line says. `named` are the nodes that the words of a
+    line may mean: those that the line describes. A path through the graph is not compared, as
     its parts were; nor is a quote.
     """
     text = _without_counts(_without_quotes(claim), counts)
-    near = [_without_quote_marks(line) for line in dict.fromkeys(lines) if len(line) <= MOST_CHARS][:MOST]
+    near = [_evidence_line(line, named.get(line, ())) for line in dict.fromkeys(lines) if len(line) <= MOST_CHARS]
     if len(text) > MOST_CHARS or _PATH.search(text) or not near:
         return None
-    evidence = ClaimText([_with_counted(text, line) for line in (*near, *_edge_sentences(own))])
+    near = near[:MOST]
+    evidence = ClaimText([_with_counted(text, line) for line in (*near, *map(EvidenceLine, _edge_sentences(own)))])
     checked = evidence.check(text)
     if checked.verdict is ClaimVerdict.CONTRADICTED:
         return Disagreement(f"{checked.reasons[0]} See the lines that it cites.")
@@ -78,7 +92,14 @@ def disagreement(
     told = checked.reasons[0].removesuffix(".")
     problem = f"It asserts what no line that it cites is shown to say: {told}. Quote the line, or use its words."
     places = tuple(sorted(place for place in evidence.near(text) or range(len(near)) if place < len(near)))[:NEAREST]
-    return Disagreement(problem, OpenClaim(checked, tuple(near[place] for place in places), places))
+    shown = tuple(shown_evidence(near[place]) for place in places)
+    decided = [place for place in places if place in checked.lines]
+    return Disagreement(problem, OpenClaim(checked, shown, places), near[(decided or list(places))[0]].text)
+
+
+def _evidence_line(line: str, named: Sequence[Named]) -> EvidenceLine:
+    text = _without_quote_marks(line)
+    return EvidenceLine(text, tuple(references(text, named)))
 
 
 def _edge_sentences(own: Iterable[str]) -> Iterator[str]:
@@ -90,15 +111,16 @@ def _edge_sentences(own: Iterable[str]) -> Iterator[str]:
 _EDGE = re.compile(r"([^<>]{1,100}) -(\w{1,60})-> ([^<>]{1,100})")
 
 
-def _with_counted(claim: str, line: str) -> EvidenceLine:
+def _with_counted(claim: str, line: EvidenceLine) -> EvidenceLine:
     """Return a line whose subjects are also what a claim calls its cited items: *they work*, *one of them works*.
 
     The engine counted these; that a line says it of one of them shows what was counted.
     """
     called = _COUNTED_ONES.search(claim)
-    subjects = [each for clause in analyse_cached(line).clauses for each in clause.subjects] if called else []
+    subjects = [each for clause in analyse_cached(line.text).clauses for each in clause.subjects] if called else []
     means = called[0] if called else ""
-    return EvidenceLine(line, tuple(LinkedExpression(each.start, each.end, means) for each in subjects))
+    counted = (LinkedExpression(each.start, each.end, means) for each in subjects)
+    return EvidenceLine(line.text, (*line.references, *counted))
 
 
 _COUNTED_ONES = re.compile(r"\b(?:they|\w+ of them)\b", re.IGNORECASE)
