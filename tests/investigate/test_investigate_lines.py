@@ -90,7 +90,7 @@ def test_what_no_line_says_is_refused_unless_the_graph_has_it(claim: str, own: t
         ("Verity Hale taught music at Saint Brannoc School.", "Ann taught music at the school.", "school", False),
         ("Verity Hale taught at Saint Brannoc School.", "Verity taught at the school of Morrow.", "school", False),
         ("Verity Hale left Saint Brannoc School.", "She left the school in May.", "school", True),
-        ("Silas Bord left the Lindmere Courier.", "Bord left the Courier in May.", "paper", True),
+        ("Silas Bord was a reporter of the Lindmere Courier.", "Bord was a reporter of the Courier.", "paper", True),
         ("Silas Bord left the Lindmere Courier.", "Bord, a reporter, left the Gazette.", "paper", False),
         ("Verity Hale is the sister of Dominik Hale.", "Hale is the sister of Hale.", "family", False),
         ("Verity Hale met Dominik Hale.", "She met Dominik in May.", "family", False),
