@@ -81,7 +81,8 @@ def disagreement(
     if len(text) > MOST_CHARS or _PATH.search(text) or not near:
         return None
     near = near[:MOST]
-    evidence = ClaimText([_with_counted(text, line) for line in (*near, *map(EvidenceLine, _edge_sentences(own)))])
+    further = (*map(EvidenceLine, _edge_sentences(own)), *(_in_full(line) for line in near if line.references))
+    evidence = ClaimText([_with_counted(text, line) for line in (*near, *further)])
     checked = evidence.check(text)
     if checked.verdict is ClaimVerdict.CONTRADICTED:
         return Disagreement(f"{checked.reasons[0]} See the lines that it cites.")
@@ -95,6 +96,14 @@ def disagreement(
     shown = tuple(shown_evidence(near[place]) for place in places)
     decided = [place for place in places if place in checked.lines]
     return Disagreement(problem, OpenClaim(checked, shown, places), near[(decided or list(places))[0]].text)
+
+
+def _in_full(line: EvidenceLine) -> EvidenceLine:
+    """Return a line with the whole names of whom its words mean: a name alone may be read as another word."""
+    text = line.text
+    for each in sorted(line.references, key=lambda found: -found.start):
+        text = f"{text[: each.start]}{each.means}{text[each.end :]}"
+    return EvidenceLine(text)
 
 
 def _evidence_line(line: str, named: Sequence[Named]) -> EvidenceLine:
