@@ -31,6 +31,7 @@ from pramana.investigate.ptools import (
     ROLL_ANSWER,
     ROLL_EVALUATE,
     ROLL_HYPOTHESISE,
+    Answered,
     EvaluateInput,
     HypothesiseInput,
     InvestigationAnswerInput,
@@ -51,9 +52,9 @@ class Planner(Protocol):
 class ModelPlanner:
     """A model, or the embedded one, through the ptools. Steps are recorded at `trail`, below the key.
 
-    A first situation is asked for a hypothesis, a later one for what became of it; where enough is known an answer is
-    asked for, and again where claims of it were refused. An abstention ends in `unanswerable`. `rolls`: it plans
-    rollouts, and is the model that is named for those.
+    A first situation is asked for a hypothesis, a later one for what became of it and, where enough is known, for the
+    answer; one that did not come, or of which claims were refused, is asked for by itself. An abstention ends in
+    `unanswerable`. `rolls`: it plans rollouts, and is the model that is named for those.
     """
 
     def __init__(self, gateway: Gateway, *, trail: Trail | None = None, rolls: bool = False) -> None:
@@ -114,6 +115,8 @@ class ModelPlanner:
             verdict = {"verdict": judged.verdict, "because": judged.because, "evidence": judged.evidence}
             known = (*situation.hypotheses[:-1], hypothesis.model_copy(update=verdict))
             ended = PlannerProposal(decision=NextStep.TERMINATE, judged=judged)
+            if output.answer is not None and (output.answer.complete or output.answer.unanswerable):
+                return _with_answer(ended, output.answer)
             return await self._answer(situation.model_copy(update={"hypotheses": known}), place, ended)
         new = _hypothesis(output.hypothesis, situation) if output.decision is NextStep.PIVOT else None
         actions = _actions(output.next_actions, new.id if new else hypothesis.id, situation)
@@ -130,8 +133,12 @@ class ModelPlanner:
         output = (await self.gateway.call(self._final, asked, trail=place.at("answer"))).output
         if isinstance(output, Abstention):
             return ended.model_copy(update={"unanswerable": output.reason, "unplanned": True})
-        told = {"complete": output.complete, "claims": tuple(output.claims), "unanswerable": output.unanswerable}
-        return ended.model_copy(update=told)
+        return _with_answer(ended, output)
+
+
+def _with_answer(ended: PlannerProposal, answer: Answered) -> PlannerProposal:
+    told = {"complete": answer.complete, "claims": tuple(answer.claims), "unanswerable": answer.unanswerable}
+    return ended.model_copy(update=told)
 
 
 def _common(situation: Situation, card: bool = True) -> dict[str, Any]:

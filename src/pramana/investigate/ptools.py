@@ -84,9 +84,17 @@ class EvaluateInput(InvestigationInput):
     diagnoses: tuple[Diagnosis, ...] = ()
 
 
+class Answered(InvestigationOutput):
+    """An answer, made of claims with their citations; or why the graph cannot tell."""
+
+    complete: str | None = None
+    claims: list[Claim] = []
+    unanswerable: str | None = None
+
+
 class Evaluated(InvestigationOutput):
     """What became of the hypothesis, and what to do: `continue` and `refine` bring plans, `pivot` a new hypothesis
-    with plans, `terminate` nothing: the answer is asked for next."""
+    with plans, `terminate` the answer; without one it is asked for next."""
 
     because: str
     verdict: Judgement
@@ -94,6 +102,7 @@ class Evaluated(InvestigationOutput):
     decision: NextStep
     hypothesis: ProposedHypothesis | None = None
     next_actions: Annotated[list[ProposedPlan], Field(max_length=5)] = []
+    answer: Answered | None = None
 
 
 class InvestigationAnswerInput(InvestigationInput):
@@ -103,14 +112,6 @@ class InvestigationAnswerInput(InvestigationInput):
     state: dict[str, Any] = {}
     held: tuple[Claim, ...] = ()
     refused: tuple[RefusedClaim, ...] = ()
-
-
-class Answered(InvestigationOutput):
-    """An answer, made of claims with their citations; or why the graph cannot tell."""
-
-    complete: str | None = None
-    claims: list[Claim] = []
-    unanswerable: str | None = None
 
 
 class ScoreInput(InvestigationInput):
