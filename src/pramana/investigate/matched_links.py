@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pramana.investigate.attributes import Attributes
-from pramana.investigate.called import type_names
 from pramana.investigate.families import RelationWords, hops, is_place, joins
 from pramana.investigate.joining_words import relation_words
 from pramana.investigate.marked import kinds_of
 from pramana.investigate.matched_words import NEUTRAL, PREPOSITIONS, SMALL, is_light
 from pramana.investigate.profile import GraphProfile
-from pramana.investigate.shapes import Anchor, Hop, MatchedSet, SetLink, ValueBound
+from pramana.investigate.shapes import Anchor, Hop, MatchedSet, SetLink
 from pramana.investigate.terms import name_parts, term_of
 from pramana.investigate.words import PERSON_TYPES
 from pramana.language import spelled_singular, stem, word_forms, word_set
@@ -41,17 +40,20 @@ class TermMatcher:
         if strict:
             yield from ((self._link(hop, other), False) for hop in strict)
             return
-        content = [
-            word for word in (*words, *behind) if word not in SMALL and word not in PREPOSITIONS and word != "'s"
-        ]
-        prepositions = [word for word in (*words, *behind) if word in PREPOSITIONS]
-        bare = isinstance(other, Anchor) and not content and not prepositions  # *who has X* may say what it likes
-        moving = any(word_forms(word) & _MOVING for word in content) and not prepositions
+        open_ = "'s" not in behind and self._says_nothing((*words, *behind), isinstance(other, Anchor))
+        found = self._only(known, types) if open_ else None
+        if found is not None:
+            yield self._link(found, other), True
+
+    def _says_nothing(self, words: Sequence[str], of_name: bool) -> bool:
+        """Whether words leave open which relation is meant: general verbs (*is*, *belongs*), and prepositions that say
+        no direction. Nothing at all beside a name does not: *who has X* may mean anything."""
+        content = [word for word in words if word not in SMALL and word not in PREPOSITIONS and word != "'s"]
+        prepositions = {word for word in words if word in PREPOSITIONS}
+        if not prepositions and (any(word_forms(word) & _MOVING for word in content) or (of_name and not content)):
+            return False
         light = all(is_light(word) and not self._is_relation_word(word) for word in content)
-        if light and not bare and not moving and set(prepositions) <= NEUTRAL and "'s" not in behind:
-            found = self._only(known, types)
-            if found is not None:
-                yield self._link(found, other), True
+        return light and prepositions <= NEUTRAL
 
     def _is_relation_word(self, word: str) -> bool:
         """Whether a word calls some relation of the graph: it then means that one, and no other."""
@@ -122,14 +124,8 @@ class TermMatcher:
         name = own.name_for(words, form, numbers=True)
         if name is not None:
             return name
-        wanted = {stem(spelled_singular(word)) for word in words}
-        found = [
-            each
-            for each in own.names
-            if own.has_numbers(each)
-            and wanted
-            and wanted <= {stem(spelled_singular(word)) for word in name_parts(each)}
-        ]
+        wanted = _nouns(words)
+        found = [each for each in own.names if own.has_numbers(each) and wanted and wanted <= _nouns(name_parts(each))]
         return found[0] if len(found) == 1 else None
 
     def is_place_name(self, attribute: str) -> bool:
@@ -152,9 +148,9 @@ class TermMatcher:
         dates = [each for each in own.names if own.is_time(each) and "date" in name_parts(each)]
         return dates[0] if len(dates) == 1 and verbs <= _HAPPENING else None
 
-    def value_bound(self, field: str, values: tuple[str, ...]) -> ValueBound:
-        """Return the condition that an attribute has one of some values."""
-        return ValueBound(field, "=", values)
+
+def _nouns(words: Iterable[str]) -> set[str]:
+    return {stem(spelled_singular(word)) for word in words}
 
 
 def kinds_called(words: Sequence[str], types: Sequence[str]) -> tuple[str, ...]:
@@ -176,6 +172,3 @@ def people_types(facts: GraphProfile) -> tuple[str, ...]:
         for kind in facts.types
         if kind.type.casefold() in PERSON_TYPES or (name_parts(kind.type) or [""])[-1] in _PERSONS
     )
-
-
-__all__ = ["TermMatcher", "kinds_called", "people_types", "type_names"]

@@ -184,7 +184,7 @@ class _Matcher:
         meant = [m for m in self._marked.values[int(values[0][1:])] if not types or m.type in types]
         for field in dict.fromkeys((each.type, each.field) for each in meant):
             told = tuple(dict.fromkeys(each.name for each in meant if (each.type, each.field) == field))
-            bound = self._terms.value_bound(field[1], told)
+            bound = ValueBound(field[1], "=", told)
             held = replace(partial.shape, types=types or (field[0],), bounds=(*partial.shape.bounds, bound))
             yield from self._with_values(_Partial(held, partial.free), values[1:])
 
