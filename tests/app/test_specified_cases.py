@@ -354,7 +354,7 @@ def test_a_question_without_a_match(tmp_path: Path, three: Path) -> None:
 
 
 def test_a_plan_that_cannot_be_executed_leaves_the_answer_to_the_text(tmp_path: Path, three: Path) -> None:
-    """A plan whose step waits for itself is never accepted; the lines are read instead, or the user is told."""
+    """A plan whose step waits for itself is never accepted; what rules find answers, or the user is told."""
 
     def muddled(request: dict[str, Any], number: int) -> Any:
         if asked_for(request) == "steps":
@@ -364,7 +364,7 @@ def test_a_plan_that_cannot_be_executed_leaves_the_answer_to_the_text(tmp_path: 
     with ModelServer(muddled) as server, pramana.open(tmp_path / "ws", create=True, **flags(server.url)) as ws:
         ws.ingest(three)
         reply, unread = ws.ask("Who gave the bow?"), ws.ask("Who sank the bow?")
-    assert (reply.status, unread.status) == ("FROM_TEXT", "NO_MATCH")
+    assert (reply.status, unread.status) == ("GROUNDED", "NO_MATCH")
     assert unread.answer.startswith("I found no line that surely answers this. ")
 
 

@@ -82,7 +82,7 @@ def test_a_paraphrase_is_judged_blind_from_the_lines_it_cites(tmp_path: Path) ->
         (QUESTION, "Tom Hale never bought the wreck.", [4], "supported"),
         (QUESTION, "Tom Hale bought the wreck.", [4], "supported"),
         ("To whom was the wreck sold?", "Zeus owns the wreck.", [4], "not_stated"),
-        ("Who plundered the bank?", "Tom Hale robbed the bank.", [5], "unsure"),
+        ("Who plundered the bank?", "Tom Hale robbed the bank.", [5], "not_stated"),
     ],
     ids=["invented", "other line", "unknown line", "contradicted", "beside the question", "hostile", "only claimed"],
 )
@@ -101,12 +101,13 @@ def test_what_the_cited_lines_do_not_say_is_refused(
 
 
 def test_a_person_decides_about_a_sentence_that_was_left_open(tmp_path: Path) -> None:
-    """The review asks about it, no model does after that, and both runs are replayed by the decisions of their time."""
+    """Its lines are quoted until then. No model is asked after that, and both runs are replayed by the decisions of
+    their time."""
     composer = Composer(("Ruth Adler commanded the Meridian.", [1, 2]))
     with opened(tmp_path, composer) as ws:
         refused = ws.ask(QUESTION)
         (item,) = [each for each in ws.review_items() if each.kind == "claim"]
-        assert (refused.status, item.one) == ("NO_MATCH", "Ruth Adler commanded the Meridian.")
+        assert (refused.status, item.one) == ("QUOTED", "Ruth Adler commanded the Meridian.")
         assert item.places == ("story.txt:1",)
         ws.decide_claim(item.one, is_accepted=True, why="a captain commands")
         reply = ws.ask(QUESTION)
@@ -115,6 +116,15 @@ def test_a_person_decides_about_a_sentence_that_was_left_open(tmp_path: Path) ->
         ws.decide_claim(item.one, is_accepted=False)
         assert ws.ask(QUESTION).status == "NO_MATCH"
         assert all(ws.replay(run).identical for run in (refused.run, reply.run))
+
+
+def test_lines_are_quoted_where_nobody_can_decide_what_a_model_makes_of_them(tmp_path: Path) -> None:
+    """A quotation is true, whatever it means: a line that tells of a claim is given as it is."""
+    with opened(tmp_path, Composer(("Tom Hale robbed the bank.", [5]), verdict="unsure")) as ws:
+        reply = ws.ask("Who plundered the bank?")
+        told = "The text says: “Ned claimed that Tom Hale robbed the bank.” [story.txt:5]"
+        assert (reply.status, reply.answer) == ("QUOTED", told)
+        assert ws.replay(reply.run).identical
 
 
 def test_supported_sentences_stay_where_others_are_refused(tmp_path: Path) -> None:

@@ -204,10 +204,20 @@ def _plan(request: dict[str, Any]) -> str:
     return planned.model_dump_json()
 
 
+def _composed(question: str, lines: list[str]) -> list[dict[str, Any]]:
+    """Return the first line that has every word of a question but its first as the answer, [] where none has them."""
+    wanted = set(re.findall(r"\w+", question.casefold())[1:]) - {"the", "a", "an", "did", "does", "was", "is"}
+    for row in lines:
+        number, _, text = row.partition(". ")
+        if number.isdigit() and wanted <= set(re.findall(r"\w+", text.casefold())):
+            return [{"text": text.partition(" (“")[0], "lines": [int(number)]}]
+    return []
+
+
 def _answer(request: dict[str, Any]) -> str:
     given = fields(request)
-    if not given["lines"].startswith("["):  # lines that an answer may be composed from: this model finds none
-        return json.dumps({"sentences": []})
+    if not given["lines"].startswith("["):
+        return json.dumps({"sentences": _composed(given["question"], given["lines"].splitlines())})
     asked = AnswerInput(question=given["question"], lines=json.loads(given["lines"]))
     return RULES["karaka.answer_generation"](asked).model_dump_json()
 

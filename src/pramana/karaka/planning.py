@@ -18,6 +18,7 @@ PLANS = 2
 """How many plans are made apart. Two that find the same confirm each other; a third would cost a call each time."""
 _NAMES = "AB"
 AGREED = "Two plans that were made apart find the same."
+ONCE = "It passed the checks; the lines that it finds are judged with the answer."
 ALONE = "The only plan that passed the checks; a blind verifier found it valid."
 CHOSEN = "A blind verifier chose it among plans that find different things."
 
@@ -71,6 +72,16 @@ class QuestionPlanner:
             return PlannedQuestion(None, result.status, result.reason)
         plan = QueryPlan.model_validate(result.golden_candidate.data)
         return PlannedQuestion(plan, result.status, result.reason)
+
+    async def plan_once(self, question: Question, trail: Trail) -> PlannedQuestion:
+        """Return the one plan that a model makes in one call, None where the checks refuse it."""
+        call = await ask(self._gateway, self._task.generate, self._task.generation_input(question, ""), trail)
+        if isinstance(call, MissingAnswer) or not isinstance(call.output, QueryPlan):
+            return PlannedQuestion(None, Verdict.REFUSED.value, "The model gave no plan.")
+        reason = " ".join(self._task.check(question, call.output))
+        verdict = Verdict.REFUSED if reason else Verdict.CHECKED
+        trail.at("plan").propose(call.output.model_dump(mode="json"), verdict, reason or ONCE)
+        return PlannedQuestion(None if reason else call.output, verdict.value, reason or ONCE)
 
     async def _drafts(self, question: Question, execute: Execute, trail: Trail) -> list[_Draft]:
         """Ask for plans, and execute those without faults."""

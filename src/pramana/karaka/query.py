@@ -30,7 +30,7 @@ from pramana.karaka.joins import assumption
 from pramana.karaka.link_notes import link_notes
 from pramana.karaka.ordering import ordered_result
 from pramana.karaka.other_figures import with_other_figures
-from pramana.karaka.planning import QuestionPlanner, found_by_readings
+from pramana.karaka.planning import PlannedQuestion, QuestionPlanner, found_by_readings
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.premises import PremiseCheck
 from pramana.karaka.ptools import QueryInput
@@ -42,7 +42,7 @@ from pramana.karaka.senses import SenseGraph
 from pramana.karaka.source_notes import source_notes
 from pramana.karaka.tasks import Feedback, Question, planning_task
 from pramana.karaka.text_answers import TextAnswerer
-from pramana.karaka.text_replies import NEAREST, TextReplies, record_lines
+from pramana.karaka.text_replies import FROM_GRAPH, NEAREST, TextReplies, record_lines
 from pramana.karaka.traversals import Traversals
 from pramana.karaka.traverse import Match, Traversal, entities_called
 from pramana.karaka.value_notes import notes_of_matches
@@ -142,6 +142,19 @@ class QuestionAnswerer:
         self._replies = TextReplies(graph, gateway, self._texts, find_decision)
         self._gateway, self._find_decision = gateway, find_decision
         self._planner = QuestionPlanner(gateway, planning_task(book), settings)
+        self._by_rules: QuestionAnswerer | None = None
+        if gateway.judges(ptools.TEXT_ANSWER):
+            self._by_rules = QuestionAnswerer(
+                database,
+                graph,
+                gateway.by_rules(),
+                book,
+                settings,
+                engine=engine,
+                near=near,
+                find_decision=find_decision,
+            )
+            self._by_rules.traversals = self.traversals
         self._worded = Feedback(book)
         self.identity = {
             "ptools": {ptool.name: gateway.identity(ptool) for ptool in ASKING_PTOOLS},
@@ -159,12 +172,50 @@ class QuestionAnswerer:
         if pronoun := unnamed_pronoun(question):
             return QueryResult(question=question, answer=_UNNAMED.format(pronoun), status="NO_MATCH")
         if len(parts) == 1:
-            return await self._answer_by_form(question, trail)
+            return await self._answer_part(question, trail)
         answered: list[QueryResult] = []
         for number, part in enumerate(parts, 1):
             asked = complete_question(part, parts[0], answered[0].names) if answered else part
-            answered.append(await self._answer_one(asked, trail.at("part", number)))
+            answered.append(await self._answer_part(asked, trail.at("part", number)))
         return joined_result(question, answered)
+
+    async def _answer_part(self, question: str, trail: Trail) -> QueryResult:
+        """Answer a question that asks one thing: by rules, and by a model from the lines where one composes."""
+        if self._by_rules is None:
+            return await self._answer_by_form(question, trail)
+        known = await self._by_rules.answer_query(question, trail.at("rules"))
+        return known if known.is_settled else await self._answer_by_model(question, known, trail)
+
+    async def _answer_by_model(self, question: str, known: QueryResult, trail: Trail) -> QueryResult:
+        """Return what a model composes from the lines that rules found and the nearest ones.
+
+        A plan of the model is the last resort: it may find lines that were not among them.
+        """
+        spoken = self._spoken(question)
+        composed = await self._replies.compose(question, spoken, known, trail.at("compose"))
+        if composed.result is not None:
+            return composed.result
+        if not composed.found.is_valid or (known.is_answered and composed.found.sentences):
+            return known
+        late = await self._answer_by_late_plan(question, spoken, composed.seen, trail)
+        if late is not None:
+            return late
+        return known if not known.is_answered else self._replies.refused(question, spoken, known, trail)
+
+    async def _answer_by_late_plan(
+        self, question: str, spoken: str, seen: frozenset[tuple[str, int]], trail: Trail
+    ) -> QueryResult | None:
+        """Return what a model composes from lines that its plan finds and that it has not seen, None for none."""
+        if self._by_rules is None or not self._gateway.judges(ptools.QUERY_DECOMPOSITION):
+            return None
+        asked = Question(spoken, *known_words(self._graph, spoken))
+        planned = await self._planner.plan_once(asked, trail.at("plan"))
+        if planned.plan is None:
+            return None
+        found = await self._by_rules._answer_as_planned(question, asked, planned, trail.at("planned"))
+        if found.status not in FROM_GRAPH or seen.issuperset((one.doc_id, one.line_number) for one in found.citations):
+            return None
+        return (await self._replies.compose(question, spoken, found, trail.at("late"))).result
 
     async def _answer_by_form(self, question: str, trail: Trail) -> QueryResult:
         """Answer a question that asks one thing: by its form where it has one of its own, else as a plain one."""
@@ -175,7 +226,8 @@ class QuestionAnswerer:
         told = await self._answer_one(question, trail)
         if not told.is_answered:
             return self._lines_of_name(question, trail) or told
-        return await with_other_figures(question, told, partial(self._answer_one, trail=trail.at("figures")))
+        found = await with_other_figures(question, told, partial(self._answer_one, trail=trail.at("figures")))
+        return found if found is told else found.settle()
 
     def _spoken(self, question: str) -> str:
         """Return a question as the documents would put it: without brackets, with their names and dates."""
@@ -210,6 +262,7 @@ class QuestionAnswerer:
         found = profile_result(self._graph, self._ledger, question, named) if named else None
         if found is not None:
             record_lines(trail, found.citations)
+            found.settle()
         return found
 
     async def _by_order(self, question: str, trail: Trail) -> QueryResult | None:
@@ -224,9 +277,10 @@ class QuestionAnswerer:
                 return told
             plain = await self._answer_one(order.plain, trail.at("order"))
             found = ordered_result(self._graph, question, replace(order, bound=dated[0].edtf), plain)
-            return told if found is None else resting_on(found, dated[1])
+            return told if found is None else _settled(resting_on(found, dated[1]))
         plain = await self._answer_one(order.plain, trail.at("order"))
-        return ordered_result(self._graph, question, order, plain)
+        found = ordered_result(self._graph, question, order, plain)
+        return found if found is None else _settled(found)
 
     async def _dated_event(self, order: OrderQuestion, trail: Trail) -> tuple[EventDays, QueryResult] | None:
         """Return when the event was that a question names, with the answer that says it.
@@ -247,7 +301,7 @@ class QuestionAnswerer:
         compared = read_comparison(question)
         if compared is None:
             return None
-        return compared_result(question, compared, *await self._both(compared.plain, trail.at("compare")))
+        return _settled(compared_result(question, compared, *await self._both(compared.plain, trail.at("compare"))))
 
     async def _by_two_times(self, question: str, trail: Trail) -> QueryResult | None:
         """Answer which of two events is the earlier one; None where neither is dated and a line may say it itself."""
@@ -258,7 +312,7 @@ class QuestionAnswerer:
             return told
         plain = (asked.plain[0], complete_question(asked.plain[1], asked.plain[0], []))
         found = ordered_pair_result(self._graph, question, asked, *await self._both(plain, trail.at("compare")))
-        return found if found.is_answered or not asked.truth else told
+        return _settled(found) if found.is_answered or not asked.truth else told
 
     async def _both(self, plain: tuple[str, str], trail: Trail) -> tuple[QueryResult, QueryResult]:
         one = await self._answer_one(plain[0], trail.at(1))
@@ -269,6 +323,12 @@ class QuestionAnswerer:
         spoken = self._spoken(question)
         asked = Question(spoken, *known_words(self._graph, spoken))
         planned = await self._planner.plan(asked, partial(self._found_by, question), trail.at("plan"))
+        return await self._answer_as_planned(question, asked, planned, trail)
+
+    async def _answer_as_planned(
+        self, question: str, asked: Question, planned: PlannedQuestion, trail: Trail
+    ) -> QueryResult:
+        """Answer a question from what its plan finds, else from the nearest lines."""
         if planned.plan is None:
             read = await self._replies.reply(question, asked.text, trail)
             return read or self._replies.not_understood(question, asked, planned.reason, trail)
@@ -291,9 +351,9 @@ class QuestionAnswerer:
             return self._replies.no_match(question, asked.text, trace, cut, trail).found_by(plan)
         nearest = self._check_parts(asked, plan, parts)
         self._keep_kind(asked.text, parts)
-        parts = [part for part in parts if part.found.matches and not part.missing and not _echoes(spoken, part)]
+        parts = [part for part in parts if part.found.matches and not part.missing and not _echoes(asked.text, part)]
         if not parts:
-            read = await self._replies.reply(question, asked.text, trail, trace, nearest.missing)
+            read = await self._replies.reply(question, asked.text, trail, trace)
             if read is not None:
                 return read.found_by(plan)
         if not parts and not nearest.found.matches:
@@ -306,7 +366,7 @@ class QuestionAnswerer:
         cited = {(one.doc_id, one.line_number) for one in citations}
         matches = [match for part in written for match in part.found.all_matches]
         answering = [match for part in written for match in part.found.matches]
-        undecided = leaves_open(spoken, [match.caution for match in answering])
+        undecided = leaves_open(asked.text, [match.caution for match in answering])
         result = QueryResult(
             question=question,
             answer=" ".join([*([UNDECIDED] if undecided else []), *(part.answer for part in written)]),
@@ -320,7 +380,8 @@ class QuestionAnswerer:
             corroboration=source_notes(self._graph, [each.kriya.id for each in matches if each.place in cited]),
             status="NO_MATCH" if undecided else _status(written),
         )
-        return result.found_by(plan, matches)
+        result = result.found_by(plan, matches)
+        return result.settle() if undecided or len(written) > 1 else result
 
     def _plan_parts(self, question: str, plan: QueryPlan) -> tuple[list[_PlanPart], list[str]]:
         """Return what each reading of a plan finds, and warnings. A plan is walked once for each state of the graph."""
@@ -412,6 +473,11 @@ def _first_matches(found: Traversal) -> Traversal:
         return found
     told = f"{count} events were found; the first {CHECKED} were compared with the question."
     return replace(found, matches=found.matches[:CHECKED], warnings=[*found.warnings, told])
+
+
+def _settled(computed: QueryResult) -> QueryResult:
+    """Return an answer that was computed of facts as one that no model betters; a refusal stays open."""
+    return computed.settle() if computed.is_answered else computed
 
 
 def _status(parts: Sequence[_PlanPart]) -> Literal["GROUNDED", "ASSUMED", "NO_MATCH"]:

@@ -61,6 +61,7 @@ class QueryResult(BaseModel):
     _plan: QueryPlan | None = PrivateAttr(None)
     _matches: tuple[Match, ...] = PrivateAttr(())
     _names: tuple[str, ...] = PrivateAttr(())
+    _settled: bool = PrivateAttr(False)
 
     @property
     def plan(self) -> QueryPlan | None:
@@ -82,6 +83,15 @@ class QueryResult(BaseModel):
         """Return the result with the words that answer."""
         self._names = tuple(dict.fromkeys(names))
         return self
+
+    def settle(self) -> QueryResult:
+        """Return the result as one that a model cannot better: what was computed of facts, or kept apart by name."""
+        self._settled = True
+        return self
+
+    @property
+    def is_settled(self) -> bool:
+        return self._settled
 
     @property
     def is_answered(self) -> bool:

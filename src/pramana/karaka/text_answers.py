@@ -152,14 +152,15 @@ class TextAnswerer:
                     return NameDoubt(found, other.means, place)
         return None
 
-    def passages_in_order(self, near: str, most: int) -> list[PassageLine]:
-        """Return the `most` lines nearest to a text and the line before each, in the order of their documents."""
-        nearest = self._search.lines(near, most)
-        found = {(line.doc_id, line.number): line.text for line in nearest if not gives_orders(line.text)}
-        for doc_id, number in list(found):
-            for before, text in self._shelf.texts(doc_id, number - 1, number - 1) if number > 1 else ():
+    def passages_in_order(self, near: str, most: int, also: Sequence[tuple[str, int]] = ()) -> list[PassageLine]:
+        """Return those at places `also` and the `most` lines nearest to a text in the order of their documents, each
+        with the line before it, the first of them with the line after, too. Lines that give orders are left out."""
+        places = dict.fromkeys([*also, *((line.doc_id, line.number) for line in self._search.lines(near, most))])
+        found: dict[tuple[str, int], str] = {}
+        for order, (doc_id, number) in enumerate(places):
+            for at, text in self._shelf.texts(doc_id, max(1, number - 1), number + (order < AROUND)):
                 if not gives_orders(text):
-                    found.setdefault((doc_id, before), text)
+                    found[doc_id, at] = text
         return [self._passage(*place, found[place]) for place in sorted(found)]
 
     def _passage(self, doc_id: str, number: int, text: str) -> PassageLine:

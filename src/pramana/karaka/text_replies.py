@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pramana.claims import FindDecision, names_of, no_decision
 from pramana.karaka import ptools
@@ -18,9 +18,10 @@ from pramana.karaka.asked_kinds import (
     tells_of_event,
 )
 from pramana.karaka.asked_tables import LINES_STEP
-from pramana.karaka.composing import READ_BY_MODEL, compose_answer
+from pramana.karaka.composing import READ_BY_MODEL, Composition, compose_answer
 from pramana.karaka.line_answers import CheckedAnswer, PassageLine, check_answers, question_frame
 from pramana.karaka.refusals import (
+    NOT_SAID,
     QUOTED_BY_WORDS,
     cut_text,
     misunderstood_text,
@@ -58,8 +59,26 @@ COMPOSED = (
 """What the trace of a composed answer says of it."""
 
 
+UNDECIDED_SENTENCE = (
+    "A model composed an answer that its lines were not shown to say in other words: the lines are quoted instead."
+)
+"""What the trace of such a quotation says of it."""
+REFUSED_BY_MODEL = "Rules took lines for an answer; a model that was shown them found that they do not say it."
+"""What the trace of a refusal says of lines that do not answer."""
+FROM_GRAPH = frozenset({"GROUNDED", "ASSUMED"})
+"""Statuses of answers that rest on facts of the graph."""
+
 ROW_TOLD = "The question names the column “{column}” and a value of another column: the cell answers."
 """What the trace of an answer from rows says of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComposedReply:
+    """What a model made of lines. `result` is None where it is no answer; `seen` are the places of the lines."""
+
+    result: QueryResult | None
+    found: Composition
+    seen: frozenset[tuple[str, int]]
 
 
 class TextReplies:
@@ -71,13 +90,8 @@ class TextReplies:
         self._graph, self._gateway, self._texts = graph, gateway, texts
         self._find_decision = find_decision
 
-    async def reply(
-        self, question: str, spoken: str, trail: Trail, trace: Sequence[str] = (), missing: str = ""
-    ) -> QueryResult | None:
-        """Return the answer of a line, else one that a model composes from several; None where there is neither.
-
-        `missing` are words of the question that what was found in the graph does not say.
-        """
+    async def reply(self, question: str, spoken: str, trail: Trail, trace: Sequence[str] = ()) -> QueryResult | None:
+        """Return the answer of a line by its clauses, its cells or its words; None where no line answers."""
         checked = await self.checked_answers(spoken, trail)
         quoted = self.quoted_result(question, checked, trail, trace)
         if quoted is not None:
@@ -88,10 +102,8 @@ class TextReplies:
         doubt = self._texts.doubt(spoken)
         if doubt is not None:
             return self._doubt_result(question, doubt, trail, trace)
-        if not self._gateway.judges(ptools.TEXT_ANSWER):
-            refused = [each.found.place for each in checked if each.is_refused]
-            return self._likely_result(question, spoken, refused, trail, trace)
-        return await self._composed_result(question, spoken, trail, trace, missing)
+        refused = [each.found.place for each in checked if each.is_refused]
+        return self._likely_result(question, spoken, refused, trail, trace)
 
     def _doubt_result(self, question: str, doubt: NameDoubt, trail: Trail, trace: Sequence[str]) -> QueryResult:
         """Return that a name of the line that answers may mean another person."""
@@ -100,7 +112,7 @@ class TextReplies:
         answer = shared_name_text(doubt)
         return QueryResult(
             question=question, answer=answer, reasoning_trace=list(trace), status="NO_MATCH", nearest=nearest
-        )
+        ).settle()
 
     def _likely_result(
         self, question: str, spoken: str, refused: Sequence[PassageLine], trail: Trail, trace: Sequence[str]
@@ -129,31 +141,45 @@ class TextReplies:
             status="QUOTED",
         ).with_names([likely.phrase] if likely.phrase else [])
 
-    async def _composed_result(
-        self, question: str, spoken: str, trail: Trail, trace: Sequence[str], missing: str
+    async def compose(self, question: str, spoken: str, known: QueryResult, trail: Trail) -> ComposedReply:
+        """Have a model answer from the lines that rules found and the nearest ones, in one call and one for its check.
+
+        What it says of the lines behind an answer from the graph rests on the same facts, and keeps its status.
+        """
+        cited = [(line.doc_id, line.line_number) for line in (*known.citations, *known.nearest)]
+        passages = self._texts.passages_in_order(spoken, READ_BY_MODEL, cited)
+        record_lines(trail, [citation_of(place) for place in passages])
+        found = await compose_answer(self._gateway, spoken, passages, trail, self._find_decision)
+        seen = frozenset((place.doc_id, place.number) for place in passages)
+        return ComposedReply(self._composed_result(question, spoken, known, found), found, seen)
+
+    def _composed_result(
+        self, question: str, spoken: str, known: QueryResult, found: Composition
     ) -> QueryResult | None:
-        """Return an answer that a model composes from the nearest lines, None where nothing of it is supported."""
-        passages = self._texts.passages_in_order(spoken, READ_BY_MODEL)
-        record_lines(trail.at("compose"), [citation_of(place) for place in passages])
-        found = await compose_answer(self._gateway, spoken, passages, missing, trail.at("compose"), self._find_decision)
-        if not found:
-            return None
-        lines = [citation_of(place) for place in dict.fromkeys(place for each in found for place in each.lines)]
-        lines.sort(key=lambda line: (line.doc_id, line.line_number))
-        numbers = {(line.doc_id, line.line_number): number for number, line in enumerate(lines, 1)}
-        cited = [[numbers[place.doc_id, place.number] for place in each.lines] for each in found]
+        """Return what was composed as a result; of sentences that nobody could decide their lines, quoted."""
+        places = dict.fromkeys(place for each in found.kept for place in each.lines) if found.kept else found.open_lines
+        lines = sorted((citation_of(place) for place in places), key=_place_of)
+        if not found.kept:
+            return _quoting_result(question, lines, known) if lines and not known.is_answered else None
+        numbers = {_place_of(line): number for number, line in enumerate(lines, 1)}
+        cited = [[numbers[place.doc_id, place.number] for place in each.lines] for each in found.kept]
         sentences = [
-            ptools.AnswerSentence(text=each.text, citations=marks) for each, marks in zip(found, cited, strict=True)
+            ptools.AnswerSentence(text=each.text, citations=marks)
+            for each, marks in zip(found.kept, cited, strict=True)
         ]
         written = answer_with_marks(ptools.Answer(sentences=sentences), lines)
+        if known.status in FROM_GRAPH and {*numbers} <= {_place_of(line) for line in known.citations}:
+            label = ", ".join(known.assumptions)
+            text = f"{label[:1].upper()}{label[1:]} — {written.text}" if label else written.text
+            return known.model_copy(update={"answer": text, "citations": written.citations})
         return QueryResult(
             question=question,
             answer=written.text,
             citations=written.citations,
-            reasoning_trace=[*trace, COMPOSED],
+            reasoning_trace=[*known.reasoning_trace, COMPOSED],
             corroboration=self._sources_of(lines),
             status="FROM_TEXT",
-        ).with_names(name for each in found for name in names_of(each.text) if name not in names_of(spoken))
+        ).with_names(name for each in found.kept for name in names_of(each.text) if name not in names_of(spoken))
 
     async def checked_answers(self, spoken: str, trail: Trail) -> list[CheckedAnswer]:
         """Return the answers that the nearest lines give by themselves, each with the verdict on it."""
@@ -215,6 +241,13 @@ class TextReplies:
         answer = misunderstood_text(problem, asked.names)
         return QueryResult(question=question, answer=answer, status="NO_MATCH", nearest=nearest)
 
+    def refused(self, question: str, spoken: str, known: QueryResult, trail: Trail) -> QueryResult:
+        """Return that no line answers, though rules took some for an answer: these are the nearest."""
+        near = [*known.citations, *(line for line in self._nearest(spoken) if line not in known.citations)][:NEAREST]
+        record_lines(trail, near)
+        trace = [*known.reasoning_trace, REFUSED_BY_MODEL]
+        return QueryResult(question=question, answer=NOT_SAID, reasoning_trace=trace, status="NO_MATCH", nearest=near)
+
     def no_match(
         self, question: str, spoken: str, trace: Sequence[str], cut: Sequence[str], trail: Trail
     ) -> QueryResult:
@@ -234,6 +267,18 @@ class TextReplies:
 
     def _nearest(self, question: str) -> list[Citation]:
         return [citation_of(place) for place in self._texts.nearest(question, NEAREST)]
+
+
+def _quoting_result(question: str, lines: Sequence[Citation], known: QueryResult) -> QueryResult:
+    """Return the lines of sentences that nobody could decide, in quotation marks."""
+    told = " ".join(f"“{line.text}” {cited_place(*_place_of(line))}" for line in lines)
+    return QueryResult(
+        question=question,
+        answer=f"The text says: {told}",
+        citations=list(lines),
+        reasoning_trace=[*known.reasoning_trace, UNDECIDED_SENTENCE],
+        status="QUOTED",
+    )
 
 
 def _row_result(question: str, found: Sequence[RowAnswer], trail: Trail, trace: Sequence[str]) -> QueryResult:
@@ -267,6 +312,10 @@ def _orders_among(lines: Sequence[Citation]) -> list[str]:
         for line in lines
         if gives_orders(line.text)
     ]
+
+
+def _place_of(line: Citation) -> tuple[str, int]:
+    return line.doc_id, line.line_number
 
 
 def citation_of(place: PassageLine) -> Citation:

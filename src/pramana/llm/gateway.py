@@ -231,6 +231,13 @@ class Gateway:
         """Return whether a real model answers `ptool`: the embedded one's judgement would be its own rules again."""
         return not isinstance(self._model_of(ptool).provider, Rules)
 
+    def by_rules(self) -> Gateway:
+        """Return this gateway with the embedded model in the place of every model; the embedder stays."""
+        settings = LlmSettings(embedder=self._settings.embedder)
+        rules = Gateway(self._database, self._prompts, settings, rules=self._rules, mode=self.mode)
+        rules.__dict__["embedder"] = self.embedder
+        return rules
+
     def most_tokens(self, ptool: Ptool[Any, Any]) -> int:
         """Return how long an answer to `ptool` may be, in tokens: the ptool's bound, or the model's own."""
         return self._prepare(ptool).parameters.max_tokens
