@@ -230,3 +230,15 @@ def _is_new_name(asked: AskedQuestion, node: Node) -> bool:
 
 def _stems(node: Node) -> set[str]:
     return {stem(word.casefold()) for word in str(node.properties.get("canonical_name", "")).split()}
+
+
+def echoes(question: str, matches: Sequence[Match]) -> bool:
+    """Whether matches hold only what was asked about: *a decoration* for *which decoration*, *Ann* for *who is Ann*."""
+    asked = read_asked(question)
+    if asked is None:
+        return False
+    which = asked.noun and _WHICH.match(asked.text)
+    own = asked.statement if asked.kind is AnswerKind.IDENTITY else asked.noun if which else ""
+    words = {fold_name(word) for word in own.split()}
+    names = [str(node.properties.get("canonical_name", "")) for match in matches for node in match.entities]
+    return bool(names and words) and all({fold_name(word) for word in name.split()} <= words for name in names)

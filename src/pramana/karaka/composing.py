@@ -61,7 +61,7 @@ class Composition:
     """Whether a model answered: with sentences, or that the lines do not say it."""
 
     @property
-    def kept(self) -> list[JudgedSentence]:
+    def answering_sentences(self) -> list[JudgedSentence]:
         """The sentences that their lines say; [] where these do not answer the question."""
         return [] if self.beside or self.denies else [each for each in self.sentences if not each.problem]
 

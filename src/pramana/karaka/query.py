@@ -10,13 +10,13 @@ from typing import Any, Literal
 
 from pramana.claims import FindDecision, no_decision
 from pramana.documents import Shelf
-from pramana.graph import fold_name
 from pramana.gsv import GSVSettings
 from pramana.karaka import ptools
 from pramana.karaka.answer import WrittenAnswer, given_lines, joined_result, not_said, without_reason, write_answer
 from pramana.karaka.asked_kinds import (
     UNDECIDED,
     answers_kind,
+    echoes,
     in_asked_mood,
     lacks_number,
     leaves_open,
@@ -200,7 +200,7 @@ class QuestionAnswerer:
         late = await self._answer_by_late_plan(question, spoken, composed.seen, trail)
         if late is not None:
             return late
-        return known if not known.is_answered else self._replies.refused(question, spoken, known, trail)
+        return known if not known.is_answered else self._replies.refuse(question, spoken, known, trail)
 
     async def _answer_by_late_plan(
         self, question: str, spoken: str, seen: frozenset[tuple[str, int]], trail: Trail
@@ -351,7 +351,11 @@ class QuestionAnswerer:
             return self._replies.no_match(question, asked.text, trace, cut, trail).found_by(plan)
         nearest = self._check_parts(asked, plan, parts)
         self._keep_kind(asked.text, parts)
-        parts = [part for part in parts if part.found.matches and not part.missing and not _echoes(asked.text, part)]
+        parts = [
+            part
+            for part in parts
+            if part.found.matches and not part.missing and not echoes(asked.text, part.found.matches)
+        ]
         if not parts:
             read = await self._replies.reply(question, asked.text, trail, trace)
             if read is not None:
@@ -490,15 +494,3 @@ def _citations(parts: Sequence[_PlanPart]) -> list[Citation]:
     """Return the lines that answers cite, each once; those of several readings in the order of the text."""
     found = {(one.doc_id, one.line_number): one for part in parts for one in part.written.citations}
     return [found[place] for place in sorted(found)] if len(parts) > 1 else list(found.values())
-
-
-def _echoes(question: str, part: _PlanPart) -> bool:
-    """Whether a plan found only what was asked about: *a decoration* for *which decoration*, *Ann* for *who is Ann*."""
-    asked = read_asked(question)
-    if asked is None:
-        return False
-    which = asked.noun and re.match(r"(?:\w+ )?(?:which|what)\b", asked.text, re.IGNORECASE)
-    own = asked.statement if asked.kind is AnswerKind.IDENTITY else asked.noun if which else ""
-    words = {fold_name(word) for word in own.split()}
-    names = [str(node.properties.get("canonical_name", "")) for match in part.found.matches for node in match.entities]
-    return bool(names and words) and all({fold_name(word) for word in name.split()} <= words for name in names)

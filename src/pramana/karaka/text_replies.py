@@ -157,15 +157,19 @@ class TextReplies:
         self, question: str, spoken: str, known: QueryResult, found: Composition
     ) -> QueryResult | None:
         """Return what was composed as a result; of sentences that nobody could decide their lines, quoted."""
-        places = dict.fromkeys(place for each in found.kept for place in each.lines) if found.kept else found.open_lines
+        places = (
+            dict.fromkeys(place for each in found.answering_sentences for place in each.lines)
+            if found.answering_sentences
+            else found.open_lines
+        )
         lines = sorted((citation_of(place) for place in places), key=_place_of)
-        if not found.kept:
+        if not found.answering_sentences:
             return _quoting_result(question, lines, known) if lines and not known.is_answered else None
         numbers = {_place_of(line): number for number, line in enumerate(lines, 1)}
-        cited = [[numbers[place.doc_id, place.number] for place in each.lines] for each in found.kept]
+        cited = [[numbers[place.doc_id, place.number] for place in each.lines] for each in found.answering_sentences]
         sentences = [
             ptools.AnswerSentence(text=each.text, citations=marks)
-            for each, marks in zip(found.kept, cited, strict=True)
+            for each, marks in zip(found.answering_sentences, cited, strict=True)
         ]
         written = answer_with_marks(ptools.Answer(sentences=sentences), lines)
         if known.status in FROM_GRAPH and {*numbers} <= {_place_of(line) for line in known.citations}:
@@ -179,7 +183,9 @@ class TextReplies:
             reasoning_trace=[*known.reasoning_trace, COMPOSED],
             corroboration=self._sources_of(lines),
             status="FROM_TEXT",
-        ).with_names(name for each in found.kept for name in names_of(each.text) if name not in names_of(spoken))
+        ).with_names(
+            name for each in found.answering_sentences for name in names_of(each.text) if name not in names_of(spoken)
+        )
 
     async def checked_answers(self, spoken: str, trail: Trail) -> list[CheckedAnswer]:
         """Return the answers that the nearest lines give by themselves, each with the verdict on it."""
@@ -241,7 +247,7 @@ class TextReplies:
         answer = misunderstood_text(problem, asked.names)
         return QueryResult(question=question, answer=answer, status="NO_MATCH", nearest=nearest)
 
-    def refused(self, question: str, spoken: str, known: QueryResult, trail: Trail) -> QueryResult:
+    def refuse(self, question: str, spoken: str, known: QueryResult, trail: Trail) -> QueryResult:
         """Return that no line answers, though rules took some for an answer: these are the nearest."""
         near = [*known.citations, *(line for line in self._nearest(spoken) if line not in known.citations)][:NEAREST]
         record_lines(trail, near)
