@@ -90,6 +90,10 @@ class _PlanPart:
     denied: bool = False
     written: WrittenAnswer = field(default_factory=lambda: WrittenAnswer("", []))
 
+    def answers(self, question: str) -> bool:
+        """Whether what was found says all of a question, and more than the question itself."""
+        return bool(self.found.matches) and not self.missing and not echoes(question, self.found.matches)
+
     @property
     def assumptions(self) -> list[str]:
         """What the answer takes for granted, for people."""
@@ -277,10 +281,10 @@ class QuestionAnswerer:
                 return told
             plain = await self._answer_one(order.plain, trail.at("order"))
             found = ordered_result(self._graph, question, replace(order, bound=dated[0].edtf), plain)
-            return told if found is None else _settled(resting_on(found, dated[1]))
+            return told if found is None else _settle(resting_on(found, dated[1]))
         plain = await self._answer_one(order.plain, trail.at("order"))
         found = ordered_result(self._graph, question, order, plain)
-        return found if found is None else _settled(found)
+        return found if found is None else _settle(found)
 
     async def _dated_event(self, order: OrderQuestion, trail: Trail) -> tuple[EventDays, QueryResult] | None:
         """Return when the event was that a question names, with the answer that says it.
@@ -301,7 +305,7 @@ class QuestionAnswerer:
         compared = read_comparison(question)
         if compared is None:
             return None
-        return _settled(compared_result(question, compared, *await self._both(compared.plain, trail.at("compare"))))
+        return _settle(compared_result(question, compared, *await self._both(compared.plain, trail.at("compare"))))
 
     async def _by_two_times(self, question: str, trail: Trail) -> QueryResult | None:
         """Answer which of two events is the earlier one; None where neither is dated and a line may say it itself."""
@@ -312,7 +316,7 @@ class QuestionAnswerer:
             return told
         plain = (asked.plain[0], complete_question(asked.plain[1], asked.plain[0], []))
         found = ordered_pair_result(self._graph, question, asked, *await self._both(plain, trail.at("compare")))
-        return _settled(found) if found.is_answered or not asked.truth else told
+        return _settle(found) if found.is_answered or not asked.truth else told
 
     async def _both(self, plain: tuple[str, str], trail: Trail) -> tuple[QueryResult, QueryResult]:
         one = await self._answer_one(plain[0], trail.at(1))
@@ -479,7 +483,7 @@ def _first_matches(found: Traversal) -> Traversal:
     return replace(found, matches=found.matches[:CHECKED], warnings=[*found.warnings, told])
 
 
-def _settled(computed: QueryResult) -> QueryResult:
+def _settle(computed: QueryResult) -> QueryResult:
     """Return an answer that was computed of facts as one that no model betters; a refusal stays open."""
     return computed.settle() if computed.is_answered else computed
 
