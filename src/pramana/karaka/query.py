@@ -344,9 +344,8 @@ class QuestionAnswerer:
         walked = parts
         parts = [part for part in parts if part.found.matches] or await self._guessed_parts(plan, trace, trail)
         if not parts and any(part.found.otherwise for part in walked):
-            read = self._replies.quoted_result(
-                question, await self._replies.checked_answers(asked.text, trail), trail, trace
-            )
+            checked = await self._replies.checked_answers(asked.text, trail)
+            read = self._replies.quoted_result(question, checked, trail, trace)
             return (read or self._otherwise_result(question, walked, trace, trail)).found_by(plan)
         if not parts and (read := await self._replies.reply(question, asked.text, trail, trace)) is not None:
             return read.found_by(plan)
