@@ -107,11 +107,31 @@ def test_the_words_of_a_description_mean_what_it_describes(claim: str, line: str
     assert (found is None) is accepted
 
 
+@pytest.mark.parametrize(
+    ("claim", "line", "accepted"),
+    [
+        ("Marta Kettering is a bell founder.", "Bell founder who mended the bell. She asked for no payment.", True),
+        ("Marta Kettering mended the bell.", "Bell founder who mended the bell. She asked for no payment.", True),
+        ("Marta Kettering asked for no payment.", "Bell founder who mended the bell. She asked for no payment.", True),
+        ("Marta Kettering was the sister of the vicar.", "The sister of the vicar who drank.", True),
+        ("Marta Kettering drank.", "The sister of the vicar who drank.", False),
+        ("Marta Kettering never mended the bell.", "Bell founder who mended the bell.", False),
+        ("Marta Kettering is a clock founder.", "Bell founder who mended the bell.", False),
+        ("Marta Kettering closed in 1967.", "The mill closed in 1967.", False),
+    ],
+)
+def test_a_description_without_a_verb_says_what_its_node_is(claim: str, line: str, accepted: bool) -> None:
+    """*Bell founder who mended the bell* is said of the node that it describes; *who* may mean another than its head."""
+    found = disagreement(claim, [line], ["Marta Kettering"], named={line: (("Marta Kettering", True),)})
+    assert (found is None) is accepted
+
+
 def test_a_judge_sees_whom_the_words_mean_and_the_line_is_quoted_as_it_is() -> None:
     line, named = "Verity taught music at the school.", (("Verity Hale", True), ("Saint Brannoc School", False))
     found = disagreement("Verity Hale instructed pupils at Saint Brannoc School.", [line], named={line: named})
     assert found is not None and found.open is not None
-    assert found.open.lines == (f"{line} (“Verity” is Verity Hale; “the school” is Saint Brannoc School)",)
+    means = "(“Verity” is Verity Hale; “the school” is Saint Brannoc School)"
+    assert found.open.lines == (f"Verity Hale and Saint Brannoc School: {line} {means}",)
     assert found.nearest == line
 
 
@@ -120,6 +140,23 @@ def test_a_count_may_be_called_as_one_likes() -> None:
     lines = ["Ann Ray has worked for Orbit since 2001.", "Bob Orr works for Orbit."]
     assert disagreement("2 people work for Orbit.", lines, ("WORKS_FOR", "Orbit"), ["2"]) is None
     assert disagreement("5 people work for Orbit.", lines, ("WORKS_FOR", "Orbit"), ["2"]) is not None
+
+
+def test_what_is_counted_may_be_called_as_the_question_calls_it() -> None:
+    """*There are 2 individual Rays* says how many were asked for; that they did something is for a line to say."""
+    lines, question = ["Ann Ray has worked for Orbit since 2001."], "How many individual Rays stole maps?"
+    assert disagreement("There are 2 individual Rays.", lines, ("Ray",), ["2"], question=question) is None
+    assert disagreement("There are 2 clever Rays.", lines, ("Ray",), ["2"], question=question) is not None
+    assert disagreement("2 individual Rays stole maps.", lines, ("Ray",), ["2"], question=question) is not None
+
+
+def test_a_number_that_is_also_a_count_is_read_as_the_line_says_it() -> None:
+    """A line with the number supports the claim as it is; a judge is asked about the claim as it is, too."""
+    line = "The museum shows two pieces that recall the affair."
+    assert disagreement("The museum shows two pieces that recall the affair.", [line], (), ["2"]) is None
+    found = disagreement("The museum keeps two pieces that tell of the affair.", [line], (), ["2"])
+    assert found is not None and found.open is not None
+    assert found.open.checked.claim == "The museum keeps two pieces that tell of the affair."
 
 
 def test_lines_of_several_documents_are_joined_with_a_caution() -> None:

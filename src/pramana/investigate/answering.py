@@ -135,7 +135,7 @@ def check_answer(
     for claim in claims:
         own = _grounds(state, question, claim, known)
         problem = _problem(state, claim, own, texts)
-        other = None if problem else _disagreement(state, claim, texts)
+        other = None if problem else _disagreement(state, question, claim, texts)
         verdict = judged.get(claim.text) if other is not None and other.open is not None else None
         if other is not None and not (verdict is not None and verdict.is_supported):
             problem = _with_verdict(other.problem, verdict)
@@ -216,7 +216,7 @@ def _text_verdicts(claim: Claim, texts: Texts | None) -> tuple[TextVerdict, ...]
     return tuple(map(texts.statements, statements_of(claim.text)))
 
 
-def _disagreement(state: StateView, claim: Claim, texts: Texts | None) -> Disagreement | None:
+def _disagreement(state: StateView, question: str, claim: Claim, texts: Texts | None) -> Disagreement | None:
     """Return what a claim says otherwise than the lines of its items, None for nothing."""
     items = _cited_items(state, claim)
     lines = [line for item in items for line in lines_of(item, texts)]
@@ -226,7 +226,7 @@ def _disagreement(state: StateView, claim: Claim, texts: Texts | None) -> Disagr
     said = claim.text
     for ref in sorted(set(claim.cites), key=len, reverse=True):
         said = said.replace(ref, " ") if "[" in ref else said
-    return disagreement(said, lines, (*words, *claim.cites), counts, _names_by_sentence(items, nodes))
+    return disagreement(said, lines, (*words, *claim.cites), counts, _names_by_sentence(items, nodes), question)
 
 
 def _names_by_sentence(

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from pramana.gasl import StateItem
 from pramana.investigate.called import name_of
 from pramana.investigate.words import PERSON_TYPES
-from pramana.language import LinkedExpression, analyse_cached
+from pramana.language import LinkedExpression, Token, analyse_cached
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _DEFINITE = re.compile(r"\b[Tt]he ([a-z][\w-]+)\b(?! of\b|['’])")
 """*the school*, but not *the school of Morrow*, which may be another one."""
-_PRONOUN = re.compile(r"(?:He|She|It)\b")
+_PRONOUN = re.compile(r"(?:^|(?<=[.!?] ))(?:He|She|It)\b")
+"""At the beginning of a sentence: of an edge's only of the first, where nothing else was named before."""
+_SENTENCE = re.compile(r"[^.!?]+")
+_DEED = re.compile(r".*?\b(?:who|which|that) (.+)")
+_RELATIVE = ("PNQ", "DTQ")
+_PARTICIPLES = ("VVG", "VVN")
 _ENDS = re.compile(r"(.+?) -[^<>]{1,100}-> (.+?)(?: #\d+)?", re.DOTALL)
 """The id of an edge."""
 
@@ -56,11 +62,35 @@ def references(text: str, named: Sequence[Named]) -> Iterator[LinkedExpression]:
         meant = [name for name in parts if name.split()[-1].casefold() == found[1]]
         if len(meant) == 1:
             yield LinkedExpression(found.start(), found.end(), meant[0])
-    pronoun = _PRONOUN.match(text)
-    if pronoun:
-        meant = [name for name, person in named if person is (pronoun[0] != "It")]
-        if len(meant) == 1:
-            yield LinkedExpression(0, pronoun.end(), meant[0])
+    for found in _PRONOUN.finditer(text):
+        meant = [name for name, person in named if person is (found[0] != "It")]
+        if len(meant) == 1 and (len(named) == 1 or not found.start()):
+            yield LinkedExpression(found.start(), found.end(), meant[0])
+
+
+def statements(text: str, named: Sequence[Named]) -> tuple[str, ...]:
+    """Return what the description of one node states where it is no sentence: what the node is or was, and does.
+
+    >>> statements("Bell founder who mended it.", (("Marta", True),))
+    ('Marta is a bell founder who mended it.', 'Marta was a bell founder who mended it.', 'Marta mended it.')
+    """
+    first = _SENTENCE.match(text)
+    tokens = analyse_cached(first[0]).tokens if first and len(named) == 1 else ()
+    if first is None or not tokens or not tokens[0].tag.startswith(("AT", "AJ", "NN")):
+        return ()
+    decisive = next((token.tag for token in tokens if token.tag.startswith(("V", *_RELATIVE))), "")
+    if decisive and decisive not in (*_RELATIVE, *_PARTICIPLES):
+        return ()
+    article = "" if tokens[0].tag.startswith("AT") else "an " if first[0][0] in "AEIOU" else "a "
+    said = f"{article}{first[0][0].lower()}{first[0][1:]}"
+    deed = _DEED.match(first[0]) if decisive in _RELATIVE and _is_of_head(tokens) else None
+    return tuple(f"{named[0][0]} {told}." for told in (f"is {said}", f"was {said}", *((deed[1],) if deed else ())))
+
+
+def _is_of_head(tokens: Sequence[Token]) -> bool:
+    """Whether a relative clause is of the first noun: *founder who*, but not *sister of the vicar who*."""
+    before = takewhile(lambda token: token.tag not in _RELATIVE, tokens[1:])
+    return all(token.tag.startswith(("NN", "AJ")) for token in before)
 
 
 def _names_in(text: str, of_people: Collection[str]) -> Iterator[tuple[int, int]]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
 from pramana.claims import NEAREST, ClaimText, ClaimVerdict, OpenClaim, has_word, names_of, shown_evidence
 from pramana.gasl import StateItem
-from pramana.investigate.described_words import Named, references
+from pramana.investigate.described_words import Named, references, statements
 from pramana.investigate.grounds import Texts, places_of
 from pramana.language import (
     EvidenceLine,
@@ -67,35 +67,51 @@ def disagreement(
     own: Sequence[str] = (),
     counts: Collection[str] = (),
     named: Mapping[str, Sequence[Named]] = MappingProxyType({}),
+    question: str = "",
 ) -> Disagreement | None:
     """Return how a claim disagrees with its lines, None where it does not.
 
     `own` are the words of the cited items themselves, `counts` how many items it cites: what is counted may be called
-    as one likes (*2 people work for Orbit*). Any word that is not theirs makes a claim an assertion, which some line
-    must be shown to state: a name beside a line is not what the line says. `named` are the nodes that the words of a
-    line may mean: those that the line describes. A path through the graph is not compared, as
-    its parts were; nor is a quote.
+    as one likes (*2 people work for Orbit*), and by words of the `question` where nothing else is said of it (*there are
+    2 individual Marrables*). Any word that is not theirs makes a claim an assertion, which some line must be shown to
+    state: a name beside a line is not what the line says. `named` are the nodes that the words of a line may mean: those
+    that the line describes. A path through the graph is not compared, as its parts were; nor is a quote.
     """
-    text = _without_counts(_without_quotes(claim), counts)
-    near = [_evidence_line(line, named.get(line, ())) for line in dict.fromkeys(lines) if len(line) <= MOST_CHARS]
-    if len(text) > MOST_CHARS or _PATH.search(text) or not near:
+    said = _without_quotes(claim)
+    text = _without_counts(said, counts)
+    read = [line for line in dict.fromkeys(lines) if len(line) <= MOST_CHARS][:MOST]
+    if len(text) > MOST_CHARS or _PATH.search(text) or not read:
         return None
-    near = near[:MOST]
-    further = (*map(EvidenceLine, _edge_sentences(own)), *(_in_full(line) for line in near if line.references))
+    near = [_evidence_line(line, named.get(line, ())) for line in read]
+    stated = (each for line in read for each in statements(line, named.get(line, ())))
+    sentences = map(EvidenceLine, (*_edge_sentences(own), *stated))
+    further = (*sentences, *(_in_full(line) for line in near if line.references))
     evidence = ClaimText([_with_counted(text, line) for line in (*near, *further)])
     checked = evidence.check(text)
     if checked.verdict is ClaimVerdict.CONTRADICTED:
         return Disagreement(f"{checked.reasons[0]} See the lines that it cites.")
     if checked.opposing:
         return Disagreement(f"{checked.reasons[0]} Say that they disagree, or quote both.")
-    if checked.is_supported or not _asserting(text, (*own, *_GRAPH_WORDS)):
+    known = (*own, *_GRAPH_WORDS, *([question] if text != said and not _tells_deed(text) else ()))
+    if checked.is_supported or evidence.check(said).is_supported or not _asserting(text, known):
         return None
     told = checked.reasons[0].removesuffix(".")
     problem = f"It asserts what no line that it cites is shown to say: {told}. Quote the line, or use its words."
     places = tuple(sorted(place for place in evidence.near(text) or range(len(near)) if place < len(near)))[:NEAREST]
-    shown = tuple(shown_evidence(near[place]) for place in places)
+    shown = tuple(_shown_line(near[place], named.get(read[place], ())) for place in places)
     decided = [place for place in places if place in checked.lines]
-    return Disagreement(problem, OpenClaim(checked, shown, places), near[(decided or list(places))[0]].text)
+    open_ = OpenClaim(replace(checked, claim=said), shown, places)
+    return Disagreement(problem, open_, near[(decided or list(places))[0]].text)
+
+
+def _tells_deed(text: str) -> bool:
+    return any(token.tag.startswith("VV") for token in analyse_cached(text).tokens)
+
+
+def _shown_line(line: EvidenceLine, named: Sequence[Named]) -> str:
+    """Return a line for a judge, with what it describes: *Crow Hill: a tunnel where seven men died*."""
+    described = " and ".join(name for name, _ in named)
+    return f"{described}: {shown_evidence(line)}" if described else shown_evidence(line)
 
 
 def _in_full(line: EvidenceLine) -> EvidenceLine:
@@ -214,11 +230,7 @@ def assumption(claim: str, lines: Sequence[tuple[str, str]]) -> str:
     by_document: dict[str, list[str]] = {}
     for document, line in lines[:MOST]:
         by_document.setdefault(document, []).append(line)
-    if (
-        len(by_document) < 2
-        or _PATH.search(text)
-        or not any(token.tag.startswith("VV") for token in analyse_cached(text).tokens)
-    ):
+    if len(by_document) < 2 or _PATH.search(text) or not _tells_deed(text):
         return ""
     if any(not _asserting(text, own) for own in by_document.values()):
         return ""
