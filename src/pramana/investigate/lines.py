@@ -72,10 +72,10 @@ def disagreement(
     """Return how a claim disagrees with its lines, None where it does not.
 
     `own` are the words of the cited items themselves, `counts` how many items it cites: what is counted may be called
-    as one likes (*2 people work for Orbit*), and by words of the `question` where nothing else is said of it (*there are
-    2 individual Marrables*). Any word that is not theirs makes a claim an assertion, which some line must be shown to
-    state: a name beside a line is not what the line says. `named` are the nodes that the words of a line may mean: those
-    that the line describes. A path through the graph is not compared, as its parts were; nor is a quote.
+    as one likes (*2 people work for Orbit*), and by words of the `question` where no deed is told of it (*there are 2
+    individual Marrables*). Any word that is not theirs makes a claim an assertion, which some line must be shown to
+    state: a name beside a line is not what the line says. `named` are the nodes that the words of a line may mean:
+    those that the line describes. A path through the graph is not compared, as its parts were; nor is a quote.
     """
     said = _without_quotes(claim)
     text = _without_counts(said, counts)
