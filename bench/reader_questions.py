@@ -1,13 +1,15 @@
 """Questions that readers wrote of short texts. Usage: python bench/reader_questions.py [FOLDER ...] [--half
-chosen|watched|all] [--show] [--base-url URL] [--each N] [--replies FILE]
+chosen|watched|all] [--show] [--recall] [--base-url URL] [--each N] [--replies FILE]
 
 Each FOLDER holds `texts/` and `questions.jsonl` (bench/readers/README.md); without one, both sets of bench/readers are
 asked. The embedded model reads each text into a workspace of its own. Printed for each set: how many questions with an
 answer get a line that answers (`right line`), only other lines, or a refusal; of the refusals, how often the answering
 line is named first or among five; and how many questions without an answer are refused. A right line is a hint: whether
 the words before it answer, a reader says. `--half chosen`: every other text, the first among them; `watched`: the
-others. `--show` prints each reply that is not a refusal. `--base-url` is the server of a model that is asked where the
-embedded one reads the texts, as in `pramana ask --base-url URL --model hand`; all texts are asked at once. `--each`:
+others. `--show` prints each reply that is not a refusal. `--recall` asks nothing: all texts of a set are searched
+at once, and the shares of questions are printed that have one, and all, of their answering lines among the first 5, 13
+and 20. `--base-url` is the server of a model that is asked where the embedded one reads the texts, as in `pramana ask
+--base-url URL --model hand`; all texts are asked at once. `--each`:
 only so many questions of each text, spread over it. `--replies` writes each question with what came as a line of JSON.
 """
 
@@ -26,6 +28,8 @@ import pramana
 from pramana.karaka import QueryResult
 
 READERS = Path(__file__).parent / "readers"
+FIRST = (5, 13, 20)
+"""So many first lines of a search are looked at."""
 ALIKE = 40
 """Letters by which a line and a sentence are taken for the same where the other begins with them."""
 
@@ -35,6 +39,7 @@ def main() -> int:
     parser.add_argument("folders", type=Path, nargs="*")
     parser.add_argument("--half", choices=("chosen", "watched", "all"), default="all")
     parser.add_argument("--show", action="store_true")
+    parser.add_argument("--recall", action="store_true")
     parser.add_argument("--base-url", default="")
     parser.add_argument("--each", type=int, default=1_000)
     parser.add_argument("--replies", type=Path)
@@ -44,8 +49,10 @@ def main() -> int:
     if lacking:
         print(f"{lacking[0]} holds no questions.jsonl", file=sys.stderr)
         return 2
+    for folder in folders if given.recall else ():
+        print(f"{folder.name} ({given.half}): {recall_told(folder, given.half)}")
     told = []
-    for folder in folders:
+    for folder in () if given.recall else folders:
         counts = Counter[str]()
         for outcome, row, reply, calls in replies(folder, given.half, given.each, given.base_url):
             told.append(told_of(folder, outcome, row, reply) | {"calls": calls})
@@ -57,6 +64,26 @@ def main() -> int:
     if given.replies:
         given.replies.write_text("".join(f"{json.dumps(each, ensure_ascii=False)}\n" for each in told), "utf-8")
     return 0
+
+
+def recall_told(folder: Path, half: str) -> str:
+    """Return how often one, and all, of the lines that answer are among the first lines of a search."""
+    rows = [json.loads(line) for line in (folder / "questions.jsonl").read_text("utf-8").splitlines()]
+    names = sorted({row["text"] for row in rows})
+    chosen = names if half == "all" else names[half == "watched" :: 2]
+    asked = [row for row in rows if row["answerable"] and row["text"] in chosen]
+    found = Counter[tuple[str, int]]()
+    with tempfile.TemporaryDirectory() as home, pramana.open(Path(home) / "ws", create=True) as ws:
+        for name in chosen:
+            ws.ingest(folder / "texts" / name)
+        for row in asked:
+            lines = [line.text for line in ws.search(row["question"], limit=max(FIRST))]
+            for most in FIRST:
+                has = [has_line({"lines": [each]}, lines[:most]) for each in row["lines"]]
+                found["one", most] += any(has)
+                found["all", most] += all(has)
+    shares = [f"{what} of {most} {found[what, most] / len(asked):.3f}" for what, most in sorted(found)]
+    return f"{len(asked)} questions, " + ", ".join(shares)
 
 
 Row = dict[str, object]

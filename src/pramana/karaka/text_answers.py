@@ -39,6 +39,8 @@ AROUND = 5
 
 ROWS = 200
 """Lines among which rows of tables are looked for: all rows of one value in most tables that people keep by hand."""
+WIDEST = 40
+"""Lines around a near line that a model is shown at most: enough to show a text of a page whole."""
 BEFORE = 4
 """Lines before a line in which its pronouns' names are looked for."""
 
@@ -153,15 +155,27 @@ class TextAnswerer:
         return None
 
     def passages_in_order(self, near: str, most: int, also: Sequence[tuple[str, int]] = ()) -> list[PassageLine]:
-        """Return those at places `also` and the `most` lines nearest to a text in the order of their documents, each
-        with the line before it, the first of them with the line after, too. Lines that give orders are left out."""
-        places = dict.fromkeys([*also, *((line.doc_id, line.number) for line in self._search.lines(near, most))])
-        found: dict[tuple[str, int], str] = {}
-        for order, (doc_id, number) in enumerate(places):
-            for at, text in self._shelf.texts(doc_id, max(1, number - 1), number + (order < AROUND)):
-                if not gives_orders(text):
-                    found[doc_id, at] = text
+        """Return those at places `also`, the `most` lines nearest to a text and the line before each, in the order of
+        their documents; where these are fewer than twice as many, also what stands around them, the nearest first.
+
+        Lines that give orders to their reader are left out.
+        """
+        near_lines = [(line.doc_id, line.number) for line in self._search.lines(near, most)]
+        places = list(dict.fromkeys([*also, *near_lines])) or self._first_lines()
+        found = dict[tuple[str, int], str]()
+        for away in (0, -1, *(side * step for step in range(1, WIDEST) for side in (1, -1))):
+            for doc_id, number in places:
+                if away not in (0, -1) and len(found) >= 2 * most:
+                    break
+                for at, text in self._shelf.texts(doc_id, number + away, number + away) if number + away > 0 else ():
+                    if not gives_orders(text):
+                        found[doc_id, at] = text
         return [self._passage(*place, found[place]) for place in sorted(found)]
+
+    def _first_lines(self) -> list[tuple[str, int]]:
+        """Return the first place of the only document, [] where there are several: any of them may answer."""
+        ids = self._shelf.ids()
+        return [(ids[0], 1)] if len(ids) == 1 else []
 
     def _passage(self, doc_id: str, number: int, text: str) -> PassageLine:
         references = tuple(dict.fromkeys(kept_links(self._graph).get((doc_id, number), ())))
