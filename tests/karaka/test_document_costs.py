@@ -9,6 +9,7 @@ import pytest
 from pramana.evidence import Evidence, Grade
 from pramana.graph import Edge, EdgeFact, Node, NodeFact, Unit
 from pramana.karaka import KarakaGraphV2
+from pramana.karaka.passes.document_rows import DocumentRows
 from pramana.karaka.passes.view import view_about, view_of
 from pramana.karaka.schema import ENTITY, KRIYA
 from pramana.store import Database
@@ -68,3 +69,26 @@ def test_a_document_alone_is_what_it_is_among_others() -> None:
     assert alone.mentions == tuple(each for each in whole.mentions if each.evidence.doc_id == "d7")
     about = view_about(database, "Smith 7")
     assert (about.events, about.mentions) == (alone.events, alone.mentions)
+
+
+def test_rows_under_a_key_cost_the_same_however_many_others_a_reader_has() -> None:
+    """SQLite goes over all rows of a reader where it may choose, since these come in the order of documents."""
+
+    def work(count: int) -> int:
+        database, counted = Database(None, ()), 0
+        rows = DocumentRows(database, "told")
+        for number in range(count):
+            rows.replace(f"d{number:04}", {number: "own", -(number % 2): "shared by half"})
+
+        def step() -> int:
+            nonlocal counted
+            counted += 1
+            return 0
+
+        database._connection.set_progress_handler(step, 10)
+        found = rows.under(7)
+        database._connection.set_progress_handler(None, 0)
+        assert found == [("d0007", "own")]
+        return counted
+
+    assert work(800) <= 1.5 * work(20) + 5

@@ -36,7 +36,7 @@ from pramana.claims import (
 from pramana.documents import Source, document_kinds, load_and_refine_documents, printable_path
 from pramana.errors import DocumentError, ExitCode, InputError, PramanaError
 from pramana.evidence import words
-from pramana.karaka import kept_links
+from pramana.karaka import line_links
 from pramana.language import EvidenceLine, analyse_cached
 from pramana.llm import Gateway, Provider
 from pramana.serialization import JsonRecord, JsonShape
@@ -211,10 +211,10 @@ def decide_claim(workspace: WorkspaceResources, claim: str, is_accepted: bool, w
 
 def workspace_evidence(workspace: WorkspaceResources) -> PlacedEvidence:
     """Return the lines of a workspace's documents, with the links that its graph accepted."""
-    linked = kept_links(workspace.graph)
+    linked = line_links(workspace.graph)
     shelved = [line for doc_id in workspace.shelf.ids() for line in workspace.shelf.lines(doc_id)]
     lines = [ClaimLine(each.doc_id, each.line.number, each.line.text) for each in shelved]
-    evidence = [EvidenceLine(line.text, tuple(linked.get((line.doc_id, line.line_number), ()))) for line in lines]
+    evidence = [EvidenceLine(line.text, linked.of(line.doc_id, line.line_number)) for line in lines]
     return PlacedEvidence(lines, evidence)
 
 

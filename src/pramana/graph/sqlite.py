@@ -258,26 +258,20 @@ class SqliteGraph:
         """
         # SQLite's matches are tested again: its JSON functions end a text at the first NUL and return a list as its
         # text, and an added value may be hidden by a smaller one.
-        rows = self._rows_where("id, type, props, added", "ORDER BY key", node_type, name, value)
-        found = (node_of(row) for row in rows)
+        sql = f"SELECT id, type, props, added FROM node WHERE key IN ({_where('node.key', name)}) ORDER BY key"
+        found = map(node_of, self._database.execute(sql, _where_values(node_type, name, value)))
         return [node for node in found if node.type == node_type and node.properties.get(name) == value]
 
     def has_node_where(self, node_type: str, name: str, value: str) -> bool:
         """Return whether `nodes_where` has a node, without reading all of them."""
-        found = (node_of(row) for row in self._rows_where("id, type, props, added", "", node_type, name, value))
-        return any(node.type == node_type and node.properties.get(name) == value for node in found)
+        rows = self._database.execute(_where("id, type, props, added", name), _where_values(node_type, name, value))
+        return any(node.type == node_type and node.properties.get(name) == value for node in map(node_of, rows))
 
-    def count_where(self, node_type: str, name: str, value: str) -> int:
-        """Return how many nodes `nodes_where` has, or a few more: what SQLite finds is not tested again."""
-        return int(next(self._rows_where("count(*)", "", node_type, name, value))[0])
-
-    def _rows_where(self, columns: str, order: str, node_type: str, name: str, value: str) -> Iterator[tuple[Any, ...]]:
-        sql = (
-            f"SELECT {columns} FROM node WHERE key IN ("
-            f"SELECT key FROM node WHERE type = ? AND json_extract(props, {_path(name)}) = ? "
-            f"UNION ALL SELECT node FROM property WHERE name = ? AND value = ?) {order}"
-        )
-        return self._database.execute(sql, (node_type, value.partition("\0")[0], name, canonical(value)))
+    def count_where(self, node_type: str, name: str, value: str, most: int = -1) -> int:
+        """Return how many nodes `nodes_where` has, or a few more (what SQLite finds is not tested again); at most `most`
+        (-1: all)."""
+        sql = f"SELECT count(*) FROM ({_where('node.key', name)} LIMIT ?)"
+        return int(next(self._database.execute(sql, (*_where_values(node_type, name, value), most)))[0])
 
     def index(self, name: str) -> None:
         """Index an own property of nodes, for `nodes_where`. Added properties are always indexed."""
@@ -453,6 +447,18 @@ def _edge_of(row: Sequence[Any]) -> Edge:
     """Return an edge from the columns `_EDGE`."""
     source, relation, target, props, ordinal = row
     return Edge(source, relation, target, json.loads(props), ordinal)
+
+
+def _where(columns: str, name: str) -> str:
+    """Return SQL for the nodes of a type with a value of a property, of their own or added; those of both come twice."""
+    return (
+        f"SELECT {columns} FROM node WHERE type = ? AND json_extract(props, {_path(name)}) = ? UNION ALL "
+        f"SELECT {columns} FROM property JOIN node ON node.key = property.node WHERE name = ? AND value = ?"
+    )
+
+
+def _where_values(node_type: str, name: str, value: str) -> tuple[str, str, str, str]:
+    return node_type, value.partition("\0")[0], name, canonical(value)
 
 
 def _path(name: str) -> str:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pramana.karaka.ingest import LineReader, line_items, reading_identity, remove_document, shelve_nodes
     from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines
     from pramana.karaka.line_quotes import holds_kind, question_terms, stem_nearness
-    from pramana.karaka.linked_lines import kept_links
+    from pramana.karaka.linked_lines import line_links
     from pramana.karaka.linked_names import linked_names
     from pramana.karaka.moving import ReadingMover
     from pramana.karaka.passes import (
@@ -185,9 +185,9 @@ __all__ = [
     "holds_kind",
     "index_for_questions",
     "is_one_mention",
-    "kept_links",
     "line_batches",
     "line_items",
+    "line_links",
     "line_path",
     "line_unit",
     "linked_names",

@@ -3,56 +3,109 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from threading import Lock
 
 from pramana.graph import Node, SqliteGraph
-from pramana.karaka.schema import IS_SAME_AS
+from pramana.karaka.schema import ENTITY, IS_SAME_AS
+from pramana.karaka.senses import SENSE_OF
 from pramana.language import LinkedExpression
 
-Links = dict[tuple[str, int], list[LinkedExpression]]
-"""Linked expressions by document and line number."""
 KEPT = 4
-"""Graphs whose links are kept: those of 12,000 lines take 400 ms of CPU, and each reader of a server asks for them."""
+"""Graphs of which links are kept: each reader of a server asks for those of one."""
+MOST_LINES = 50_000
+"""Lines of a graph whose links are kept one by one: some 20 MB."""
 _lock = Lock()
-_kept: OrderedDict[str, Links] = OrderedDict()
-"""Links by the hash of their graph, which covers all that they are made of."""
 
 
-def kept_links(graph: SqliteGraph) -> Links:
-    """Return what `linked_lines` does, computed once for each state of a graph in this process. Do not change it."""
+def line_links(graph: SqliteGraph) -> LineLinks:
+    """Return whom the expressions of lines mean, read line by line, and kept for each state of a graph."""
     now = graph.hash()
-    with _lock:  # who comes meanwhile waits: all of them at it would take as many times as long
-        if now not in _kept:
-            _kept[now] = linked_lines(graph)
-        _kept.move_to_end(now)
-        if len(_kept) > KEPT:
-            _kept.popitem(last=False)
-        return _kept[now]
+    with _lock:
+        known = _by_line.setdefault(now, _KnownLinks())
+        _by_line.move_to_end(now)
+        if len(_by_line) > KEPT:
+            _by_line.popitem(last=False)
+    return LineLinks(graph, known)
 
 
-def linked_lines(graph: SqliteGraph) -> Links:
-    """Return for each line whom its expressions mean, where links join them to another name. Chains are followed."""
-    found: Links = {}
-    for group in _groups(graph):
-        nodes = [node for node in map(graph.node, group) if node is not None]
-        names = {node.id: _name(node) for node in nodes if not node.properties.get("pronoun")}
-        for node in nodes:
-            meant = dict.fromkeys(name for id_, name in names.items() if id_ != node.id)
-            for item in graph.node_evidence(node.id) if meant else ():
-                here = found.setdefault((item.doc_id, item.line_number), [])
-                here += [LinkedExpression(item.start, item.end, name) for name in meant]
-    return found
+@dataclass(frozen=True, slots=True)
+class _LinkedNames:
+    """The names that links join, by the ids of their nodes in order, and the first id of all that they join."""
+
+    first: str
+    names: dict[str, str]
 
 
-def _groups(graph: SqliteGraph) -> list[list[str]]:
-    """Return the ids of what links join, each group sorted, in the order of their first ids."""
-    groups: dict[str, set[str]] = {}
-    for edge in graph.edges(IS_SAME_AS):
-        joined = groups.get(edge.source, {edge.source}) | groups.get(edge.target, {edge.target})
-        for member in joined:
-            groups[member] = joined
-    distinct = {min(group): sorted(group) for group in groups.values()}
-    return [distinct[first] for first in sorted(distinct)]
+@dataclass(slots=True)
+class _KnownLinks:
+    """What was read of one state of a graph: the expressions of lines, and what links join with an entity."""
+
+    lines: dict[tuple[str, int], tuple[LinkedExpression, ...]] = field(default_factory=dict)
+    joined: dict[str, _LinkedNames] = field(default_factory=dict)
+
+
+_by_line: OrderedDict[str, _KnownLinks] = OrderedDict()
+"""By the hash of their graph. Several threads may read one line at once, and find the same."""
+_HERE = """
+    SELECT DISTINCT node.id, evidence.start, evidence.end, json_extract(node.props, '$.{sense_of}')
+    FROM source CROSS JOIN premise ON premise.source = source.id AND premise.line IN (?2, 0)
+    CROSS JOIN evidence ON evidence.unit = premise.unit AND evidence.source = source.id AND evidence.line = ?2
+    LEFT JOIN property ON evidence.kind = 2 AND property.key = evidence.fact
+    CROSS JOIN node ON node.key = CASE evidence.kind WHEN 0 THEN evidence.fact ELSE property.node END
+    WHERE source.doc_id = ?1 AND evidence.kind IN (0, 2) AND +node.type = ?3 ORDER BY 1, 2, 3
+"""
+"""The entities that a line names, and where. Line 0 of a premise is the whole document."""
+
+
+class LineLinks:
+    """Whom the expressions of lines mean. One question reads a few dozen lines of however many a graph has."""
+
+    def __init__(self, graph: SqliteGraph, known: _KnownLinks) -> None:
+        self._graph, self._known = graph, known
+
+    def of(self, doc_id: str, number: int) -> tuple[LinkedExpression, ...]:
+        """Return the expressions of a line that links join to another name, each with that name. Chains are followed."""
+        lines, place = self._known.lines, (doc_id, number)
+        found = lines.get(place)
+        if found is None:
+            found = self._read(doc_id, number)
+            if len(lines) > MOST_LINES:
+                lines.clear()
+            lines[place] = found
+        return found
+
+    def _read(self, doc_id: str, number: int) -> tuple[LinkedExpression, ...]:
+        sql = _HERE.format(sense_of=SENSE_OF)
+        rows = self._graph.database.all(sql, (doc_id, number, ENTITY))
+        taken = {(base, start, end) for _, start, end, base in rows if base is not None}
+        told = [(entity, start, end) for entity, start, end, _ in rows if (entity, start, end) not in taken]
+        found = [
+            (self._joined(entity).first, entity, LinkedExpression(start, end, name))
+            for entity, start, end in told
+            for member, name in self._joined(entity).names.items()
+            if member != entity
+        ]
+        return tuple(dict.fromkeys(each for *_, each in sorted(found, key=lambda row: row[:2])))
+
+    def _joined(self, entity: str) -> _LinkedNames:
+        """Return the names that links join with an entity, itself among them."""
+        if entity not in self._known.joined:
+            group, frontier = {entity}, [entity]
+            while frontier:
+                here = frontier.pop()
+                ends = [edge.target for edge in self._graph.edges_from(here, IS_SAME_AS)]
+                ends += [edge.source for edge in self._graph.edges_to(here, IS_SAME_AS)]
+                frontier += [each for each in dict.fromkeys(ends) if each not in group]
+                group.update(ends)
+            joined = _LinkedNames(min(group), self._names(sorted(group)) if len(group) > 1 else {})
+            self._known.joined |= dict.fromkeys(group, joined)
+        return self._known.joined[entity]
+
+    def _names(self, ids: Sequence[str]) -> dict[str, str]:
+        nodes = [node for node in map(self._graph.node, ids) if node is not None and node.type == ENTITY]
+        return {node.id: _name(node) for node in nodes if not node.properties.get("pronoun")}
 
 
 def _name(node: Node) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pramana.graph import SqliteGraph, fold_name
+from pramana.karaka.names_by_word import names_by_word
 from pramana.karaka.schema import ENTITY, KRIYA
 from pramana.karaka.senses import SENSE_OF
 from pramana.language import analyse
@@ -50,10 +51,10 @@ def _names_ending_in(graph: SqliteGraph, nouns: Sequence[str]) -> list[str]:
     """Return up to three names for each noun that end in it as a word, the shortest first."""
     if not nouns:
         return []
-    names = graph.names()
+    names = names_by_word(graph)
     found = []
     for noun in nouns:
-        longer = [name for name in names if name.endswith(f" {fold_name(noun)}")]
+        longer = names.ending_in(fold_name(noun))
         found += [
             spelled for name in sorted(longer, key=lambda n: (len(n), n))[:3] for spelled in _entities(graph, name)
         ]

@@ -9,6 +9,7 @@ from itertools import groupby
 from pramana.graph import Node, SqliteGraph, fold_name
 from pramana.karaka.clear_names import walk_same_as
 from pramana.karaka.line_answers import genders_of
+from pramana.karaka.names_by_word import names_by_word
 from pramana.karaka.question_names import known_words
 from pramana.karaka.schema import ENTITY
 from pramana.language import LinkedExpression, Token, analyse_cached, word_set
@@ -32,7 +33,6 @@ class SharedNameReader:
         self._graph = graph
         named = known_words(graph, question)[0] if any(letter.isupper() for letter in question[1:]) else ()
         self._asked = [name for name in named if name[:1].isupper() and _own_words(name)]
-        self._names: list[str] | None = None
         self._called: dict[str, tuple[list[Node], frozenset[str]]] = {}
 
     def others(self, text: str) -> tuple[LinkedExpression, ...]:
@@ -76,13 +76,10 @@ class SharedNameReader:
 
     def _bearers(self, short: str) -> list[str]:
         """Return one full name for each entity that a short name may mean, by its words and its title."""
-        if self._names is None:
-            self._names = self._graph.names()
         word, gender = fold_name(_own_words(short)[-1]), genders_of(short)
         found: dict[frozenset[str], str] = {}
-        for name in self._names:
-            own = name.split()
-            if len(own) < 2 or word not in (own[0], own[-1]) or not _fits(gender, genders_of(name)):
+        for name in names_by_word(self._graph).beside(word):
+            if not _fits(gender, genders_of(name)):
                 continue
             nodes, group = self._entities_called(name)
             spelled = [str(node.properties["canonical_name"]) for node in nodes]

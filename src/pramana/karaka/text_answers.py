@@ -12,7 +12,7 @@ from pramana.graph import SqliteGraph
 from pramana.karaka.joins import assumption, may_have_many_bearers
 from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines, like_terms, norms_from_lines
 from pramana.karaka.line_quotes import JudgedLines, LikelyLine, judge_lines, question_terms, words_with
-from pramana.karaka.linked_lines import kept_links
+from pramana.karaka.linked_lines import line_links
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine
 from pramana.karaka.row_answers import RowAnswer, RowLine, cells_of, may_ask_for_cell, row_answers
 from pramana.karaka.rules import answers as rules
@@ -178,7 +178,7 @@ class TextAnswerer:
         return [(ids[0], 1)] if len(ids) == 1 else []
 
     def _passage(self, doc_id: str, number: int, text: str) -> PassageLine:
-        references = tuple(dict.fromkeys(kept_links(self._graph).get((doc_id, number), ())))
+        references = line_links(self._graph).of(doc_id, number)
         title = self._shelf.texts(doc_id, 1, 1)
         around = dict(self._shelf.texts(doc_id, max(1, number - BEFORE), number + 1))
         texts = tuple(each for _, each in title) + tuple(around[at] for at in sorted(around) if at < number)

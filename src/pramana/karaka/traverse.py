@@ -237,7 +237,8 @@ class _Step:
             starts.append((size, f"{role} {_first_names(sorted(ids))}", partial(self._sources, pairs)))
         if self._step.verb:
             verb = self._step.verb.strip().lower()
-            size = self._graph.count_where(KRIYA, "verb", verb)
+            most = min((size for size, *_ in starts), default=1)  # a verb of as many events as a name is not chosen
+            size = self._graph.count_where(KRIYA, "verb", verb, most)
             starts.append((size, f"verb {verb!r}", partial(self._graph.nodes_where, KRIYA, "verb", verb)))
         if not starts:
             return list(self._graph.nodes(KRIYA)), "all events"

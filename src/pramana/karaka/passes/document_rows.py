@@ -18,6 +18,11 @@ from pramana.store import Database
 
 ReadRows = Callable[[ReadDocument], Mapping[int, str]]
 """Returns the rows of a document: a body by the number of its key."""
+_UNDER = """
+    SELECT document, body FROM document_row INDEXED BY document_row_by_item WHERE reader = ? AND item = ?
+    ORDER BY document
+"""
+"""SQLite goes over all rows of a reader otherwise, since these come in the order that is asked for."""
 
 
 class DocumentRows:
@@ -41,8 +46,7 @@ class DocumentRows:
 
     def under(self, item: int) -> list[tuple[str, str]]:
         """Return the rows under a key as (document, body), in order of documents."""
-        sql = "SELECT document, body FROM document_row WHERE reader = ? AND item = ? ORDER BY document"
-        return self._database.all(sql, (self._reader, item))
+        return self._database.all(_UNDER, (self._reader, item))
 
     def of(self, doc_id: str, item: int) -> str | None:
         """Return the row of a document under a key, None where it has none."""
