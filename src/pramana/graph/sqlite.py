@@ -268,8 +268,10 @@ class SqliteGraph:
         return any(node.type == node_type and node.properties.get(name) == value for node in map(node_of, rows))
 
     def count_where(self, node_type: str, name: str, value: str, most: int = -1) -> int:
-        """Return how many nodes `nodes_where` has, or a few more (what SQLite finds is not tested again); at most `most`
-        (-1: all)."""
+        """Return how many nodes `nodes_where` has, or a few more: what SQLite finds is not tested again.
+
+        Counting ends at `most` (-1: never).
+        """
         sql = f"SELECT count(*) FROM ({_where('node.key', name)} LIMIT ?)"
         return int(next(self._database.execute(sql, (*_where_values(node_type, name, value), most)))[0])
 
@@ -450,7 +452,7 @@ def _edge_of(row: Sequence[Any]) -> Edge:
 
 
 def _where(columns: str, name: str) -> str:
-    """Return SQL for the nodes of a type with a value of a property, of their own or added; those of both come twice."""
+    """Return SQL for the nodes of a type with a property, their own or added; a node with both comes twice."""
     return (
         f"SELECT {columns} FROM node WHERE type = ? AND json_extract(props, {_path(name)}) = ? UNION ALL "
         f"SELECT {columns} FROM property JOIN node ON node.key = property.node WHERE name = ? AND value = ?"

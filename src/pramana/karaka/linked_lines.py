@@ -66,7 +66,7 @@ class LineLinks:
         self._graph, self._known = graph, known
 
     def of(self, doc_id: str, number: int) -> tuple[LinkedExpression, ...]:
-        """Return the expressions of a line that links join to another name, each with that name. Chains are followed."""
+        """Return the expressions of a line that links join to other names, each with these. Chains are followed."""
         lines, place = self._known.lines, (doc_id, number)
         found = lines.get(place)
         if found is None:
