@@ -83,13 +83,17 @@ def deciding_code(roots: Iterable[str], package: Path = PACKAGE) -> DecidingCode
     tree = _tree(package)
     found: dict[str, str] = {}
     libraries: set[str] = set()
+    followed: set[tuple[str, str, bool]] = set()
     pending = {name for root in roots for name in tree.below(root)}
     while pending:
         name = pending.pop()
         found[name], imports = _hash_and_imports(package, name)
         if name.endswith(".py"):
             libraries |= imports.libraries & LIBRARIES.keys()
-            reached = {each for module in imports.modules for each in tree.imported_files(module, name)}
+            package_of, is_left_out = name.partition("/")[0], name in NOT_FOLLOWED
+            asked = {(module, package_of, is_left_out) for module in imports.modules} - followed
+            followed |= asked  # a package's files import the same others: what these bring in is asked once
+            reached = {each for module, *_ in asked for each in tree.imported_files(module, name)}
             pending |= (reached | tree.data_beside(name)) - found.keys()
     return DecidingCode(dict(sorted(found.items())), tuple(sorted(libraries)))
 

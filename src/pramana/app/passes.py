@@ -219,11 +219,12 @@ class Passes:
         """Return what the senses in the graph, which the other passes read, are made of."""
         return self._units([name for name, each in PASSES.items() if each.parts])
 
-    def _units(self, names: Sequence[str]) -> list[Any]:
-        """Return what is in the graph of these passes: the slot and the key of each unit."""
+    def _units(self, names: Sequence[str]) -> list[str]:
+        """Return what is in the graph of these passes: the slot and the key of each unit, a text for each pass."""
         sql = "SELECT slot, key FROM unit WHERE slot >= ? AND slot < ? ORDER BY slot"
         slots = [f"pass/{name}/" for name in names]
-        return [list(row) for slot in slots for row in self._ws.database.all(sql, (slot, f"{slot}\U0010ffff"))]
+        found = (self._ws.database.all(sql, (slot, f"{slot}\U0010ffff")) for slot in slots)
+        return ["\n".join(f"{slot} {key}" for slot, key in rows) for rows in found if rows]
 
     def _last(self, name: str) -> Run | None:
         return self._ws.ledger.newest_with("pass", "pass", name)

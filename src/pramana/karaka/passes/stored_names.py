@@ -29,6 +29,13 @@ something that was decided of the name asked for it. The column `layer` has twic
 _READ_BY_OTHERS = frozenset(("long", "called", "begins", "ends", "word", "rare"))
 _GONE = ""
 """The part of a name that senses leave nothing of in a document."""
+_LEFT = f"""
+    SELECT DISTINCT entity FROM (
+        SELECT entity, body, max(layer) FROM name_part
+        WHERE entity IN (SELECT entity FROM name_part WHERE layer = {SENSES}) GROUP BY entity, document
+    ) WHERE body != '{_GONE}'
+"""
+"""The names that senses show otherwise and leave something of. With `max`, SQLite returns the body of that row."""
 MOST_HELD = 20_000
 """Profiles in memory at a time: some 60 MB, more than a change of a few documents needs."""
 MOST_DOCUMENTS = 256
@@ -46,6 +53,7 @@ class StoredNames:
         self._about: dict[str, dict[str, ReadDocument]] = {}
         self._lines = StoredLines(self._database, MOST_DOCUMENTS)
         self._parted: frozenset[str] = frozenset()
+        self._left: frozenset[str] = frozenset()
         self.forget()
 
     def forget(self) -> None:
@@ -55,6 +63,8 @@ class StoredNames:
         self._lines = StoredLines(self._database, MOST_DOCUMENTS)
         rows = self._database.all("SELECT DISTINCT entity FROM name_part WHERE layer = 1")
         self._parted = frozenset(entity for (entity,) in rows) if self._layer == SENSES else frozenset()
+        rows = self._database.all(_LEFT) if self._parted else []
+        self._left = frozenset(entity for (entity,) in rows)
 
     def get(self, entity: str) -> Profile | None:
         if entity not in self._held:
@@ -71,18 +81,20 @@ class StoredNames:
         return found
 
     def __contains__(self, entity: object) -> bool:
-        return self.get(str(entity)) is not None
+        return self.holds(str(entity))
 
     def __iter__(self) -> Iterator[str]:
         sql = "SELECT DISTINCT entity FROM name_part WHERE layer <= ? ORDER BY entity"
         for (entity,) in self._database.all(sql, (self._layer,)):
-            if entity not in self._parted or entity in self:
+            if entity not in self._parted or entity in self._left:
                 yield entity
 
     def holds(self, entity: str) -> bool:
         """Return whether there is such a name, without reading what is said of it."""
+        if entity in self._held:
+            return self._held[entity] is not None
         if entity in self._parted:
-            return entity in self
+            return entity in self._left
         sql = "SELECT 1 FROM name_part WHERE entity = ? AND layer <= ? LIMIT 1"
         return self._database.one(sql, (entity, self._layer)) is not None
 
@@ -96,10 +108,10 @@ class StoredNames:
 
     def count(self) -> int:
         """Return the number of names."""
-        row = self._database.one("SELECT count(DISTINCT entity) FROM name_part WHERE layer = 0")
-        sql = "SELECT 1 FROM name_part WHERE entity = ? AND layer = 0"
-        hidden = sum(self._database.one(sql, (each,)) is not None for each in self._parted)
-        return (0 if row is None else int(row[0])) - hidden + sum(each in self for each in self._parted)
+        sql = "SELECT count(DISTINCT entity) FROM name_part WHERE layer = 0"
+        senses = "SELECT entity FROM name_part WHERE layer = 1"
+        hidden = self._database.all(f"{sql} AND entity IN ({senses})")[0][0] if self._parted else 0
+        return int(self._database.all(sql)[0][0]) - int(hidden) + len(self._left)
 
     def having(self, key: Key, most: int | None = None) -> Sequence[str]:
         sql = "SELECT entity FROM name_key WHERE item = ? AND layer = ? ORDER BY entity LIMIT ?"
