@@ -70,26 +70,26 @@ class LineLinks:
         lines, place = self._known.lines, (doc_id, number)
         found = lines.get(place)
         if found is None:
-            found = self._read(doc_id, number)
+            found = self._expressions(doc_id, number)
             if len(lines) > MOST_LINES:
                 lines.clear()
             lines[place] = found
         return found
 
-    def _read(self, doc_id: str, number: int) -> tuple[LinkedExpression, ...]:
+    def _expressions(self, doc_id: str, number: int) -> tuple[LinkedExpression, ...]:
         sql = _HERE.format(sense_of=SENSE_OF)
         rows = self._graph.database.all(sql, (doc_id, number, ENTITY))
         taken = {(base, start, end) for _, start, end, base in rows if base is not None}
         told = [(entity, start, end) for entity, start, end, _ in rows if (entity, start, end) not in taken]
         found = [
-            (self._joined(entity).first, entity, LinkedExpression(start, end, name))
+            (self._linked_names(entity).first, entity, LinkedExpression(start, end, name))
             for entity, start, end in told
-            for member, name in self._joined(entity).names.items()
+            for member, name in self._linked_names(entity).names.items()
             if member != entity
         ]
         return tuple(dict.fromkeys(each for *_, each in sorted(found, key=lambda row: row[:2])))
 
-    def _joined(self, entity: str) -> _LinkedNames:
+    def _linked_names(self, entity: str) -> _LinkedNames:
         """Return the names that links join with an entity, itself among them."""
         if entity not in self._known.joined:
             group, frontier = {entity}, [entity]
