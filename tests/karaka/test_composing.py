@@ -220,6 +220,23 @@ def test_a_denial_of_what_is_asked_is_quoted(tmp_path: Path) -> None:
         assert (reply.status, reply.answer) == ("QUOTED", told)
 
 
+def test_both_parts_of_a_question_are_answered_in_one_call(tmp_path: Path) -> None:
+    """The model reads it as it was put: *Where did the Meridian sink, and who bought the wreck?*"""
+    composer = Composer(("The Meridian sank off Kiel.", [1]), ("Tom Hale bought the wreck.", [4]))
+    with opened(tmp_path, composer) as ws:
+        reply = ws.ask("Where did the Meridian sink, and who bought the wreck?")
+        assert reply.answer == "The Meridian sank off Kiel. [story.txt:1] Tom Hale bought the wreck. [story.txt:4]"
+        assert len(composer.composed) == 1
+        assert ws.replay(reply.run).identical
+
+
+def test_parts_are_asked_alone_where_a_model_does_not_answer_the_whole(tmp_path: Path) -> None:
+    with opened(tmp_path, Composer()) as ws:
+        reply = ws.ask("Where did the Meridian sink, and who insured the wreck?")
+        assert (reply.status, "Not answered" in reply.answer) == ("NO_MATCH", True)
+        assert ws.replay(reply.run).identical
+
+
 def test_an_honest_refusal_takes_two_calls(tmp_path: Path) -> None:
     """A model that finds no answer in the lines may make one plan; what it finds there was shown already."""
     asked = list[str]()

@@ -32,7 +32,7 @@ from pramana.karaka.ordering import ordered_result
 from pramana.karaka.other_figures import with_other_figures
 from pramana.karaka.planning import PlannedQuestion, QuestionPlanner, found_by_readings
 from pramana.karaka.plans import QueryPlan
-from pramana.karaka.premises import PremiseCheck
+from pramana.karaka.premises import PremiseCheck, first_matches
 from pramana.karaka.ptools import QueryInput
 from pramana.karaka.question_names import LONGEST_NAME, known_words, words_of_question
 from pramana.karaka.readings import PlanReading, as_spoken, readings_of
@@ -72,9 +72,6 @@ ASKING_PTOOLS = (
     ptools.ANSWER_GENERATION,
     ptools.TEXT_ANSWER,
 )
-CHECKED = 40
-"""Events that are compared with a question: each takes some 10 ms. *What happened to the key?* found 500 of them in
-12,000 lines, and an answer is written from at most as many lines."""
 
 
 @dataclass(slots=True)
@@ -177,6 +174,11 @@ class QuestionAnswerer:
             return QueryResult(question=question, answer=_UNNAMED.format(pronoun), status="NO_MATCH")
         if len(parts) == 1:
             return await self._answer_part(question, trail)
+        if self._by_rules is not None:  # a model reads the question as it was put, before its parts are asked alone
+            known = await self._by_rules.answer_query(question, trail.at("rules"))
+            whole = await self._replies.compose(question, self._spoken(question), known, trail.at("compose"))
+            if whole.result is not None and whole.found.answering_sentences:
+                return whole.result
         answered: list[QueryResult] = []
         for number, part in enumerate(parts, 1):
             asked = complete_question(part, parts[0], answered[0].names) if answered else part
@@ -413,7 +415,7 @@ class QuestionAnswerer:
         """Leave in each part what shows the whole question, and note what is missing; return the first part."""
         claims = premises(QueryInput(question=asked.text, names=list(asked.names), verbs=list(asked.verbs)), plan)
         for part in parts:
-            part.found = _first_matches(part.found)
+            part.found = first_matches(part.found)
             check = PremiseCheck(self._graph, asked.text, plan, claims, spelled_alike(part.taken))
             shown = check.check(part.found)
             part.found, part.missing, part.denied = shown.found, shown.missing, shown.denied
@@ -471,15 +473,6 @@ class QuestionAnswerer:
         part.found.matches = part.found.otherwise
         part.missing = words_of_question(question, part.found.unlike[0][0])
         return self._not_stated_result(question, part, trace, trail)
-
-
-def _first_matches(found: Traversal) -> Traversal:
-    """Return what is compared with the question: of very many events the first, with a warning."""
-    count = len(found.matches)
-    if count <= CHECKED:
-        return found
-    told = f"{count} events were found; the first {CHECKED} were compared with the question."
-    return replace(found, matches=found.matches[:CHECKED], warnings=[*found.warnings, told])
 
 
 def _settle(computed: QueryResult) -> QueryResult:
