@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
 from anot_seeds import seed_of
-from oracle import obliging, read_line, reading
+from investigator import HYPOTHESIS, plan
+from oracle import asked_for, fields, obliging, offered, read_line, reading, statements
 
 import pramana
 from pramana.app import audit_files
@@ -318,3 +320,83 @@ def test_no_false_sentence_of_a_model_is_in_an_answer(tmp_path: Path) -> None:
             if answer in said:
                 passed.append(answer)
     assert not passed
+
+
+def investigator_of(answer: str) -> Callable[[dict[str, Any], int], str]:
+    """Return a model that finds all edges and writes one answer, whatever they say; asked to judge, it is unsure."""
+
+    def model(request: dict[str, Any], number: int) -> str:
+        kind = request["response_format"]["json_schema"]["name"]
+        if kind == "investigate_hypothesise":
+            commands = (
+                "FIND edges AS found",
+                "SELECT found FIELDS id, source, target AS shown",
+                "UPDATE all WITH shown",
+            )
+            return json.dumps({"hypothesis": HYPOTHESIS, "next_actions": [plan(*commands)]})
+        if kind == "investigate_evaluate":
+            return json.dumps(
+                {"because": "Found.", "verdict": "supported", "evidence": ["all"], "decision": "terminate"}
+            )
+        if kind == "investigate_answer":
+            return json.dumps({"complete": answer, "claims": [{"text": answer, "cites": ["all"]}]})
+        return json.dumps({"reasoning": "Who knows.", "verdict": "unsure", "lines": []})
+
+    return model
+
+
+def test_no_false_claim_of_a_model_is_in_an_investigation(tmp_path: Path) -> None:
+    """It cites every edge of the graph; what no line of these says is sent back, then replaced by lines, or refused."""
+    (tmp_path / "tale.txt").write_text(TEXT, "utf-8")
+    with pramana.open(tmp_path / "ws", create=True) as ws:
+        ws.ingest(tmp_path / "tale.txt")
+
+    def investigated(question: str, answer: str) -> str:
+        llm = {"models": {"given": {"key_env": "PATH"}}}
+        with (
+            ModelServer(investigator_of(answer)) as server,
+            pramana.open(tmp_path / "ws", model="it", base_url=server.url, llm=llm) as ws,
+        ):
+            found = ws.investigate(question)
+        return re.sub(r"“[^”]*”", "", " ".join([found.answer, *(claim.text for claim in found.claims)]))
+
+    assert "Ben calls Carl." in investigated("Who calls Carl?", "Ben calls Carl.")
+    passed = [answer for question, answer in ASKED if answer in investigated(question, answer)]
+    assert not passed
+
+
+LINKS = [
+    ("Scrooge kept a clerk. The old miser thanked Scrooge.", "The old miser", "Scrooge", False),
+    ("Marsh came in. The tall sailor was never Marsh. The tall sailor left.", "The tall sailor", "Marsh", False),
+    ("Krug never sold the mill. The quiet baker sold the mill.", "The quiet baker", "Krug", False),
+    ("Ida was born in 1790. Ole came in. The young clerk was born in 1802.", "The young clerk", "Ida", False),
+    ("Vera kept a dog. The kind nurse counted coins.", "The kind nurse", "Vera", True),
+]
+"""A text, an expression, whom a model takes it for, and whether its lines leave that open."""
+
+
+def test_no_link_is_made_that_its_lines_contradict(tmp_path: Path) -> None:
+    """A model proposes it and a judge agrees; what two participants of one clause are, what is denied, and what would
+    say of one what another line denies, is no link."""
+    meant = {expression: name for _, expression, name, _ in LINKS}
+    for number, (text, *_) in enumerate(LINKS):
+        (tmp_path / f"tale{number}.txt").write_text(text, "utf-8")
+
+    def model(request: dict[str, Any], number: int) -> Any:
+        kind, given = asked_for(request), fields(request)
+        if kind == "references":
+            return {kind: [{"item": item, "means": meant.get(words)} for item, words, _ in offered(given)]}
+        if "statements" in given:
+            good: dict[str, Any] = {"score": 96} if kind == "scores" else {"valid": True}
+            return {kind: [{"item": each["item"], "reasoning": "", **good} for each in statements(given)]}
+        return obliging(request, number)
+
+    with ModelServer(model) as server:
+        llm = {"default": "it", "models": {"it": {"model": "test", "base_url": server.url, "concurrency": 1}}}
+        with pramana.open(tmp_path / "ws", create=True, llm=llm, karaka={"passes": []}) as ws:
+            ws.ingest(*sorted(tmp_path.glob("*.txt")))
+            ws.run_passes("coreference")
+            links = {(fact.edge.source.split("@")[0], fact.edge.target) for fact in ws.facts("IS_SAME_AS")}
+            assert all(ws.replay(run.id).identical for run in ws.runs())
+    wrong = [case for case in LINKS if ((case[1].removeprefix("The "), case[2]) in links) is not case[-1]]
+    assert not wrong

@@ -46,11 +46,21 @@ _CLEFT = re.compile(
 class SayingFrame:
     """A way to say something, and ways that say it or say more. `is_equal`: they say neither more nor less."""
 
-    written: re.Pattern[str]
+    pattern: str
     word: str
     """A word that every claim of this frame has, in small letters."""
     ways: tuple[str, ...]
     is_equal: bool
+
+    @property
+    def written(self) -> re.Pattern[str]:
+        return _compiled(self.pattern)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Return a frame compiled once a claim has its word: all of them take a second."""
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def other_sayings(claim: str) -> list[str]:
@@ -79,8 +89,8 @@ def _ways_of(claim: str) -> Iterator[str]:
         yield f"{_capital(cleft['rest'])} {cleft['part']}."
     text = claim.strip().rstrip(".")
     folded = text.casefold()
-    for frame in _frames():
-        found = frame.written.fullmatch(text) if frame.word in folded else None
+    for frame in _frames_of(frozenset(_LETTERS.findall(folded))):
+        found = frame.written.fullmatch(text)
         if found is not None and (frame.is_equal or _is_plain(found)):
             yield from (_filled_way(way, found.groupdict()) for way in frame.ways)
 
@@ -108,6 +118,23 @@ _DETERMINERS = frozenset("The A An This That These Those His Her Its Their Our M
 
 def _capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def _frames_of(words: frozenset[str]) -> Iterator[SayingFrame]:
+    """Yield the frames one of whose words a claim has, in their order."""
+    places = sorted(place for word in words for place in _places().get(word, ()))
+    yield from (_frames()[place] for place in places)
+
+
+@cache
+def _places() -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for place, frame in enumerate(_frames()):
+        found.setdefault(frame.word, []).append(place)
+    return found
+
+
+_LETTERS = re.compile(r"[a-z]+")
 
 
 @cache
@@ -142,7 +169,7 @@ def _frame(way: str, others: tuple[str, ...], *, is_equal: bool) -> SayingFrame:
         return f"(?P<{name}>{_SLOTS.get(name, _WORDS)})"
 
     words = re.findall(r"[a-z]+", _SLOT.sub(" ", way))
-    return SayingFrame(re.compile(_SLOT.sub(slot, way), re.IGNORECASE), max(words, key=len), others, is_equal)
+    return SayingFrame(_SLOT.sub(slot, way), max(words, key=len), others, is_equal)
 
 
 def _agent_frames() -> Iterator[SayingFrame]:

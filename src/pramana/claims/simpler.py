@@ -21,6 +21,7 @@ from pramana.language import (
     LinkedExpression,
     Modal,
     analyse_cached,
+    may_be_verb,
     operator_words,
 )
 
@@ -95,9 +96,10 @@ def _cuts(line: EvidenceLine) -> Iterator[EvidenceLine]:
         for found in pattern.finditer(text):
             if _COUNTED.isdisjoint(operator_words(text[: found.start()])):
                 yield _without(line, *found.span())
-    if not _SUPPOSING.isdisjoint(operator_words(text)) or supposing_words(text) or not _is_stated(text):
+    joints = list(_JOINT.finditer(text))
+    if not joints or not _SUPPOSING.isdisjoint(operator_words(text)) or supposing_words(text) or not _is_stated(text):
         return
-    for found in _JOINT.finditer(text):
+    for found in joints:
         if _is_sentence(text[: found.start()]) and _is_sentence(text[found.end() :]):
             yield _part(line, 0, found.start())
             yield _part(line, found.end(), len(text))
@@ -156,9 +158,12 @@ def claim_parts(claim: str) -> tuple[str, ...]:
     >>> claim_parts("Ann left, and the dog ran home.")
     ('Ann left.', 'The dog ran home.')
     """
+    found = _DESCRIBED.fullmatch(claim)
+    if not found and not _JOINT.search(claim):
+        return ()
     if _QUOTED.search(claim) or not _SUPPOSING.isdisjoint(operator_words(claim)) or not _is_stated(claim):
         return ()
-    if (found := _DESCRIBED.fullmatch(claim)) and _COUNTED.isdisjoint(operator_words(found["who"])):
+    if found and _COUNTED.isdisjoint(operator_words(found["who"])):
         return f"{found['who']}{found['rest']}", f"{found['who']} is {found['what']}."
     for joint in _JOINT.finditer(claim):
         parts = claim[: joint.start()].rstrip(" ,;"), claim[joint.end() :]
@@ -212,6 +217,8 @@ def _is_fact(clause: Clause) -> bool:
 @lru_cache(maxsize=4_096)
 def _is_sentence(text: str) -> bool:
     """Whether words are a sentence by themselves: a main clause with a subject near their start."""
+    if not any(may_be_verb(word) for word in operator_words(text)):
+        return False
     clauses = analyse_cached(f"{text[:1].upper()}{text[1:]}").clauses
     main = [each for each in clauses if each.kind is ClauseKind.MAIN and each.parent is None]
     if not main or main[0].marker is not None or main[0].subject_from != "stated" or not main[0].subjects:

@@ -142,7 +142,7 @@ if TYPE_CHECKING:
         key_of,
         turned_verb,
     )
-    from pramana.language.tagging import is_english_word, lemma_of, possible_tags
+    from pramana.language.tagging import is_english_word, lemma_of, may_be_verb, possible_tags
     from pramana.language.trees import TreeWord, analyse_tree
     from pramana.language.withholding import denies_words, supposes_words, unfactual_mood
     from pramana.language.word_lists import word_list, word_set, word_table, word_weights
@@ -261,6 +261,7 @@ __all__ = [
     "kindred_verbs",
     "lemma_of",
     "main_verb",
+    "may_be_verb",
     "mentions",
     "name_start",
     "names_event",

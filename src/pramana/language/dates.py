@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pramana.language.word_lists import word_list
 
@@ -58,6 +59,7 @@ def _words(text: str) -> list[_Word]:
     return [_Word(found[0].casefold(), found.start(), found.end()) for found in _WORD.finditer(text)]
 
 
+@lru_cache(maxsize=8_192)
 def dates_of(text: str) -> tuple[CalendarDate, ...]:
     """Return the dates of a text that name a month, in order of the text.
 

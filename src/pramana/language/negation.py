@@ -12,6 +12,7 @@ _ALONE = word_set("claims/denying_alone")
 _NEARLY = frozenset("almost virtually practically nearly absolutely".split())
 """*almost nobody voted*: what is nearly denied is not asserted either."""
 _SCARCELY = frozenset("hardly scarcely barely".split())
+_DENYING_FIRST = _ALONE | _NEARLY | _SCARCELY | {"no", "not", "never"}
 _ANY = frozenset("any anyone anybody anything".split())
 _QUANTITIES = word_set("claims/quantities")
 _ADDING = word_set("claims/adding")
@@ -38,9 +39,9 @@ def negating_words(words: Sequence[str]) -> int:
     >>> negating_words("No Country for Old Men".split())
     0
     """
-    lower = [word.casefold() for word in words]
-    if not lower or _is_title(words):
+    if not words or words[0].casefold() not in _DENYING_FIRST or _is_title(words):
         return 0
+    lower = [word.casefold() for word in words]
     if lower[0] in _NEARLY:
         found = negating_words(words[1:])
         return found + 1 if found else 0

@@ -50,6 +50,8 @@ _EMPTY, _START, _END, _UNKNOWN = range(4)
 """HanTa's numbers for what is not a tag."""
 _STATES = 5
 """States of a word that the next one is reached from; and those within 1 of the sixth's logarithm."""
+_FOLLOWED = 50_000
+"""Pairs of a state and the tags of a word whose followers are remembered: a book has some 10,000."""
 _LEAST = -1e6
 """The least logarithm of a chance that is followed."""
 
@@ -67,7 +69,7 @@ class _Tagger:
         self._hanta: Any = HanoverTagger("morphmodel_en.pgz")
         self._hanta._tag_word = lru_cache(maxsize=_CACHED_WORDS)(self._hanta._tag_word)
         self._hanta.tag_sent_viterbi = self._best_tags
-        self._orders: dict[Any, dict[int, int]] = {}
+        self._following: dict[Any, list[tuple[int, float]]] = {}
         self._lemma = lru_cache(maxsize=_CACHED_WORDS)(self._analyse)
 
     def tags(self, words: Sequence[str]) -> list[str]:
@@ -88,11 +90,12 @@ class _Tagger:
             bound = sorted(row.values(), reverse=True)[_STATES] - 1 if len(row) > _STATES else _LEAST
             likely = dict(self._word_tags(word, casesensitive and place > 0))
             likely = {} if set(likely) == {_UNKNOWN} else likely
+            known = frozenset(likely)
             held, row, back = row, {}, {}
             for state, before in held.items():
                 if before < bound:
                     continue
-                for tag, following in self._followers(state, likely):
+                for tag, following in self._followers(state, known):
                     chance = before + following + likely.get(tag, 0)
                     new = (state[1], tag)
                     if chance > _LEAST and (new not in row or chance > row[new]):
@@ -105,17 +108,20 @@ class _Tagger:
         found: list[tuple[int, float]] = self._hanta._tag_word(word, 5, casesensitive, True)
         return found
 
-    def _followers(self, state: tuple[int, int], likely: dict[int, float]) -> list[tuple[int, float]]:
+    def _followers(self, state: tuple[int, int], likely: frozenset[int]) -> list[tuple[int, float]]:
         """Return the tags that may follow a state, in the model's order; of a word with known tags only these."""
+        found = self._following.get((state, likely))
+        if found is None:
+            if len(self._following) >= _FOLLOWED:
+                self._following.clear()
+            found = self._following[state, likely] = self._list_followers(state, likely)
+        return found
+
+    def _list_followers(self, state: tuple[int, int], likely: frozenset[int]) -> list[tuple[int, float]]:
         following: dict[int, float] = self._hanta.LP_trans_word[state]
         if not likely:
             return [(tag, p) for tag, p in following.items() if tag != _END]
-        order = self._orders.get(state)
-        if order is None:
-            order = self._orders[state] = {tag: place for place, tag in enumerate(following)}
-        return [
-            (tag, following[tag]) for tag in sorted(likely.keys() & order.keys(), key=order.__getitem__) if tag != _END
-        ]
+        return [(tag, p) for tag, p in following.items() if tag in likely and tag != _END]
 
     def possible(self, word: str) -> frozenset[str]:
         return frozenset(self._hanta.int2tag[number] for number, _ in self._hanta._tag_word(word, 5, False))
@@ -182,6 +188,12 @@ def tag(words: Sequence[str]) -> list[str]:
 def possible_tags(word: str) -> frozenset[str]:
     """The tags that the word alone may have."""
     return _tagger().possible(word)
+
+
+@lru_cache(maxsize=_CACHED_WORDS)
+def may_be_verb(word: str) -> bool:
+    """Return whether a word alone may be a form of a verb, contracted ones included."""
+    return "'" in word or "’" in word or any(tag.startswith("V") for tag in possible_tags(word))
 
 
 @lru_cache(maxsize=_CACHED_WORDS)
