@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
+from pramana.claims.reach import is_saying
 from pramana.claims.scope import supposing_words
 from pramana.language import (
     NEGATIONS,
@@ -85,6 +86,7 @@ def _cuts(line: EvidenceLine) -> Iterator[EvidenceLine]:
     text = line.text
     if (
         (aside := _ASIDE.fullmatch(text))
+        and is_saying(aside["verb"].removesuffix(" them"))
         and text.count(aside["verb"]) == 1
         and not _reports(text[: aside.start("who")])
     ):
@@ -137,12 +139,9 @@ def _report_of(line: EvidenceLine, aside: re.Match[str]) -> EvidenceLine:
     return EvidenceLine(f"{text[:1].upper()}{text[1:]}.", tuple(links))
 
 
-_SAYING = (
-    "said|says|warned|added|explained|wrote|reported|noted|claimed|argued|stated|announced|insisted|admitted|told them"
-)
 _ASIDE = re.compile(
-    rf"(?P<front>[^\"“”;:]+?), (?P<who>(?:he|she|they|(?:[A-Z][\w.]*|the [a-z]+)(?: [A-Z]\w+){{0,3}})) "
-    rf"(?P<verb>{_SAYING})"
+    r"(?P<front>[^\"“”;:]+?), (?P<who>(?:he|she|they|(?:[A-Z][\w.]*|the [a-z]+)(?: [A-Z]\w+){0,3})) "
+    r"(?P<verb>[a-z]+|told them)"
     r"(?:,|(?=\.$))(?: (?P<rest>[^\"“”;:]+?))?\.?"
 )
 """*Without heating, she warned, the yard would have to close.*"""
@@ -206,7 +205,7 @@ def _is_stated(text: str) -> bool:
 
 def _reports(text: str) -> bool:
     """Whether somebody says something in words before who says them."""
-    return bool(re.search(rf"\b(?:{_SAYING}|whether)\b", text))
+    return any(word == "whether" or is_saying(word) for word in operator_words(text))
 
 
 def _is_fact(clause: Clause) -> bool:

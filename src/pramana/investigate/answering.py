@@ -6,6 +6,7 @@ the graph, or be counted by the engine. Names, numbers and quoted words of a cla
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -28,6 +29,7 @@ from pramana.investigate.lines import (
 )
 from pramana.investigate.model import Claim, PlannerProposal, RefusedClaim
 from pramana.investigate.references import count_of, nearest_refs, ref_of, referenced_items
+from pramana.language import number_values
 from pramana.serialization import JsonRecord, JsonShape
 
 SHOWN = 10
@@ -226,7 +228,18 @@ def _disagreement(state: StateView, question: str, claim: Claim, texts: Texts | 
     said = claim.text
     for ref in sorted(set(claim.cites), key=len, reverse=True):
         said = said.replace(ref, " ") if "[" in ref else said
-    return disagreement(said, lines, (*words, *claim.cites), counts, _names_by_sentence(items, nodes), question)
+    by_sentence = _names_by_sentence(items, nodes)
+    by_item = [] if number_values(said) & set(counts) else [_words_of(item, nodes) for item in items]
+    return disagreement(said, lines, (*words, *claim.cites), counts, by_sentence, question, by_item=by_item)
+
+
+def _words_of(item: StateItem, nodes: Mapping[str, Mapping[str, Any]]) -> set[str]:
+    own = list(own_words(item))
+    called = node_names({each: nodes[each] for each in own if each in nodes})
+    return {word.casefold() for text in (*own, *called) for word in _WORD.findall(text)}
+
+
+_WORD = re.compile(r"[^\W_]+")
 
 
 def _names_by_sentence(

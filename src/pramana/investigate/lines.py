@@ -68,6 +68,8 @@ def disagreement(
     counts: Collection[str] = (),
     named: Mapping[str, Sequence[Named]] = MappingProxyType({}),
     question: str = "",
+    *,
+    by_item: Sequence[Collection[str]] = (),
 ) -> Disagreement | None:
     """Return how a claim disagrees with its lines, None where it does not.
 
@@ -75,7 +77,8 @@ def disagreement(
     as one likes (*2 people work for Orbit*), and by words of the `question` where no deed is told of it (*there are 2
     individual Marrables*). Any word that is not theirs makes a claim an assertion, which some line must be shown to
     state: a name beside a line is not what the line says. `named` are the nodes that the words of a line may mean:
-    those that the line describes. A path through the graph is not compared, as its parts were; nor is a quote.
+    those that the line describes. `by_item` are the case-folded words of each item: where no item has all names of a
+    claim, their words alone state nothing. A path through the graph is not compared, as its parts were; nor is a quote.
     """
     said = _without_quotes(claim)
     text = _without_counts(said, counts)
@@ -93,7 +96,8 @@ def disagreement(
     if checked.opposing:
         return Disagreement(f"{checked.reasons[0]} Say that they disagree, or quote both.")
     known = (*own, *_GRAPH_WORDS, *([question] if text != said and not _tells_deed(text) else ()))
-    if checked.is_supported or evidence.check(said).is_supported or not _asserting(text, known):
+    supported = checked.is_supported or evidence.check(said).is_supported
+    if supported or not (_joins_items(text, by_item) or _asserting(text, known)):
         return None
     told = checked.reasons[0].removesuffix(".")
     problem = f"It asserts what no line that it cites is shown to say: {told}. Quote the line, or use its words."
@@ -125,6 +129,15 @@ def _in_full(line: EvidenceLine) -> EvidenceLine:
 def _evidence_line(line: str, named: Sequence[Named]) -> EvidenceLine:
     text = _without_quote_marks(line)
     return EvidenceLine(text, tuple(references(text, named)))
+
+
+def _joins_items(text: str, by_item: Sequence[Collection[str]]) -> bool:
+    """Whether a claim has two names or more and no item has them all: *Gus owns Titan* of an edge of each."""
+    names = {word.casefold() for name in names_of(text) for word in _NAME_WORD.findall(name)}
+    return bool(by_item) and len(names) > 1 and not any(names.issubset(words) for words in by_item)
+
+
+_NAME_WORD = re.compile(r"[^\W_]+")
 
 
 def _edge_sentences(own: Iterable[str]) -> Iterator[str]:
