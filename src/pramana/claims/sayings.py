@@ -46,19 +46,19 @@ _CLEFT = re.compile(
 class SayingFrame:
     """A way to say something, and ways that say it or say more. `is_equal`: they say neither more nor less."""
 
-    pattern: str
+    words: str
     word: str
     """A word that every claim of this frame has, in small letters."""
     ways: tuple[str, ...]
     is_equal: bool
 
     @property
-    def written(self) -> re.Pattern[str]:
-        return _compiled(self.pattern)
+    def pattern_of_words(self) -> re.Pattern[str]:
+        return _compile(self.words)
 
 
 @cache
-def _compiled(pattern: str) -> re.Pattern[str]:
+def _compile(pattern: str) -> re.Pattern[str]:
     """Return a frame compiled once a claim has its word: all of them take a second."""
     return re.compile(pattern, re.IGNORECASE)
 
@@ -90,7 +90,7 @@ def _ways_of(claim: str) -> Iterator[str]:
     text = claim.strip().rstrip(".")
     folded = text.casefold()
     for frame in _frames_of(frozenset(_LETTERS.findall(folded))):
-        found = frame.written.fullmatch(text)
+        found = frame.pattern_of_words.fullmatch(text)
         if found is not None and (frame.is_equal or _is_plain(found)):
             yield from (_filled_way(way, found.groupdict()) for way in frame.ways)
 
