@@ -52,10 +52,13 @@ SATURATED = 2_000
 
 
 def questions(folder: Path) -> list[str]:
-    """Return questions about names of the text."""
+    """Return questions about names of the text, each once, in an order from a seed."""
     with pramana.open(folder) as ws:
         names = list(dict.fromkeys(fact.edge.source for fact in ws.facts("GAVE_TO", limit=200)))
-    return [form.format(name=name, thing=thing) for form in FORMS for name, thing in zip(names, THINGS, strict=False)]
+    pairs = list(zip(names, cycle(THINGS), strict=False))
+    asked = list(dict.fromkeys(form.format(name=name, thing=thing) for form in FORMS for name, thing in pairs))
+    Random(1).shuffle(asked)
+    return asked
 
 
 @contextmanager

@@ -175,9 +175,11 @@ def fact_in_words(graph: SqliteGraph, kriya: Node) -> str:
     `not give(…)` where the line denies it.
     """
     roles = []
+    edges = graph.edges_from(kriya.id)
+    nodes = graph.nodes_of(edge.target for edge in edges)
     for role, relation in RELATION_OF.items():
-        found = [(edge, graph.node(edge.target)) for edge in graph.edges_from(kriya.id, relation)]
-        names = [f"{marker_of_edge(edge)} {shown_name(node)}".strip() for edge, node in found if node is not None]
+        found = [edge for edge in edges if edge.relation == relation and edge.target in nodes]
+        names = [f"{marker_of_edge(edge)} {shown_name(nodes[edge.target])}".strip() for edge in found]
         if names:
             roles.append(f"{role}: {', '.join(names)}")
     denied = "not " if kriya.properties.get("polarity") == Polarity.NEGATIVE else ""

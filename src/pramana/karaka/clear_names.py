@@ -76,7 +76,7 @@ def _names(graph: SqliteGraph, entity: Node) -> Iterator[tuple[Node, Chain]]:
     while frontier:
         node, chain = frontier.pop(0)
         for edge in _links(graph, node):
-            end = edge.target if edge.source == node.id else edge.source
+            end = _other_end(edge, node)
             other = None if end in seen or is_one_mention(end) else graph.node(end)
             if other is not None:
                 seen.add(end)
@@ -90,14 +90,18 @@ def walk_same_as(graph: SqliteGraph, nodes: Sequence[Node]) -> Iterator[tuple[No
     frontier: list[tuple[Node, Chain]] = [(node, ()) for node in nodes]
     for _ in range(MAX_HOPS + 1):
         yield from frontier
-        further = []
-        for node, chain in frontier:
-            for edge in _links(graph, node):
-                other = graph.node(edge.target if edge.source == node.id else edge.source)
-                if other is not None and other.id not in seen:
-                    seen.add(other.id)
-                    further.append((other, (*chain, edge)))
-        frontier = further
+        links = graph.edges_of([node.id for node, _ in frontier], IS_SAME_AS)
+        ends = [(edge, _other_end(edge, node), chain) for node, chain in frontier for edge in links[node.id]]
+        others = graph.nodes_of(end for _, end, _ in ends if end not in seen)
+        frontier = []
+        for edge, end, chain in ends:
+            if end in others and end not in seen:
+                seen.add(end)
+                frontier.append((others[end], (*chain, edge)))
+
+
+def _other_end(edge: Edge, node: Node) -> str:
+    return edge.target if edge.source == node.id else edge.source
 
 
 def _links(graph: SqliteGraph, node: Node) -> list[Edge]:

@@ -84,7 +84,8 @@ def dated_matches(graph: SqliteGraph, matches: Sequence[Match]) -> Iterator[Date
 
 def _is_beside_another(graph: SqliteGraph, match: Match) -> bool:
     """Return whether an event is before or after something without a date: *Dora finished after Emil*."""
-    edges = [edge for role in _BESIDE_ROLES for edge in graph.edges_from(match.kriya.id, RELATION_OF[role])]
+    relations = [RELATION_OF[role] for role in _BESIDE_ROLES]
+    edges = [edge for edge in graph.edges_from(match.kriya.id) if edge.relation in relations]
     return any(edge.properties.get("marker") in _ORDERING and not edge.properties.get("edtf") for edge in edges)
 
 

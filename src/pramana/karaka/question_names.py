@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pramana.graph import SqliteGraph, fold_name
+from pramana.graph import Node, SqliteGraph, fold_name
 from pramana.karaka.names_by_word import names_by_word
 from pramana.karaka.schema import ENTITY, KRIYA
 from pramana.karaka.senses import SENSE_OF
-from pramana.language import analyse
+from pramana.language import analyse_cached
 
 LONGEST_NAME = 5
 """Words of a question that may be one name. Each run of words is looked up, so the bound is also one of time."""
@@ -26,12 +26,12 @@ def known_words(graph: SqliteGraph, question: str) -> tuple[tuple[str, ...], tup
     """
     words = [match[0] for match in _WORD.finditer(question)][:60]
     spans = [(length, start) for length in range(LONGEST_NAME, 0, -1) for start in range(len(words) - length + 1)]
+    named = graph.nodes_named_each(" ".join(words[start : start + length]) for length, start in spans)
     found: dict[str, None] = {}
-    for length, start in spans:
-        for name in _entities(graph, " ".join(words[start : start + length])):
-            found.setdefault(name)
-    tokens = [token for token in analyse(question).tokens if token.text in words]
-    nouns = [token.text for token in tokens if token.tag.startswith("N") and not _entities(graph, token.text)]
+    for nodes in named.values():
+        found |= dict.fromkeys(_entities(graph, nodes))
+    tokens = [token for token in analyse_cached(question).tokens if token.text in words]
+    nouns = [token.text for token in tokens if token.tag.startswith("N") and not _entities(graph, named[token.text])]
     for name in _names_ending_in(graph, nouns):
         found.setdefault(name)
     lemmas = [token.lemma.lower() for token in tokens if token.tag.startswith("V")]
@@ -40,10 +40,10 @@ def known_words(graph: SqliteGraph, question: str) -> tuple[tuple[str, ...], tup
     return tuple(found), tuple(dict.fromkeys(verb for verb in verbs if graph.has_node_where(KRIYA, "verb", verb)))
 
 
-def _entities(graph: SqliteGraph, name: str) -> list[str]:
-    """Return the names of the entities that go by a name; of its senses the name itself, once."""
-    found = [node for node in graph.nodes_named(name) if node.type == ENTITY]
-    bases = [graph.node(str(node.properties.get(SENSE_OF, node.id))) or node for node in found]
+def _entities(graph: SqliteGraph, nodes: Sequence[Node]) -> list[str]:
+    """Return the names of the entities among nodes that go by a name; of its senses the name itself, once."""
+    found = [node for node in nodes if node.type == ENTITY]
+    bases = [(SENSE_OF in node.properties and graph.node(str(node.properties[SENSE_OF]))) or node for node in found]
     return list(dict.fromkeys(str(node.properties["canonical_name"]) for node in bases))
 
 
@@ -56,7 +56,9 @@ def _names_ending_in(graph: SqliteGraph, nouns: Sequence[str]) -> list[str]:
     for noun in nouns:
         longer = names.ending_in(fold_name(noun))
         found += [
-            spelled for name in sorted(longer, key=lambda n: (len(n), n))[:3] for spelled in _entities(graph, name)
+            spelled
+            for name in sorted(longer, key=lambda n: (len(n), n))[:3]
+            for spelled in _entities(graph, graph.nodes_named(name))
         ]
     return found
 

@@ -65,9 +65,10 @@ def cells_of(text: str) -> tuple[Cell, ...]:
     >>> cells_of("Minutes: the board met.")
     ()
     """
-    parts = text.split(" | ")
-    found = [_CELL.fullmatch(part) for part in parts]
-    if len(parts) < 2 or not all(found):
+    if " | " not in text:
+        return ()
+    found = [_CELL.fullmatch(part) for part in text.split(" | ")]
+    if not all(found):
         return ()
     return tuple(Cell(match["name"].strip(), match["value"].strip()) for match in found if match)
 

@@ -6,7 +6,7 @@ stays a fact, but is hidden if an edge to one of its senses has the same mention
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pramana.evidence import Evidence
 from pramana.graph import Node, SqliteGraph, fold_name
@@ -48,9 +48,13 @@ class SenseGraph(SqliteGraph):
 
     _shown = f"NOT ({_HIDDEN})"
 
-    def nodes_named(self, name: str) -> list[Node]:
-        """Return the nodes that go by a name, in any case; without a name's own where all its mentions have senses."""
-        return [node for node in super().nodes_named(name) if not self.is_empty(node)]
+    def nodes_named_each(self, names: Iterable[str]) -> dict[str, list[Node]]:
+        """Return the nodes that go by each name, in any case; without a name's own where all its mentions have senses.
+
+        `nodes_named` returns those of one.
+        """
+        found = super().nodes_named_each(names)
+        return {name: [node for node in nodes if not self.is_empty(node)] for name, nodes in found.items()}
 
     def node_evidence(self, node_id: str) -> list[Evidence]:
         """Return the mentions of a node in the text; of a name, only the mentions without a sense."""
@@ -65,7 +69,8 @@ class SenseGraph(SqliteGraph):
         node = self.node(node_id)
         if node is None or not node.properties.get(PARTED):
             return []
-        called = super().nodes_named(str(node.properties["canonical_name"]))
+        name = str(node.properties["canonical_name"])
+        called = super().nodes_named_each([name])[name]
         return sorted((each for each in called if each.properties.get(SENSE_OF) == node_id), key=lambda each: each.id)
 
     def is_empty(self, node: Node) -> bool:

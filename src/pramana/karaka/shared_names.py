@@ -12,7 +12,7 @@ from pramana.karaka.line_answers import genders_of
 from pramana.karaka.names_by_word import names_by_word
 from pramana.karaka.question_names import known_words
 from pramana.karaka.schema import ENTITY
-from pramana.language import LinkedExpression, Token, analyse_cached, word_set
+from pramana.language import LinkedExpression, Token, tag_tokens, word_set
 
 _TITLES = word_set("types/titles")
 
@@ -100,7 +100,7 @@ def _own_words(name: str) -> list[str]:
 
 def _spans_of_names(text: str) -> Iterator[tuple[int, int]]:
     """Yield where runs of words tagged as names begin and end: *Mr Carter*."""
-    for named, run in groupby(analyse_cached(text).tokens, key=_is_of_name):
+    for named, run in groupby(tag_tokens(text), key=_is_of_name):
         if named:
             tokens = list(run)
             yield tokens[0].start, tokens[-1].end

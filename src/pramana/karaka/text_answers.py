@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -54,6 +54,7 @@ class TextAnswerer:
     def __init__(self, graph: SqliteGraph, shelf: Shelf, search: LineSearch) -> None:
         self._graph, self._shelf, self._search = graph, shelf, search
         self._near: tuple[tuple[str, str], list[PassageLine]] = (("", ""), [])
+        self._shared: tuple[tuple[str, str], SharedNameReader] | None = None
         self._judged: tuple[tuple[str, str], JudgedLines | None] = (("", ""), None)
 
     def answers(self, question: str) -> list[FoundAnswer]:
@@ -133,19 +134,27 @@ class TextAnswerer:
         alike = " ".join((near, *like_terms(near)))
         lines = [*self._search.lines(near, READ), *(self._search.lines(alike, READ) if alike != near else ())]
         found = {(line.doc_id, line.number): line.text for line in lines}
-        for doc_id, number in list(found)[:AROUND]:
-            for beside in (number + 1, number - 1):
-                for _, text in self._shelf.texts(doc_id, beside, beside):
-                    found.setdefault((doc_id, beside), text)
-        shared = SharedNameReader(self._graph, near)
-        return [with_others(self._passage(*place, text), shared) for place, text in found.items()]
+        besides = [(doc_id, number + step) for doc_id, number in list(found)[:AROUND] for step in (1, -1)]
+        texts = self._shelf.passages([(doc_id, number, number) for doc_id, number in besides])
+        for place, held in zip(besides, texts, strict=True):
+            for _, text in held:
+                found.setdefault(place, text)
+        shared = self._shared_names(near)
+        return [with_others(each, shared) for each in self._passage_lines(found)]
+
+    def _shared_names(self, question: str) -> SharedNameReader:
+        """Return what compares the names of lines with a question's, kept for the last question."""
+        key = (question, self._graph.hash())
+        if self._shared is None or self._shared[0] != key:
+            self._shared = key, SharedNameReader(self._graph, question)
+        return self._shared[1]
 
     def doubt(self, question: str) -> NameDoubt | None:
         """Return the line that answers only if a name of it, which several people share, means whom is asked about."""
         text = plain_question(tidy(question))
         doubted = [place for place in self.passages(text) if place.line.others]
         plain = [replace(place, line=replace(place.line, others=())) for place in doubted]
-        shared = SharedNameReader(self._graph, text)
+        shared = self._shared_names(text)
         for answer in answer_from_lines(text, plain):
             place = doubted[plain.index(answer.place)]
             for other in place.line.others:
@@ -170,19 +179,24 @@ class TextAnswerer:
                 for at, text in self._shelf.texts(doc_id, number + away, number + away) if number + away > 0 else ():
                     if not gives_orders(text):
                         found[doc_id, at] = text
-        return [self._passage(*place, found[place]) for place in sorted(found)]
+        return self._passage_lines({place: found[place] for place in sorted(found)})
 
     def _first_lines(self) -> list[tuple[str, int]]:
         """Return the first place of the only document, [] where there are several: any of them may answer."""
         ids = self._shelf.ids()
         return [(ids[0], 1)] if len(ids) == 1 else []
 
-    def _passage(self, doc_id: str, number: int, text: str) -> PassageLine:
-        references = line_links(self._graph).of(doc_id, number)
-        title = self._shelf.texts(doc_id, 1, 1)
-        around = dict(self._shelf.texts(doc_id, max(1, number - BEFORE), number + 1))
-        texts = tuple(each for _, each in title) + tuple(around[at] for at in sorted(around) if at < number)
-        return PassageLine(doc_id, number, EvidenceLine(text, references), texts, around.get(number + 1, ""))
+    def _passage_lines(self, found: Mapping[tuple[str, int], str]) -> list[PassageLine]:
+        """Return lines with what their expressions mean, the titles of their documents, and their neighbours."""
+        links = line_links(self._graph)
+        titles = self._shelf.passages([(doc_id, 1, 1) for doc_id, _ in found])
+        arounds = self._shelf.passages([(doc_id, max(1, number - BEFORE), number + 1) for doc_id, number in found])
+        lines = []
+        for ((doc_id, number), text), title, around in zip(found.items(), titles, arounds, strict=True):
+            line = EvidenceLine(text, links.of(doc_id, number))
+            before = (*(each for _, each in title), *(each for at, each in around if at < number))
+            lines.append(PassageLine(doc_id, number, line, before, dict(around).get(number + 1, "")))
+        return lines
 
 
 @dataclass(frozen=True, slots=True)

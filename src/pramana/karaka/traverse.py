@@ -424,7 +424,7 @@ class _Step:
         return self._roles[kriya]
 
     def _nodes(self, ids: Iterable[str]) -> list[Node]:
-        return [node for node in map(self._graph.node, ids) if node is not None]
+        return [*self._graph.nodes_of(ids).values()]
 
 
 _FEW = 500

@@ -23,9 +23,10 @@ def notes_of_matches(graph: SqliteGraph, shelf: Shelf, matches: Iterable[Match])
 def _notes_of_match(graph: SqliteGraph, shelf: Shelf, match: Match) -> Iterator[str]:
     written = date_of_document(shelf, match.place[0])
     answering = {node.id: str(node.properties.get("canonical_name", "")) for node in match.entities}
+    edges = graph.edges_from(match.kriya.id) if answering else []
     for relation in RELATION_OF.values():
-        for edge in graph.edges_from(match.kriya.id, relation):
-            if edge.target in answering:
+        for edge in edges:
+            if edge.relation == relation and edge.target in answering:
                 yield from _note(answering[edge.target], edge.properties, written)
 
 

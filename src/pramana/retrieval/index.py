@@ -46,6 +46,8 @@ class LineSource(Protocol):
 
     def texts(self, doc_id: str, first: int = 1, last: int | None = None) -> list[tuple[int, str]]: ...
 
+    def passages(self, places: Sequence[tuple[str, int, int]]) -> list[list[tuple[int, str]]]: ...
+
 
 class PassageIndex:
     """Passages of documents, found by words and names. A document changes its own rows only.
@@ -111,7 +113,7 @@ class PassageIndex:
             f"(SELECT 1 FROM passage_name more WHERE more.name = asked.value LIMIT 1 OFFSET {MOST_BEARERS}) "
             "ORDER BY asked.value, doc_id, first"
         )
-        for name, passage, doc_id, place in self._ready().execute(sql, (json.dumps(list(names)),)):
+        for name, passage, doc_id, place in self._made().execute(sql, (json.dumps(list(names)),)):
             found.setdefault(name, []).append(NamedPassage(passage, doc_id, _PLACES[place]))
         return found
 
@@ -120,8 +122,9 @@ class PassageIndex:
 
     def names_in(self, passages: Sequence[int]) -> dict[int, list[str]]:
         found: dict[int, list[str]] = {}
-        for key, (doc_id, first, last) in self.places(passages).items():
-            texts = [text for _, text in self._lines.texts(doc_id, first, last)]
+        places = self.places(passages)
+        for (key, (doc_id, _, _)), lines in zip(places.items(), self._lines.passages([*places.values()]), strict=True):
+            texts = [text for _, text in lines]
             named = dict.fromkeys(title_names(title_of(doc_id, "")))
             names = named | dict.fromkeys(part for text in texts for part in name_parts(text))
             found[key] = sorted(names, key=lambda name: (-len(name.split()), name))
@@ -133,7 +136,7 @@ class PassageIndex:
         for some in _batches(list(passages)):
             marks = ", ".join("?" * len(some))
             sql = f"SELECT id, doc_id, first, last FROM passage WHERE id IN ({marks})"
-            found |= {key: (doc_id, first, last) for key, doc_id, first, last in self._ready().execute(sql, some)}
+            found |= {key: (doc_id, first, last) for key, doc_id, first, last in self._made().execute(sql, some)}
         return found
 
     def texts(self) -> dict[int, str]:
@@ -192,6 +195,10 @@ class PassageIndex:
             return self._stand_in
         self._make_anew()
         return self._database
+
+    def _made(self) -> Database:
+        """Return what `_ready` returned last: for what follows a ranking's first question to the index."""
+        return self._stand_in or self._database
 
     def _is_current(self) -> bool:
         row = self._database.one("SELECT version FROM passage_analysis")

@@ -7,7 +7,7 @@ Lund starred in?* finds the passage on Ada Lund, and through the film's name the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nlargest
 from math import log
@@ -115,6 +115,10 @@ class _Scores:
         """Return the weight of each word that a passage has."""
         return {word: weights[passage] for word, weights in self._parts.items() if passage in weights}
 
+    def having(self, words: Mapping[str, float]) -> list[tuple[float, Container[int]]]:
+        """Return for each of some words with a weight that weight, and the passages that have the word."""
+        return [(words[word], weights) for word, weights in self._parts.items() if word in words]
+
     def totals(self) -> dict[int, float]:
         return {passage: score.total for passage, score in self.made.items()}
 
@@ -198,6 +202,7 @@ def _passed_on(
         matched = scores.weights_of(source)
         lacking = {word: weight for word, weight in weights.items() if word not in matched}
         total = sum(lacking.values())
+        having = scores.having(lacking)
         shared: dict[int, float] = {}
         for link in (links[name] for name in held.get(source, ()) if name in links):
             passed = LINKED * sources[source] * link.rarity / link.bearers_beside(source)
@@ -205,7 +210,7 @@ def _passed_on(
                 passage = each.passage
                 if passage not in shared:
                     shared[passage] = (
-                        _shared_weight(scores.weights_of(passage), lacking) / total
+                        sum(weight for weight, held in having if passage in held) / total
                         if total and passage != source
                         else 0.0
                     )
@@ -235,7 +240,3 @@ class _NameLinks:
         """Return among how many documents beside the source's what the name passes on is divided, 1 at least."""
         own = next((each.doc_id for each in self.named if each.passage == source), "")
         return max(1.0, sum(self.documents.values()) - self.documents.get(own, 0.0))
-
-
-def _shared_weight(matched: Mapping[str, float], lacking: Mapping[str, float]) -> float:
-    return sum(lacking[word] for word in matched if word in lacking)

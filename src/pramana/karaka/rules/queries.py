@@ -26,7 +26,7 @@ from pramana.language import (
     QuestionReading,
     Setting,
     StandIns,
-    analyse,
+    analyse_cached,
     gap,
     other_language,
     plain_question,
@@ -348,7 +348,7 @@ class _Planner:
             return []
         mentions = [mention for other in _kriyas(reading.statement) for mention in _mentions(other)]
         held = fold_name(" ".join([reading.asked or "", *mentions]))
-        analysis = analyse(reading.statement)
+        analysis = analyse_cached(reading.statement)
         inside = [token.text for token in analysis.tokens[1:] if token.text[0].isupper() and len(token.text) > 1]
         parts = dict.fromkeys([phrase.text for phrase in analysis.noun_phrases] + inside)
         lost = [part for part in parts if fold_name(part) not in held]

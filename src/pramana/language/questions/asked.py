@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
-from pramana.language.analysis import analyse
+from pramana.language.analysis import analyse_cached
 from pramana.language.questions.inversion import AUXILIARIES, phrase_at, undo_inversion
 from pramana.language.questions.statements import StandIns, read_statement
 from pramana.language.questions.wording import is_people, plain_question, tidy
@@ -21,6 +22,8 @@ from pramana.language.word_lists import word_list, word_set, word_table
 
 LONGEST_QUESTION = 400
 """Longer questions are not read, in characters."""
+_REMEMBERED = 128
+"""Questions whose reading is remembered: each is read some four times before it is answered."""
 
 
 class AnswerKind(StrEnum):
@@ -103,6 +106,7 @@ _FILLERS = re.compile(r"\b(?:actually|really|exactly|roughly|approximately|altog
 """Adverbs of a question that claim nothing: *what did it actually cost*."""
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def read_asked(question: str) -> AskedQuestion | None:
     """Return what a question asks for, None where it cannot be read as one question."""
     plain = _FILLERS.sub("", tidy(question))
@@ -171,7 +175,7 @@ def _is_done(word: str) -> bool:
     """Whether a word says what was done: *What was stolen?* asks for no definition."""
     form = word.casefold()
     known = form.endswith("ed") or any(form in entry.split()[1:] for entry in word_list("morphology/irregular"))
-    return known and [token.tag for token in analyse(f"It was {form}.").tokens][2:3] == ["VVN"]
+    return known and [token.tag for token in analyse_cached(f"It was {form}.").tokens][2:3] == ["VVN"]
 
 
 def _noun(text: str) -> AskedQuestion | None:
@@ -262,7 +266,7 @@ _KINDS = {
 
 def _refine(asked: AskedQuestion, wh: str) -> AskedQuestion:
     """Return the question with the kind that its statement shows: identity, or what somebody said."""
-    clauses = analyse(_sentence(asked.statement)).clauses
+    clauses = analyse_cached(_sentence(asked.statement)).clauses
     main = next((clause for clause in clauses if clause.verb), None)
     identity = re.match(r"(?:who|what|which) (?:is|was|are|were) (?P<whom>.+)", asked.text, re.IGNORECASE)
     if identity and wh in {"who", "what"} and undo_inversion(asked.text.split(" ", 1)[1]) is not None:
@@ -303,7 +307,7 @@ def noun_and_rest(text: str) -> tuple[str, str]:
     >>> noun_and_rest("pipes did Delta replace")
     ('pipes', 'did Delta replace')
     """
-    phrase = phrase_at(analyse(f"the {text}"), 0)
+    phrase = phrase_at(analyse_cached(f"the {text}"), 0)
     if phrase is None:
         return "", text
     words = phrase.text.removeprefix("the ")

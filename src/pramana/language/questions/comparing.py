@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pramana.language.analysis import analyse
+from pramana.language.analysis import analyse_cached
 from pramana.language.dates import dates_of
 from pramana.language.questions.ordering import when_question
 from pramana.language.questions.wording import plain_question, tidy
@@ -119,7 +119,7 @@ def read_order(question: str) -> OrderQuestion | None:
 def _order_of_thing(match: re.Match[str]) -> OrderQuestion | None:
     """*What was the first thing that Keller founded?* asks what she founded."""
     rest, wh = match["rest"], match["wh"].lower()
-    sentence = analyse(rest)
+    sentence = analyse_cached(rest)
     group = next(iter(sentence.verb_groups), None)
     if group is None:
         return None
@@ -131,7 +131,7 @@ def _order_of_thing(match: re.Match[str]) -> OrderQuestion | None:
 
 
 def _is_verb(text: str) -> bool:
-    groups = analyse(text).verb_groups
+    groups = analyse_cached(text).verb_groups
     return bool(groups) and groups[0].start <= len("they ")
 
 
@@ -176,7 +176,7 @@ def read_comparison(question: str) -> ComparisonQuestion | None:
         match = pattern.fullmatch(text)
         if match is not None:
             names = (match["one"], match["other"])
-            verb = analyse(f"they {match['verb']}").verb_groups
+            verb = analyse_cached(f"they {match['verb']}").verb_groups
             lemma = verb[0].lemma if verb else match["verb"]
             one, other = (f"How many {match['noun']} did {name} {lemma}" for name in names)
             return ComparisonQuestion(names, (one, other), match["degree"].lower() in _LESS, truth)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from pramana.language.agreement import FEMALE, FEMALE_NAMES, MALE, MALE_NAMES
-from pramana.language.analysis import analyse
+from pramana.language.analysis import analyse_cached
 from pramana.language.lexicon import PRONOUNS
 from pramana.language.model import NounPhrase
 from pramana.language.questions.asked import AnswerKind, read_asked
@@ -71,7 +71,7 @@ def unnamed_pronoun(question: str) -> str:
     >>> unnamed_pronoun("Who sold his house?"), unnamed_pronoun("Who hired him?")
     ('', 'him')
     """
-    sentence = analyse(question)
+    sentence = analyse_cached(question)
     asks_who = re.match(r"(?:to |by |with |for |from )?(?:who|whose|which|what [a-z]+)\b", question, re.IGNORECASE)
     for token in sentence.tokens:
         word = token.text.casefold()
@@ -110,7 +110,7 @@ def _with_rest(front: str, before: str, names: Sequence[str]) -> str:
         return " ".join(f"{front} {words[0].lower()} {subject} {' '.join(words[1:])}?".split())
     if opening is None or not asks_for_subject:
         return ""
-    group = next(iter(analyse(f"they {rest}").verb_groups), None)
+    group = next(iter(analyse_cached(f"they {rest}").verb_groups), None)
     if group is None or group.lemma in {"happen", "become"}:
         return ""
     return f"{front} did {_subject(names)} {group.lemma}{rest[group.end - len('they ') :]}?"
@@ -134,7 +134,7 @@ _NAMING = frozenset(
 
 def _phrases(text: str) -> list[str]:
     """Return the noun phrases of a question, names first."""
-    phrases = [each for each in analyse(text).noun_phrases if each.kind in {"name", "noun"} and not _asks(each)]
+    phrases = [each for each in analyse_cached(text).noun_phrases if each.kind in {"name", "noun"} and not _asks(each)]
     ordered = sorted(phrases, key=lambda each: (each.kind != "name", each.start))
     return [_name_alone(each.text) if _is_named(each) else each.text for each in ordered]
 
@@ -145,7 +145,7 @@ def full_names(text: str) -> list[str]:
     >>> full_names("The work was led by Ngozi Adeyemi.")
     ['Ngozi Adeyemi']
     """
-    phrases = [each.text for each in analyse(text).noun_phrases if each.kind == "name"]
+    phrases = [each.text for each in analyse_cached(text).noun_phrases if each.kind == "name"]
     named = [each for each in phrases if all(word[:1].isupper() for word in each.split(" ")) and each not in _TIMES]
     return list(dict.fromkeys(named))
 
@@ -199,13 +199,13 @@ def _meaning_of(match: re.Match[str], text: str, candidates: Sequence[str], take
 
 
 def _is_possessive(text: str, match: re.Match[str]) -> bool:
-    tokens = analyse(text).tokens
+    tokens = analyse_cached(text).tokens
     return any(token.start == match.start() and token.tag == "DPS" for token in tokens)
 
 
 def _is_given(text: str, match: re.Match[str]) -> bool:
     """Whether *her* is whom something is given to: *taught her Latin*, not *taught her dog*."""
-    before = analyse(text[: match.start()]).tokens
+    before = analyse_cached(text[: match.start()]).tokens
     giving = bool(before) and before[-1].lemma.casefold() in _DITRANSITIVE
     return giving and re.match(r" (?:[A-Z]|the |a |an |some )", text[match.end() :]) is not None
 
@@ -258,5 +258,5 @@ def is_plural(name: str) -> bool:
     """
     if " and " in name:
         return True
-    tokens = [token for token in analyse(name).tokens if token.tag.startswith("N")]
+    tokens = [token for token in analyse_cached(name).tokens if token.tag.startswith("N")]
     return bool(tokens) and tokens[-1].tag == "NN2"

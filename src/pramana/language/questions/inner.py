@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pramana.language.analysis import analyse
+from pramana.language.analysis import analyse_cached
 from pramana.language.questions.asked import AnswerKind, AskedQuestion
 from pramana.language.questions.relatives import relative
 from pramana.language.questions.statements import StandIns, gap
@@ -38,7 +38,7 @@ def inner_questions(text: str) -> Iterator[InnerQuestion]:
         asked = AskedQuestion(text[found.start : found.end].strip(), kind, reading.statement, reading.asked or "")
         yield InnerQuestion(asked, text, found.start, found.end)
         return
-    for phrase in analyse(text).noun_phrases:
+    for phrase in analyse_cached(text).noun_phrases:
         owned = phrase.possessor is not None or " of " in phrase.text
         if owned and phrase.start and not text[phrase.end - 1].isupper():
             asked = AskedQuestion(phrase.text, AnswerKind.NAME, phrase.text, noun="name")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pramana.language.analysis import analyse
+from pramana.language.analysis import analyse_cached
 from pramana.language.model import NounPhrase, Sentence, Token
 from pramana.language.word_lists import word_set
 
@@ -45,7 +45,7 @@ def undo_inversion(text: str) -> ReorderedClause | None:
     auxiliary, at = words[0].lower(), len(words[0]) + 1
     if text[at:].lower().startswith("not "):
         auxiliary, at = f"{auxiliary} not", at + 4
-    sentence = analyse(text)
+    sentence = analyse_cached(text)
     first = next((index for index, token in enumerate(sentence.tokens) if token.start >= at), 0)
     if not first or not phrase_at(sentence, first):
         return _there(text, auxiliary, at)
@@ -111,7 +111,7 @@ def _before_bare_verb(sentence: Sentence, first: int, last: int) -> int:
         before = tokens[index - 1]
         follows_noun = before.tag in {"NN0", "NN1", "NN2", "NP0", "PNP"} or before.text.endswith("ing")
         if follows_noun and tokens[index].tag != "NP0" and tokens[index].text.islower():
-            read_again = analyse(f"they did {sentence.text[tokens[index].start :]}").tokens
+            read_again = analyse_cached(f"they did {sentence.text[tokens[index].start :]}").tokens
             if len(read_again) > 2 and _is_verb(read_again[2]):
                 return tokens[index - 1].end
     if last < len(tokens):  # *did the trial last*: the verb behind the phrase was taken for another word
@@ -127,7 +127,7 @@ def _before_participle(text: str, at: int, auxiliary: str) -> int:
     for blank in list(re.finditer(" ", text[at:]))[:_LONGEST_SUBJECT]:
         end = at + blank.start()
         said = text[at:end]
-        again = analyse(f"{said[:1].upper()}{said[1:]} {auxiliary} {text[end:].strip()}")
+        again = analyse_cached(f"{said[:1].upper()}{said[1:]} {auxiliary} {text[end:].strip()}")
         whole = any(phrase.start == 0 and phrase.end == len(said) for phrase in again.noun_phrases)
         reach = len(said) + 1 + len(auxiliary)
         if whole and any(group.start == len(said) + 1 and group.end > reach for group in again.verb_groups):

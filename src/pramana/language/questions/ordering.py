@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pramana.language.analysis import analyse
+from pramana.language.analysis import analyse_cached
 from pramana.language.dates import dates_of
 from pramana.language.questions.wording import plain_question, tidy
 
@@ -51,7 +51,7 @@ def read_two_times(question: str) -> TwoTimesQuestion | None:
         marker = "before" if match["pick"].lower() in {"first", "earlier"} else "after"
         return TwoTimesQuestion(names, (one, other), marker, truth=False) if one and other else None
     match = _BESIDE_EVENT.fullmatch(text)
-    if match is None or not analyse(f"{_THEY}{match['aux']} {match['one']}").verb_groups:
+    if match is None or not analyse_cached(f"{_THEY}{match['aux']} {match['one']}").verb_groups:
         return None
     other = when_question(match["other"])
     first = f"When {match['aux'].lower()} {match['one']}"
@@ -66,7 +66,7 @@ def _when(rest: str, name: str) -> str:
         return f"When was {name}"
     if words[0].lower() in {"was", "were", "is", "are"}:
         return f"When {words[0].lower()} {name} {' '.join(words[1:])}"
-    group = next(iter(analyse(f"{_THEY}{rest}").verb_groups), None)
+    group = next(iter(analyse_cached(f"{_THEY}{rest}").verb_groups), None)
     if group is None or group.start != len(_THEY):
         return ""
     return f"When did {name} {group.lemma}{rest[group.end - len(_THEY) :]}"
@@ -80,7 +80,7 @@ def when_question(text: str) -> str:
     """
     if dates_of(text) or _YEAR.fullmatch(text):
         return ""
-    group = next(iter(analyse(text).verb_groups), None)
+    group = next(iter(analyse_cached(text).verb_groups), None)
     subject = text[: group.start].strip() if group is not None else ""
     if group is None or not subject:
         return f"When was {text}" if group is None else ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from pramana.language.analysis import analyse
+from pramana.language.analysis import analyse_cached
 from pramana.language.questions.inversion import AUXILIARIES, undo_inversion
 from pramana.language.questions.wording import tidy
 
@@ -61,7 +61,7 @@ def _complete(part: str, first: str) -> str:
     if auxiliary >= 0:
         verbs = " ".join(words[auxiliary:])
         return f"{part} {verbs if undo_inversion(verbs) else _with_subject(opening[0], words, auxiliary)}"
-    group = next(iter(analyse(f"they {rest}").verb_groups), None)
+    group = next(iter(analyse_cached(f"they {rest}").verb_groups), None)
     if group is None:
         return part
     return f"{part} did someone {group.lemma} {rest[group.end - len('they ') :].strip()}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pramana.language.analysis import analyse
+from pramana.language.analysis import analyse_cached
 from pramana.language.model import NounPhrase, Sentence
 from pramana.language.questions.inversion import AUXILIARIES
 from pramana.language.questions.wording import is_people
@@ -29,7 +29,7 @@ class Relative:
 
 def relative(text: str) -> Relative | None:
     """Return the first noun of a question that has a relative clause, None where none has."""
-    sentence = analyse(text)
+    sentence = analyse_cached(text)
     for index, token in enumerate(sentence.tokens):
         if index < 2 or token.text.lower() not in {"who", "whom", "that", "which"}:
             continue

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from pramana.language.analysis import analyse
+from pramana.language.analysis import analyse_cached
 from pramana.language.questions.inversion import (
     AUXILIARIES,
     STRANDED,
@@ -125,12 +125,12 @@ def _in_order(rest: str, stand_ins: StandIns, preposition: str, person: bool) ->
     if happened and not person:
         return _happening(rest, happened["rest"])
     done = re.fullmatch(r"(?P<who>.+) (?:did|does|do|has done|had done)(?P<rest> .+)?", rest, re.IGNORECASE)
-    if done and not person and not preposition and not analyse(done["who"]).verb_groups:
+    if done and not person and not preposition and not analyse_cached(done["who"]).verb_groups:
         return QuestionReading(f"{done['who']} changed{done['rest'] or ''}", any_verb=True)
     if preposition:
         stand_in = stand_ins.take(person)
         return QuestionReading(_before_clauses(rest, 0, f"{preposition} {stand_in}"), stand_in)
-    sentence = analyse(rest)
+    sentence = analyse_cached(rest)
     starts = bool(sentence.noun_phrases) and sentence.noun_phrases[0].first == 0
     if not starts or starts_with_verb(sentence) or len(sentence.verb_groups) == 0:
         stand_in = stand_ins.subject()
@@ -175,7 +175,7 @@ def _fill_placeholder(statement: str, verb_at: int, stand_in: str, person: bool)
     words = statement.split(" ")
     if words[-1].lower() in STRANDED:
         return QuestionReading(f"{statement} {stand_in}", stand_in)
-    sentence = analyse(statement)
+    sentence = analyse_cached(statement)
     groups = [group for group in sentence.verb_groups if group.start >= verb_at - 1 and group.end > verb_at]
     if not groups:
         return QuestionReading(f"{statement} {stand_in}", stand_in)
@@ -196,7 +196,7 @@ def _fill_placeholder(statement: str, verb_at: int, stand_in: str, person: bool)
 
 def _before_clauses(statement: str, verb_at: int, words: str) -> str:
     """Put words at the end of the statement's first clause: before *when …*, *because …*."""
-    for token in analyse(statement).tokens:
+    for token in analyse_cached(statement).tokens:
         if token.start > verb_at and token.tag == "CJS":
             return f"{statement[: token.start]}{words} {statement[token.start :]}"
     return f"{statement} {words}"
@@ -235,11 +235,11 @@ def _place_or_time(word: str, rest: str, stand_ins: StandIns) -> QuestionReading
 
 
 def _noun_follows(rest: str) -> bool:
-    sentence = analyse(f"the {rest}")
+    sentence = analyse_cached(f"the {rest}")
     phrase = phrase_at(sentence, 0)
     if phrase is None or rest.split(" ")[0].lower() in AUXILIARIES:
         return False
-    own = analyse(rest).tokens
+    own = analyse_cached(rest).tokens
     return bool(own) and own[0].tag in {"NN0", "NN1", "NN2", "AJ0"} and phrase.last < len(sentence.tokens)
 
 
@@ -248,7 +248,7 @@ def _with_noun(rest: str, preposition: str, stand_ins: StandIns) -> QuestionRead
     if rest.split(" ")[0].lower() in AUXILIARIES | {"one", "ones"}:
         return gap(rest.removeprefix("one ").removeprefix("ones "), False, stand_ins, preposition)
     rest = re.sub(r"^of (?:the |these |those )?", "", rest, flags=re.IGNORECASE)
-    sentence = analyse(f"the {rest}")
+    sentence = analyse_cached(f"the {rest}")
     phrase = phrase_at(sentence, 0)
     if phrase is None:
         return gap(rest, False, stand_ins, preposition)
@@ -256,7 +256,7 @@ def _with_noun(rest: str, preposition: str, stand_ins: StandIns) -> QuestionRead
     after = rest[end:].strip()
     if head in _REASONS | _WAYS:
         return _line("why" if head in _REASONS else "how", after, stand_ins)
-    if head in _TIME_NOUNS and (undo_inversion(after) or not starts_with_verb(analyse(after))):
+    if head in _TIME_NOUNS and (undo_inversion(after) or not starts_with_verb(analyse_cached(after))):
         return _place_or_time("when", after, stand_ins)
     if head in {"place", "places"}:
         return _place_or_time("where", after, stand_ins) if after else None
@@ -282,7 +282,7 @@ def _truth(text: str) -> QuestionReading | None:
 
 
 def _states(text: str) -> bool:
-    sentence = analyse(text)
+    sentence = analyse_cached(text)
     return bool(sentence.noun_phrases) and any(clause.subjects for clause in sentence.clauses)
 
 

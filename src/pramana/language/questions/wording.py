@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pramana.language.analysis import analyse
+from pramana.language.analysis import analyse_cached
 from pramana.language.word_lists import word_set
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "\u00a0": " "})
@@ -97,7 +97,7 @@ def plain_question(text: str) -> str:
         people = order["link"].lower() in {"who", "whom"} or is_people(order["noun"])
         return f"{'who' if people else 'what'} {order['rest']}"
     bare = _BARE_ORDER.fullmatch(text)
-    if bare and analyse(bare["rest"]).verb_groups:
+    if bare and analyse_cached(bare["rest"]).verb_groups:
         passive = re.match(r"\w+(?:ed|en|wn|ne) (?:by|to|with|from|in)\b", bare["rest"])
         return f"{'who' if is_people(bare['noun']) else 'what'} {'was ' if passive else ''}{bare['rest']}"
     of_name = _OF_NAME.fullmatch(text)
