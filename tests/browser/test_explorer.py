@@ -126,4 +126,6 @@ def test_a_server_with_tokens_asks_for_one(chromium: Chromium, tmp_path: Path) -
         chromium.key("Enter")
         chromium.until("document.querySelector('#workspace').value === 'ws'")
         chromium.until("document.querySelector('h2').innerText === 'Ask'")
+        chromium.open(f"{server.url}/graph?workspace=ws")
+        chromium.until("typeof scene !== 'undefined' && scene.nodes.length")
     chromium.log.clear()  # the first answer is a 401, which browsers note

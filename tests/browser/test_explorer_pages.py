@@ -70,7 +70,7 @@ def page(chromium: Chromium, served: Served) -> Iterator[Chromium]:
 
 
 def newest_run(served: Served, kind: str) -> int:
-    return int(served.get("/workspaces/ws/runs", params={"kind": kind}).json()["items"][0]["run"])
+    return int(served.get("/workspaces/ws/runs", params={"kind": kind, "newest": True}).json()["items"][0]["run"])
 
 
 def go(page: Chromium, served: Served, name: str) -> None:

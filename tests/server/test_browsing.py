@@ -90,17 +90,23 @@ def test_an_open_question_is_decided_and_opened_again(lives: Served) -> None:
     assert len(listed(lives, "review")) == 1
 
 
-def test_runs_are_listed_the_newest_first_and_shown(lives: Served) -> None:
-    asked = lives.post(f"{WS}/ask", json={"question": "Who married Rama?"}).json()
-    newest = listed(lives, "runs", limit=1)
-    assert [(each["run"], each["kind"]) for each in newest] == [(asked["run"], "ask")]
+def run_numbers(served: Served, **params: Any) -> list[int]:
+    """Return the numbers of all runs, page by page."""
     numbers, cursor = [], None
     while True:
-        page = lives.get(f"{WS}/runs", params={"limit": 3, **({"cursor": cursor} if cursor else {})}).json()
+        page = served.get(f"{WS}/runs", params={"limit": 3, **params, **({"cursor": cursor} if cursor else {})}).json()
         numbers += [each["run"] for each in page["items"]]
         if (cursor := page["next"]) is None:
-            break
-    assert numbers == sorted(numbers, reverse=True) and numbers[-1] == 1
+            return numbers
+
+
+def test_runs_are_listed_in_either_order_and_shown(lives: Served) -> None:
+    asked = lives.post(f"{WS}/ask", json={"question": "Who married Rama?"}).json()
+    newest = listed(lives, "runs", limit=1, newest=True)
+    assert [(each["run"], each["kind"]) for each in newest] == [(asked["run"], "ask")]
+    numbers = run_numbers(lives)
+    assert numbers == sorted(numbers) and numbers[0] == 1
+    assert run_numbers(lives, newest=True) == numbers[::-1]
     assert {each["kind"] for each in listed(lives, "runs", kind="ingest")} == {"ingest"}
     shown = lives.get(f"{WS}/runs/{asked['run']}").json()
     assert shown["manifest"]["question"] == "Who married Rama?" and shown["replays"]

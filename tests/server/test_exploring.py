@@ -64,7 +64,7 @@ def test_names_come_in_pages(grown: Served) -> None:
 
 
 def _run_of(grown: Served, kind: str) -> int:
-    return int(grown.get(f"{WS}/runs", params={"kind": kind}).json()["items"][0]["run"])
+    return int(grown.get(f"{WS}/runs", params={"kind": kind, "newest": True}).json()["items"][0]["run"])
 
 
 def test_growth_says_when_each_node_was_there(grown: Served) -> None:

@@ -64,6 +64,15 @@ def test_health_needs_no_token_and_says_nothing_else(guarded: Served) -> None:
     assert guarded.get("/../../healthz").json() == {"status": "ok"}
 
 
+def test_files_of_the_explorer_need_no_token(guarded: Served) -> None:
+    """They hold no data, and a browser that follows a link sends no token."""
+    from pramana.server.explorer_pages import explorer_routes
+
+    paths = [str(getattr(route, "path")) for route in explorer_routes().routes]
+    assert {"/", "/graph", "/growth"} <= set(paths)
+    assert [guarded.get(f"/../..{path}", headers={}).status_code for path in paths] == [200] * len(paths)
+
+
 def test_scopes_include_those_below(guarded: Served) -> None:
     decision = {"what": "merge", "one": "Nobody", "other": "Sita"}
     for token, expected in ((READ, 403), (WRITE, 404), (ADMIN, 404)):

@@ -179,6 +179,7 @@ def test_what_the_records_say_is_alike(served: Served, folder: Path, capsys: pyt
         "ledger": served.get(f"{at}/ledger", params={"limit": 200}).json()["items"],
         "passes": served.get(f"{at}/passes").json(),
         "decisions": served.get(f"{at}/decisions").json(),
+        "runs": served.get(f"{at}/runs", params={"limit": 200}).json()["items"],
     }
     words = {
         "fact": ["show", "fact", fact],
@@ -186,6 +187,7 @@ def test_what_the_records_say_is_alike(served: Served, folder: Path, capsys: pyt
         "ledger": ["ledger"],
         "passes": ["passes", "list"],
         "decisions": ["entity", "decisions"],
+        "runs": ["runs"],
     }
     for name, found in routes.items():
         printed = command_json(capsys, folder, *words[name])

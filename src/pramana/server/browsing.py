@@ -95,7 +95,7 @@ def _add_review(router: APIRouter, answers: ReadingAnswers) -> None:
 def _add_runs(router: APIRouter, answers: ReadingAnswers) -> None:
     @router.get(
         "/workspaces/{name}/runs",
-        summary="List runs, the newest first",
+        summary="List runs, the oldest first, as the command `runs` does",
         tags=["records"],
         response_model=ItemPage[RunItem],
     )
@@ -103,11 +103,12 @@ def _add_runs(router: APIRouter, answers: ReadingAnswers) -> None:
         name: Name,
         request: Request,
         kind: Annotated[str | None, Query(max_length=40, examples=["ask"])] = None,
+        newest: Annotated[bool, Query(description="Begin with the newest.")] = False,
         cursor: Cursor = None,
         limit: Limit = 50,
     ) -> Response:
         after = position_of(cursor)
-        work = lambda ws: queries.read_runs(ws, kind, after, limit)  # noqa: E731
+        work = lambda ws: queries.read_runs(ws, kind, newest, after, limit)  # noqa: E731
         return await answers.send_page(name, work, request, tagged=False)
 
     @router.get(

@@ -22,7 +22,11 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Asgi = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
-OPEN = ("/healthz", "/readyz", "/", "/explorer.js", "/explorer.css")
+OPEN = (
+    *("/healthz", "/readyz", "/", "/explorer.js", "/explorer.css"),
+    *("/graph", "/graph.js", "/graph_page.js", "/graph.css"),
+    *("/growth", "/growth.js", "/growth_page.js", "/growth.css"),
+)
 """Paths that need no token: whether the server works, and the files of the explorer, which hold no data."""
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),

@@ -132,9 +132,13 @@ def read_review(ws: AsyncWorkspace, after: int, limit: int) -> ShownPage:
     return page_of(ws.review_items(), after, limit)
 
 
-def read_runs(ws: AsyncWorkspace, kind: str | None, after: int, limit: int) -> ShownPage:
-    """Return runs, the newest first: all, or those of a kind. `after` is the number of the last one before."""
-    numbers = [each for each in reversed(ws.ledger.numbers(*([kind] if kind else ()))) if not after or each < after]
+def read_runs(ws: AsyncWorkspace, kind: str | None, newest: bool, after: int, limit: int) -> ShownPage:
+    """Return runs, all or those of a kind, the oldest or the newest first. `after` is the number of the last shown."""
+    numbers = ws.ledger.numbers(*([kind] if kind else ()))
+    if newest:
+        numbers = [each for each in reversed(numbers) if not after or each < after]
+    else:
+        numbers = [each for each in numbers if each > after]
     shown = numbers[:limit]
     items = tuple(run_json(ws.ledger.run(number)) for number in shown)
     return ShownPage(items, shown[-1] if len(numbers) > limit else None)

@@ -6,7 +6,7 @@ pages.runs = async (turn, kind = "") => {
   show("Runs", choice("Kind", [["", "all"], ...kinds.map((name) => [name, name])], kind, (value) => { location.hash = here("runs", value); }),
     el("table", { class: "runs" }, el("thead", {}, el("tr", {}, names.map((name) => el("th", { scope: "col" }, name)))), body));
   const item = (each) => el("tr", {}, [runLink(each.run, String(each.run)), each.kind, said(shortened(aboutRun(each), 80)), moment(each.started), el("span", { class: `state ${each.status}` }, each.status)].map((value, at) => el("td", { "data-of": names[at] }, value)));
-  await list("runs", { kind, limit: 50 }, item, body, turn, "No run yet.");
+  await list("runs", { kind, newest: true, limit: 50 }, item, body, turn, "No run yet.");
 };
 
 function aboutRun({ kind, about, result }) {
