@@ -68,7 +68,7 @@ def test_files_of_the_explorer_need_no_token(guarded: Served) -> None:
     """They hold no data, and a browser that follows a link sends no token."""
     from pramana.server.explorer_pages import explorer_routes
 
-    paths = [str(getattr(route, "path")) for route in explorer_routes().routes]
+    paths = [str(route.path) for route in explorer_routes().routes]
     assert {"/", "/graph", "/growth"} <= set(paths)
     assert [guarded.get(f"/../..{path}", headers={}).status_code for path in paths] == [200] * len(paths)
 
