@@ -3,10 +3,10 @@ bench/server.py [--lines N | --workspace FOLDER] [--rate Q] [--seconds S] [--mix
 
 A text of N lines is made from a seed and read by the embedded model; or a workspace is given that holds such a text,
 which records the questions. `pramana serve` then runs in a process of its own. All loads are open: requests arrive at a
-constant rate, whether or not the last one is answered, and waiting counts. A question comes again only after all others,
-some 700. Printed: milliseconds of questions, the rate at which the server is saturated, milliseconds of reads of facts,
-and the memory before and after. Goals at 12,000 lines: median 120 ms and 99th percentile 400 ms at 5 questions a second;
-500 reads of facts a second.
+constant rate, whether or not the last one is answered, and waiting counts. A question comes again only after all
+others, some 700. Printed: milliseconds of questions, the rate at which the server is saturated, of reads of facts,
+and the memory before and after. Goals at 12,000 lines: median 120 ms and 99th percentile 400 ms at 5 questions
+a second; 500 reads of facts a second.
 
 With --mixed: questions in all ways, reads, conversations, and one upload a minute, on a copy.
 
