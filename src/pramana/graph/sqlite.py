@@ -9,8 +9,6 @@ from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from pramana.canonical import canonical
-from pramana.errors import SchemaViolation
 from pramana.evidence import Evidence
 from pramana.graph.elements import check_unit, edge_element, evidence_element, node_element, property_element
 from pramana.graph.model import (
@@ -28,7 +26,7 @@ from pramana.graph.model import (
 from pramana.graph.schema import GraphSchema
 from pramana.graph.sethash import SetHash
 from pramana.graph.sqlite_flaws import added_flaws, support_flaws, unit_flaws
-from pramana.graph.sqlite_tables import SupportKind
+from pramana.graph.sqlite_tables import SupportKind, path_of_property, values_of_property, where_property
 from pramana.graph.sqlite_units import (
     Insertion,
     evidence_of,
@@ -279,13 +277,15 @@ class SqliteGraph:
         """
         # SQLite's matches are tested again: its JSON functions end a text at the first NUL and return a list as its
         # text, and an added value may be hidden by a smaller one.
-        sql = f"SELECT id, type, props, added FROM node WHERE key IN ({_where('node.key', name)}) ORDER BY key"
-        found = map(node_of, self._database.execute(sql, _where_values(node_type, name, value)))
+        sql = f"SELECT id, type, props, added FROM node WHERE key IN ({where_property('node.key', name)}) ORDER BY key"
+        found = map(node_of, self._database.execute(sql, values_of_property(node_type, name, value)))
         return [node for node in found if node.type == node_type and node.properties.get(name) == value]
 
     def has_node_where(self, node_type: str, name: str, value: str) -> bool:
         """Return whether `nodes_where` has a node, without reading all of them."""
-        rows = self._database.execute(_where("id, type, props, added", name), _where_values(node_type, name, value))
+        rows = self._database.execute(
+            where_property("id, type, props, added", name), values_of_property(node_type, name, value)
+        )
         return any(node.type == node_type and node.properties.get(name) == value for node in map(node_of, rows))
 
     def count_where(self, node_type: str, name: str, value: str, most: int = -1) -> int:
@@ -293,15 +293,15 @@ class SqliteGraph:
 
         Counting ends at `most` (-1: never).
         """
-        sql = f"SELECT count(*) FROM ({_where('node.key', name)} LIMIT ?)"
-        return int(next(self._database.execute(sql, (*_where_values(node_type, name, value), most)))[0])
+        sql = f"SELECT count(*) FROM ({where_property('node.key', name)} LIMIT ?)"
+        return int(next(self._database.execute(sql, (*values_of_property(node_type, name, value), most)))[0])
 
     def index(self, name: str) -> None:
         """Index an own property of nodes, for `nodes_where`. Added properties are always indexed."""
         if self._database.read_only:  # it makes searches fast, and changes no result
             return
         self._database.execute(
-            f'CREATE INDEX IF NOT EXISTS "node_where_{name}" ON node (type, json_extract(props, {_path(name)}))'
+            f'CREATE INDEX IF NOT EXISTS "node_where_{name}" ON node (type, json_extract(props, {path_of_property(name)}))'
         )
 
     def nodes_named(self, name: str) -> list[Node]:
@@ -487,22 +487,3 @@ def _edge_of(row: Sequence[Any]) -> Edge:
     """Return an edge from the columns `_EDGE`."""
     source, relation, target, props, ordinal = row
     return Edge(source, relation, target, json.loads(props), ordinal)
-
-
-def _where(columns: str, name: str) -> str:
-    """Return SQL for the nodes of a type with a property, their own or added; a node with both comes twice."""
-    return (
-        f"SELECT {columns} FROM node WHERE type = ? AND json_extract(props, {_path(name)}) = ? UNION ALL "
-        f"SELECT {columns} FROM property JOIN node ON node.key = property.node WHERE name = ? AND value = ?"
-    )
-
-
-def _where_values(node_type: str, name: str, value: str) -> tuple[str, str, str, str]:
-    return node_type, value.partition("\0")[0], name, canonical(value)
-
-
-def _path(name: str) -> str:
-    """Return the JSON path of a property, as SQL. Only identifiers are allowed: an index takes no parameters."""
-    if not name.isidentifier():
-        raise SchemaViolation(f"property {name!r}", "only a property with a plain name can be searched")
-    return f"'$.{name}'"

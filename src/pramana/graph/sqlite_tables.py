@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from pramana.canonical import canonical
+from pramana.errors import SchemaViolation
 from pramana.store import Schema, seal_column
 
 
@@ -80,3 +82,23 @@ GRAPH_SCHEMA = Schema(
     """,
     exempt=(("evidence.number", "only distinguishes rows of a unit"),),
 )
+
+
+def where_property(columns: str, name: str) -> str:
+    """Return SQL for the nodes of a type with a property, their own or added; a node with both comes twice."""
+    return (
+        f"SELECT {columns} FROM node WHERE type = ? AND json_extract(props, {path_of_property(name)}) = ? UNION ALL "
+        f"SELECT {columns} FROM property JOIN node ON node.key = property.node WHERE name = ? AND value = ?"
+    )
+
+
+def values_of_property(node_type: str, name: str, value: str) -> tuple[str, str, str, str]:
+    """Return the parameters of `where_property`."""
+    return node_type, value.partition("\0")[0], name, canonical(value)
+
+
+def path_of_property(name: str) -> str:
+    """Return the JSON path of a property, as SQL. Only identifiers are allowed: an index takes no parameters."""
+    if not name.isidentifier():
+        raise SchemaViolation(f"property {name!r}", "only a property with a plain name can be searched")
+    return f"'$.{name}'"

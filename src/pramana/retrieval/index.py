@@ -113,7 +113,7 @@ class PassageIndex:
             f"(SELECT 1 FROM passage_name more WHERE more.name = asked.value LIMIT 1 OFFSET {MOST_BEARERS}) "
             "ORDER BY asked.value, doc_id, first"
         )
-        for name, passage, doc_id, place in self._made().execute(sql, (json.dumps(list(names)),)):
+        for name, passage, doc_id, place in self._last_database().execute(sql, (json.dumps(list(names)),)):
             found.setdefault(name, []).append(NamedPassage(passage, doc_id, _PLACES[place]))
         return found
 
@@ -136,7 +136,9 @@ class PassageIndex:
         for some in _batches(list(passages)):
             marks = ", ".join("?" * len(some))
             sql = f"SELECT id, doc_id, first, last FROM passage WHERE id IN ({marks})"
-            found |= {key: (doc_id, first, last) for key, doc_id, first, last in self._made().execute(sql, some)}
+            found |= {
+                key: (doc_id, first, last) for key, doc_id, first, last in self._last_database().execute(sql, some)
+            }
         return found
 
     def texts(self) -> dict[int, str]:
@@ -196,7 +198,7 @@ class PassageIndex:
         self._make_anew()
         return self._database
 
-    def _made(self) -> Database:
+    def _last_database(self) -> Database:
         """Return what `_ready` returned last: for what follows a ranking's first question to the index."""
         return self._stand_in or self._database
 
