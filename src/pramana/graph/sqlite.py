@@ -300,9 +300,8 @@ class SqliteGraph:
         """Index an own property of nodes, for `nodes_where`. Added properties are always indexed."""
         if self._database.read_only:  # it makes searches fast, and changes no result
             return
-        self._database.execute(
-            f'CREATE INDEX IF NOT EXISTS "node_where_{name}" ON node (type, json_extract(props, {path_of_property(name)}))'
-        )
+        value = f"json_extract(props, {path_of_property(name)})"
+        self._database.execute(f'CREATE INDEX IF NOT EXISTS "node_where_{name}" ON node (type, {value})')
 
     def nodes_named(self, name: str) -> list[Node]:
         """Return the nodes with a name, ignoring case."""
