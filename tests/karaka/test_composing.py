@@ -255,3 +255,22 @@ def test_an_honest_refusal_takes_two_calls(tmp_path: Path) -> None:
         assert (reply.status, asked) == ("NO_MATCH", ["karaka.text_answer", "karaka.query_decomposition"])
         assert reply.nearest
         assert ws.replay(reply.run).identical
+
+
+def test_a_model_may_see_whom_a_pronoun_means_in_the_only_document(tmp_path: Path) -> None:
+    """Rules alone, and a model beside a second document, name the pronoun that nobody fits."""
+    composer = Composer(("Ruth Adler resigned in spring.", [2, 3]), verdict="supported")
+    with opened(tmp_path, composer) as ws:
+        reply = ws.ask("When did she resign?")
+        assert (reply.status, reply.answer) == ("FROM_TEXT", "Ruth Adler resigned in spring. [story.txt:3]"), reply
+        (tmp_path / "more.txt").write_text("Ida Moor was a cook. She resigned in May.", "utf-8")
+        ws.ingest(tmp_path / "more.txt")
+        refused = ws.ask("When did she resign?")
+        assert (refused.status, len(composer.composed)) == ("NO_MATCH", 1)
+        assert refused.answer.startswith("I do not know whom “she” means")
+
+
+def test_a_pronoun_that_a_model_does_not_see_through_is_named(tmp_path: Path) -> None:
+    with opened(tmp_path, Composer()) as ws:
+        reply = ws.ask("When did she resign?")
+        assert (reply.status, reply.answer[:32]) == ("NO_MATCH", "I do not know whom “she” means: "), reply

@@ -170,7 +170,7 @@ class QuestionAnswerer:
         Raises the errors that must end a run (budget, access, replay); everything else is an ERROR result.
         """
         parts = question_parts(question)
-        if pronoun := unnamed_pronoun(question):
+        if (pronoun := unnamed_pronoun(question)) and not self._composes_from_one_document():
             return QueryResult(question=question, answer=_UNNAMED.format(pronoun), status="NO_MATCH")
         if len(parts) == 1:
             return await self._answer_part(question, trail)
@@ -184,6 +184,10 @@ class QuestionAnswerer:
             asked = complete_question(part, parts[0], answered[0].names) if answered else part
             answered.append(await self._answer_part(asked, trail.at("part", number)))
         return joined_result(question, answered)
+
+    def _composes_from_one_document(self) -> bool:
+        """Return whether a model sees the question beside lines of the only document, which may say whom it means."""
+        return self._by_rules is not None and len(self._shelf.ids()) == 1
 
     async def _answer_part(self, question: str, trail: Trail) -> QueryResult:
         """Answer a question that asks one thing: by rules, and by a model from the lines where one composes."""
