@@ -80,7 +80,7 @@ def part_difference(
 
 
 def _is_excluded(line: ReadLine, place: int) -> bool:
-    """Whether *not* stands right before a participant: *not in May but in June*."""
+    """Whether *not* is right before a participant: *not in May but in June*."""
     return line.sentence.text[:place].casefold().endswith("not ")
 
 

@@ -1,6 +1,6 @@
 """Words outside a clause of a line that reach over it: a hedge before it, an alternative, a quotation, somebody's view.
 
-A clause is read with the words that belong to it; these stand before it, around it or between it and another one, and
+A clause is read with the words that belong to it; these are before it, around it or between it and another one, and
 make it less than an assertion. Where it is not certain how far they reach, they reach.
 """
 
@@ -126,7 +126,7 @@ def hedge_before(line: ReadLine, clause: Clause) -> str:
 
 
 def _opens(tokens: tuple[Token, ...], place: int) -> bool:
-    """Whether a word stands at the front of a clause: behind a mark or a conjunction."""
+    """Whether a word is the first of a clause: behind a mark or a conjunction."""
     return place == 0 or tokens[place - 1].tag in ("PUN", "PUQ", "CJC", "CJS")
 
 

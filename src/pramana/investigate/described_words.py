@@ -71,8 +71,8 @@ def references(text: str, named: Sequence[Named]) -> Iterator[LinkedExpression]:
 def statements(text: str, named: Sequence[Named]) -> tuple[str, ...]:
     """Return what the description of one node states where it is no sentence: what the node is or was, and does.
 
-    >>> statements("Bell founder who mended it.", (("Marta", True),))
-    ('Marta is a bell founder who mended it.', 'Marta was a bell founder who mended it.', 'Marta mended it.')
+    >>> statements("Bell founder who repaired it.", (("Marta", True),))
+    ('Marta is a bell founder who repaired it.', 'Marta was a bell founder who repaired it.', 'Marta repaired it.')
     """
     first = _SENTENCE.match(text)
     tokens = analyse_cached(first[0]).tokens if first and len(named) == 1 else ()

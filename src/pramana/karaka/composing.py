@@ -35,7 +35,7 @@ from pramana.trace import Trail, Verdict
 
 READ_BY_MODEL = 20
 """Nearest lines that a model is shown, beside those that rules found, each with the line before it, and up to twice as
-many with what stands around them: some 1,300 tokens. On the half of the readers' texts that nothing was chosen on all
+many with the lines around them: some 1,300 tokens. On the half of the readers' texts that nothing was chosen on all
 lines that answer were shown for 0.98 of 120 questions; for 0.88 where they were 12, each with the line before it."""
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _FIGURE = re.compile(r"\d[\d.,]*")

@@ -165,7 +165,7 @@ class TextAnswerer:
 
     def passages_in_order(self, near: str, most: int, also: Sequence[tuple[str, int]] = ()) -> list[PassageLine]:
         """Return those at places `also`, the `most` lines nearest to a text and the line before each, in the order of
-        their documents; where these are fewer than twice as many, also what stands around them, the nearest first.
+        their documents; where these are fewer than twice as many, also the lines around them, the nearest first.
 
         Lines that give orders to their reader are left out.
         """

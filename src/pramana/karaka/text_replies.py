@@ -74,7 +74,7 @@ ROW_TOLD = "The question names the column “{column}” and a value of another 
 
 @dataclass(frozen=True, slots=True)
 class ComposedReply:
-    """What a model made of lines. `result` is None where it is no answer; `seen` are the places of the lines."""
+    """What a model made of lines. `result` is None where it does not answer; `seen` are the places of the lines."""
 
     result: QueryResult | None
     found: Composition

@@ -51,7 +51,7 @@ def infinitive_of_to(words: Sequence[str], tags: list[str], index: int) -> str |
 
 
 def past_of_name(words: Sequence[str], tags: list[str], index: int) -> str | None:
-    """*Ivo Lind left on Tuesday*: right behind a name, and before the end or a preposition, *left* is no adverb."""
+    """*Ivo Lind left on Tuesday*: right behind a name, and before the end or a preposition, *left* is a verb."""
     if words[index] != "left" or tags[index] not in {"AV0", "AJ0"} or not index or tags[index - 1] != "NP0":
         return None
     ends = index + 1 == len(tags) or tags[index + 1] in {"PUN", "PUQ", "PRP", "CJC", "CJS", "AT0", "AVP"}
