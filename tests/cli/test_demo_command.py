@@ -55,8 +55,8 @@ def test_a_recorded_run_of_a_language_model_is_repeated(run, tmp_path: Path) -> 
         "  verified           63 lines  passed the checks, a scorer and a blind verifier\n",
         "His@carol.txt_L59:0 -IS_SAME_AS-> Scrooge: Scored 25; 80 are needed",
         "pronouns: 4 he, 2 his, 1 him",
-        "No: “He did it all, and infinitely more; and to Tiny Tim, who did NOT die, he was a second father.”",
-        "The clerk could not replenish the fire, for Scrooge kept the coal-box in his own room. [carol.txt:19]",
+        "No, Tiny Tim did NOT die. [carol.txt:62]\n",
+        "The clerk couldn't replenish the clerk's fire, for Scrooge kept the coal-box in Scrooge's own room; ",
         "Run 1 replayed without a model: identical",
     ):
         assert shown in done.out

@@ -23,7 +23,7 @@ RECORDED_TEXT, RECORDING = "carol.txt", "carol-answers.jsonl"
 RECORDED_MODEL = {"provider": "recorded", "price": {"input": 1, "output": 5}}
 """Prices in dollars per million tokens, as of a middling model: what the run would cost."""
 RECORDED_QUESTIONS = (
-    ("Did Tiny Tim die?", "A denial is answered as one; a check by the model confirms it."),
+    ("Did Tiny Tim die?", "A denial is answered as one, by the line that denies."),
     (
         "Why couldn't the clerk replenish the fire?",
         "The model writes the answer; each sentence is held against its lines.",
