@@ -274,3 +274,10 @@ def test_a_pronoun_that_a_model_does_not_see_through_is_named(tmp_path: Path) ->
     with opened(tmp_path, Composer()) as ws:
         reply = ws.ask("When did she resign?")
         assert (reply.status, reply.answer[:32]) == ("NO_MATCH", "I do not know whom “she” means: "), reply
+
+
+def test_a_reply_says_that_the_model_gave_no_valid_answer(tmp_path: Path) -> None:
+    with opened(tmp_path, lambda ask: "no JSON") as ws:  # type: ignore[arg-type]
+        reply = ws.ask("Who bought the wreck?")
+        assert reply.answer.startswith("Tom Hale"), reply
+        assert reply.reasoning_trace[-1].startswith("The model gave no valid answer")

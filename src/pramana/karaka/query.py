@@ -112,6 +112,7 @@ _UNNAMED = (
     "I do not know whom “{0}” means: nothing before it in the question, and no earlier question of this conversation, "
     "names a person that fits. Ask again with the name."
 )
+_WITHOUT_MODEL = "The model gave no valid answer (the ledger has the reason); this is what the embedded model found."
 
 
 class QuestionAnswerer:
@@ -205,7 +206,9 @@ class QuestionAnswerer:
         composed = await self._replies.compose(question, spoken, known, trail.at("compose"))
         if composed.result is not None:
             return composed.result
-        if not composed.found.is_valid or (known.is_answered and composed.found.sentences):
+        if not composed.found.is_valid:
+            return known.model_copy(update={"reasoning_trace": [*known.reasoning_trace, _WITHOUT_MODEL]})
+        if known.is_answered and composed.found.sentences:
             return known
         late = await self._answer_by_late_plan(question, spoken, composed.seen, trail)
         if late is not None:
