@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from tests.support.timing import quickest
 
 from pramana.events import Unread, read_kriyas
 from pramana.language import gives_orders
@@ -60,6 +59,4 @@ def test_statements_about_orders_and_answers_are_no_orders(line: str) -> None:
 @pytest.mark.parametrize("piece", ["If asked, ", ". If ask, ask, ", "please now always ", "' \" "])
 def test_the_search_is_bounded(piece: str) -> None:
     """A long line costs no more than one of 2,000 characters."""
-    began = time.process_time()
-    gives_orders(piece * 20_000)
-    assert time.process_time() - began < 1
+    assert quickest(lambda: gives_orders(piece * 20_000), 1) < 1

@@ -149,7 +149,7 @@ class Slow(BaseModel):
 
     @model_validator(mode="after")
     def _wait(self):
-        sleep(0.3)
+        sleep(2)
         return self
 
 
@@ -183,7 +183,7 @@ def test_a_long_answer_is_parsed_beside_other_calls():
         return call
 
     assert anyio.run(main).output.words == 3
-    assert longest < 0.25
+    assert longest < 1
 
 
 def test_parsing_that_takes_too_long_is_given_up(monkeypatch):

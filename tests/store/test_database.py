@@ -125,7 +125,7 @@ def test_second_lease_is_refused_at_once(tmp_path: Path) -> None:
         began = time.monotonic()
         with pytest.raises(WorkspaceLocked, match=rf"`pramana ingest` \(process {child.pid}\)"), database.lease("b"):
             pass
-        assert time.monotonic() - began < 1
+        assert time.monotonic() - began < 4  # a transaction would wait for 5 seconds or more
         with database.transaction():
             database.execute("INSERT INTO number VALUES (1)")
         assert numbers(database) == [1], "a lease keeps out long jobs, not short writes"
