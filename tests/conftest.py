@@ -1,6 +1,11 @@
 import re
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long an example takes says what else the machine does. Everything else stays as Hypothesis has it, in CI and outside.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -286,7 +286,7 @@ JSON = st.recursive(
 
 @pytest.mark.parametrize("entry", DOCUMENTS)
 @given(value=JSON)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_json_gives_a_typed_error(entry: str, value: Any) -> None:
     """Documents of the right keys with the wrong values."""
     taken(lambda: DOCUMENTS[entry](value))
@@ -304,7 +304,7 @@ PIECES = st.sampled_from(
 
 @pytest.mark.parametrize("entry", TEXTS)
 @given(pieces=st.lists(PIECES, max_size=25), glue=st.sampled_from(["", " ", "\n"]))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_any_sequence_of_words_gives_a_typed_error(entry: str, pieces: list[str], glue: str) -> None:
     """The words of all small languages, in any order."""
     try:

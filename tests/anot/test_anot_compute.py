@@ -82,7 +82,7 @@ def test_the_budget_of_steps_grows_with_the_items() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(dags(), EXTRACTIONS)
 def test_every_primitive_has_a_value_an_error_or_is_blocked(steps: list[tuple[str, str]], extractions: Any) -> None:
     """Whatever the seed and the data, each step ends in one of three ways, and blocked ones rest on failed ones."""

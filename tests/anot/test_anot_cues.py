@@ -103,7 +103,7 @@ def test_a_star_stands_for_more_letters_and_booleans_are_cued() -> None:
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_text_is_read(text: str) -> None:
     """No text makes it fail, and every value fits the seed's fields."""
     output = extract(G1A.input(text, {}))

@@ -101,7 +101,7 @@ def test_a_model_that_abstains_decides_nothing() -> None:
     assert run("soup", embedded=True)["values"]["verdict"] == "Low Risk"
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.sampled_from((*GAPS, *READ)), max_size=5))
 def test_a_verdict_is_given_just_where_every_relevant_item_was_read(texts: list[str]) -> None:
     """Open items leave a verdict open just where they could change it: by code over what the texts make the model do."""

@@ -36,7 +36,7 @@ def test_an_empty_keyword_takes_every_item() -> None:
 
 
 @given(WORDS, TEXTS)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_one_pass_finds_what_the_specification_finds(words: list[str], text: str) -> None:
     """The compiled filter takes exactly the items of which any folded keyword is a substring."""
     assert (keywords(*words).hit(text) is not None) == any(word.casefold() in text.casefold() for word in words)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from anot_seeds import EXTRACTIONS, dags, seed_of
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pramana.anot import CompiledDag, FormulaSeed, PrimitiveValue, range_text, template
@@ -15,7 +15,7 @@ from pramana.anot import ranges as ranges_module
 from pramana.anot.ranges import PossibleValues, possible_values
 from pramana.anot.seed import ITEM_FIELDS
 
-SETTINGS = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SETTINGS = settings(max_examples=150)
 
 
 def part(record: dict[str, Any], status: str = "checked") -> dict[str, Any]:

@@ -24,7 +24,7 @@ from pramana.anot.seed import formula_hash, seed_text
 from pramana.errors import InputError
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(dags())
 def test_a_seed_is_the_same_after_a_round_trip(steps: list[tuple[str, str]]) -> None:
     """What is written is read again as an equal seed of the same hash, and written in the same text."""

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 from anot_seeds import EXTRACTIONS, dags, seed_of
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pramana.anot import CompiledDag, Failed, Severity, check_seed
 
 MAGNITUDE = {"OutOfRange", "SizeExceeded", "StepsExceeded"}
-SETTINGS = settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SETTINGS = settings(max_examples=400)
 
 
 @pytest.mark.slow

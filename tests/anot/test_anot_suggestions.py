@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from anot_seeds import seed_of
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pramana.anot import FormulaSeed, Severity, check_seed, template
@@ -33,7 +33,7 @@ def test_no_suggestion_leads_into_a_circle(steps: dict[str, str], mend: str) -> 
     assert mend in [each.mend for each in found if each.severity is Severity.ERROR]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(st.sampled_from(NAMES), st.sampled_from(NAMES), st.integers(0, 30), st.sampled_from("xyz_"))
 def test_a_misspelled_step_of_the_template_is_corrected_without_a_circle(
     changed: str, read: str, at: int, letter: str

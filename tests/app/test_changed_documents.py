@@ -44,7 +44,7 @@ def _edited(lines: list[str], edits: list[tuple[str, int, int]]) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.seeds
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(history=st.lists(EDITS, min_size=1, max_size=3))
 def test_a_changed_document_gives_the_graph_of_its_text(
     tmp_path_factory: pytest.TempPathFactory, history: list[list[tuple[str, int, int]]]

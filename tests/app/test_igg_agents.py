@@ -116,7 +116,7 @@ ACTS = st.lists(
 )
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(answers=st.tuples(ACTS, ACTS, ACTS))
 def test_agents_in_threads_leave_one_consistent_log(tmp_path: Path, answers: Any) -> None:
     """Three agents act at once, each through a workspace of its own: every answer is one iteration, checked against the

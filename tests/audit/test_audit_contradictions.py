@@ -160,7 +160,7 @@ PEOPLE = st.sampled_from(["Rama", "Sita", "Marsh", "Lily"])
 VERBS = st.sampled_from([("robbed", "robbed"), ("saw", "seen"), ("hired", "hired"), ("betrayed", "betrayed")])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(one=PEOPLE, other=PEOPLE, verb=VERBS, passive=st.booleans(), swapped=st.booleans())
 def test_only_the_right_direction_is_supported(
     one: str, other: str, verb: tuple[str, str], *, passive: bool, swapped: bool

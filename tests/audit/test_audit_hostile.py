@@ -87,7 +87,7 @@ def test_sizes_do_not_matter_much() -> None:
 TEXTS = st.text(st.characters(codec=None), max_size=30) | st.sampled_from([*EMPTY_NAMES, "Scrooge", "<b>", "\ud800"])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(names=st.lists(TEXTS, min_size=1, max_size=4), told=TEXTS, line=TEXTS.filter(lambda t: t.isprintable()))
 def test_any_text_is_audited(names: list[str], told: str, line: str) -> None:
     """Whatever stands in names, descriptions and lines, an audit ends, says the same twice, and can be written."""

@@ -120,7 +120,7 @@ NAMES = st.sampled_from(["Rama", "Sita", "bow"])
 LINES = st.lists(st.lists(st.sampled_from("Rama Sita bow gave took the jewel".split()), max_size=5), max_size=8)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(one=NAMES, other=NAMES, lines=LINES, window=st.integers(1, 3))
 def test_direction_and_order_change_no_verdict(one: str, other: str, lines: list[list[str]], window: int) -> None:
     """An edge and its reverse get the same verdict; a supported one has ends and words within the window."""

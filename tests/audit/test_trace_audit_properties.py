@@ -12,7 +12,7 @@ from pramana.errors import StateGraphError
 from pramana.stategraph import StateGraph, run_stategraph
 from pramana.trace import WorkflowTrace, trace_of
 
-QUIET = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+QUIET = settings(max_examples=60, suppress_health_check=list(HealthCheck))
 
 
 def ran(graph: StateGraph, inner: list[StateGraph], inputs: dict[str, Any]) -> tuple[WorkflowTrace, bool]:

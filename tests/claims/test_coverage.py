@@ -174,7 +174,7 @@ NAMES = st.sampled_from(["Rama", "Sita", "Lily", "Ned", "Helvetia"])
 VERBS = st.sampled_from([("saw", "seen"), ("sold", "sold"), ("followed", "followed"), ("blamed", "blamed")])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(NAMES, NAMES, VERBS)
 def test_direction_is_compared_whatever_the_verb(one: str, other: str, verb: tuple[str, str]) -> None:
     """Active and passive of a line are supported; both with their participants swapped are not."""
@@ -185,7 +185,7 @@ def test_direction_is_compared_whatever_the_verb(one: str, other: str, verb: tup
         assert unsupported_reasons(f"{one} was {verb[1]} by {other}.", line) != []
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_any_texts_are_compared(statement: str, line: str) -> None:
     """No text raises, and each line that has a word supports itself."""

@@ -49,7 +49,7 @@ def test_a_text_is_its_own_dictionary(text: str, divided: set[str]) -> None:
     st.lists(st.sampled_from(["a", "b-", "\u00ad", " ", "\n", "\r\n", "\t", "弓", "。", "-\n", "x"]), max_size=30),
     st.data(),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_every_character_keeps_its_place(pieces: list[str], data: st.DataObject) -> None:
     """A character of the folded text is the one that stands at its place in the source, or a space for white space."""
     source = "".join(pieces)
@@ -125,7 +125,7 @@ GAPS = st.sampled_from([" ", " ", " ", "\n", "\r\n", "\n\n", "  ", "\t", "\n    
 
 
 @given(st.lists(st.tuples(WORDS, GAPS), max_size=60))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_line_is_its_place_in_the_source_folded(pieces: list[tuple[str, str]]) -> None:
     """source[start:end], with white space folded, is the line's text; lines are in order and hold all that is said."""
     source = "".join(word + gap for word, gap in pieces)

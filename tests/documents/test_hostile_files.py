@@ -113,7 +113,7 @@ TAGS = st.sampled_from(
 
 
 @given(st.lists(TAGS, max_size=60).map("".join))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_sequence_of_tags_gives_text(page: str) -> None:
     """No page is too broken."""
     assert isinstance(plain_text(page), str)

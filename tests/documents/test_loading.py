@@ -212,7 +212,7 @@ MARKS = [
 
 
 @given(st.lists(st.sampled_from(MARKS), max_size=40).map("".join))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_markdown_gives_lines_in_order(source: str) -> None:
     """Whatever marks stand together: parts are in order and in the source, and no character of a line is invented."""
     done = 0
@@ -226,7 +226,7 @@ def test_any_markdown_gives_lines_in_order(source: str) -> None:
 
 
 @given(st.text("<>/pbdiv brpre&;a=\"' \n!-é", max_size=60))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_any_html_gives_text(page: str) -> None:
     """No page is too broken: there is always a text."""
     assert isinstance(plain_text(page), str)

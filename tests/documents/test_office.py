@@ -272,7 +272,7 @@ BODIES = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BODIES)
 @given(data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_damaged_files_are_read_or_refused(
     name: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

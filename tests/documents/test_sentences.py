@@ -138,7 +138,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES, max_size=40).map("".join))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_nothing_but_white_space_is_lost(text: str) -> None:
     """Spans are in order, do not overlap, are not blank, and hold every character that is not white space."""
     text = re.sub(r"\s+", " ", text)

@@ -83,7 +83,7 @@ def test_a_mention_may_be_the_end_of_its_phrase() -> None:
     assert marker("She walked in the very old house.", "house", verb="walk", quote="walked") == "in"
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(
     st.lists(
         st.sampled_from("before after until outside the Paris and , it far from except but for days two".split()),

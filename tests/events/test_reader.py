@@ -112,7 +112,7 @@ _WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.one_of(st.text(max_size=300), st.lists(_WORDS, min_size=3, max_size=40).map(" ".join)))
 def test_mentions_and_quotes_are_substrings(text: str) -> None:
     """Whatever the line, every mention and quote is copied from it and no mention has two roles."""

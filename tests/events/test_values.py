@@ -282,7 +282,7 @@ _WORDS = st.sampled_from(
 
 
 @given(st.lists(_WORDS, max_size=8).map(" ".join) | st.text(max_size=40), st.booleans(), st.sampled_from(["", "in"]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_whatever_is_found_is_valid(text: str, time: bool, marker: str) -> None:
     """Each time is EDTF or a time of day; bounds are in order; the same text has the same values."""
     found = values_of(text, marker, "2019-03-14", time=time, past=True)

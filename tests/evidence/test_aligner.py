@@ -184,7 +184,7 @@ TEXT = st.text(max_size=60) | st.lists(WORD | st.sampled_from(list("  .,-'…\u2
 
 
 @given(TEXT, TEXT, st.integers(0, 3), st.none() | st.integers(-5, 80))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_spans_are_within_the_line(quote: str, line: str, occurrence: int, near: int | None) -> None:
     """Whatever is aligned, a span lies in the line, is not empty, and `verbatim` means equal code points."""
     span = align(quote, line, occurrence=occurrence, near=near)
@@ -199,7 +199,7 @@ SPACED = st.lists(st.text(st.sampled_from("abcdéñяжδक"), min_size=1, max_
 
 
 @given(SPACED, st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_run_of_words_is_found_verbatim(words: list[str], data: st.DataObject) -> None:
     """A substring on word boundaries is found, at a place where the line has those code points."""
     line = " ".join(words) + "."
@@ -212,7 +212,7 @@ def test_any_run_of_words_is_found_verbatim(words: list[str], data: st.DataObjec
 
 
 @given(SPACED, st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_rewritten_quote_is_found_normalized(words: list[str], data: st.DataObject) -> None:
     """A quote in other case, spacing, punctuation and normal form is found where the line says it."""
     words = [f"{word}{chr(ord('a') + at)}" for at, word in enumerate(words)]  # no run of words stands twice
@@ -245,7 +245,7 @@ def _reference(quote: str, line: str) -> Iterator[tuple[int, int]]:
 
 
 @given(st.text("abA ,-é", max_size=6), st.text("abA ,-é", max_size=16))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_normalized_places_are_those_of_a_brute_force_search(quote: str, line: str) -> None:
     """On short texts the first place found is one that trying all stretches finds, and none is missed."""
     assume(any(character.isalnum() for character in quote))

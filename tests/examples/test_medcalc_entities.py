@@ -149,7 +149,7 @@ NAMES = sorted(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(sorted(CALCULATORS)), st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=6), JSON))
 def test_no_value_of_any_shape_breaks_a_calculator(name: str, values: dict[str, Any]) -> None:
     """Whatever the values are, there is an answer or an error of ours."""

@@ -72,7 +72,7 @@ def test_an_unknown_unit_or_one_of_another_kind_is_refused(unit: str, to: str, s
     assert (caught.value.unit, caught.value.target) == (unit, to)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.data(), st.floats(0.001, 1e6))
 def test_converting_there_and_back_gives_the_number_again(data: st.DataObject, value: float) -> None:
     """Within a dimension every conversion has its inverse, to eight digits."""
@@ -82,7 +82,7 @@ def test_converting_there_and_back_gives_the_number_again(data: st.DataObject, v
     assert back == pytest.approx(value, rel=1e-8, abs=1e-6)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(sorted(SUBSTANCES)), st.floats(0.01, 1e4))
 def test_moles_and_grams_of_a_substance_are_each_others_inverse(substance: str, value: float) -> None:
     """mg/dL to mmol/L and back is the same value, for every substance."""

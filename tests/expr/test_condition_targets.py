@@ -13,9 +13,7 @@ from hypothesis import strategies as st
 from conditions import closed, mixed_records, typed_records
 from pramana.expr import Field, IsNull, Predicate, evaluate, write_condition
 
-BOUND = settings(
-    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-)
+BOUND = settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 all_targets = pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
 
 

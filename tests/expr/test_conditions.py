@@ -83,7 +83,7 @@ def test_mistake_is_told_with_its_place_and_a_spelling_that_works(case: dict[str
 
 
 @given(predicates)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_written_tree_is_read_as_itself(predicate: Any) -> None:
     """Tree to text to tree loses nothing, not even whether a number is written as an integer."""
     text = write_condition(predicate)
@@ -92,7 +92,7 @@ def test_a_written_tree_is_read_as_itself(predicate: Any) -> None:
 
 
 @given(closed, mixed_records)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_generated_code_has_three_values(predicate: Any, records: list[dict[str, Any]]) -> None:
     """The generated code answers true, false and unknown as the plain meaning does, NOT pushed to the leaves or not."""
     test, pushed = compile_condition(predicate), normalize_negations(predicate)
@@ -101,7 +101,7 @@ def test_generated_code_has_three_values(predicate: Any, records: list[dict[str,
 
 
 @given(closed, typed_records())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_polars_has_three_values(predicate: Any, records: list[dict[str, Any]]) -> None:
     """The Polars expression is null exactly where the answer is unknown."""
     import polars as pl
@@ -115,7 +115,7 @@ def test_polars_has_three_values(predicate: Any, records: list[dict[str, Any]]) 
 
 
 @given(closed, mixed_records)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_in_is_the_or_of_its_equalities(predicate: Any, records: list[dict[str, Any]]) -> None:
     """A membership answers as the equalities with its values joined by OR do, and NOT IN as their negation."""
     for leaf in conjuncts(predicate):

@@ -37,7 +37,7 @@ def column(path: tuple[str, ...]) -> Any:
 @example(Not(Comparison(Field(("a",)), Op.CONTAINS, "")), [(None, None, None), ("x", None, None)])
 @example(Not(Comparison(Field(("a",)), Op.STARTS_WITH, "")), [(None, None, None), ("x", None, None)])
 @given(closed, st.lists(st.tuples(st.none() | plain_texts, st.none() | integers, st.none() | texts), max_size=5))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_plain_columns_answer_as_properties_do(predicate: Any, rows: list[tuple[Any, Any, Any]]) -> None:
     """A column of texts and one of numbers keep what the meaning keeps, beside a JSON property."""
     base = sqlite3.connect(":memory:")

@@ -82,7 +82,7 @@ def test_what_is_offered(text: str, found: list[str]) -> None:
     assert offered(text) == found
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(lines, st.data())
 def test_every_word_of_a_command_is_offered_where_it_stands(command: object, data: st.DataObject) -> None:
     """Cut any command in front of a keyword: the keyword is among what is offered."""
@@ -95,7 +95,7 @@ def test_every_word_of_a_command_is_offered_where_it_stands(command: object, dat
         assert any(each.split()[0].upper() == str(token).upper() for each in found), (text[: token.start_pos], found)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(max_size=60))
 def test_any_text_has_an_answer(text: str) -> None:
     """Whatever is typed, completing neither fails nor reaches before the line."""
@@ -103,7 +103,7 @@ def test_any_text_has_an_answer(text: str) -> None:
     assert text.rfind("\n") < start <= len(text)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.dictionaries(st.text(min_size=1, max_size=8), st.just(("a",)), min_size=1, max_size=3))
 def test_names_are_written_so_that_they_can_be_read(variables: dict[str, tuple[str, ...]]) -> None:
     """A variable of any name is offered in a spelling that the parser reads as that name."""

@@ -81,7 +81,7 @@ def carried_out(session: list[object], state: StateStore) -> GASLExecutor:
 
 
 @given(sessions)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_session_is_recorded_and_replayed(session: list[object]) -> None:
     """Steps are numbered without gaps, failed ones have an error, and the replay from the history is identical."""
     state = StateStore()
@@ -96,7 +96,7 @@ def test_every_session_is_recorded_and_replayed(session: list[object]) -> None:
 
 
 @given(sessions)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_a_session_comes_to_the_same_wherever_its_state_is(session: list[object]) -> None:
     """In memory and in a file a session leaves one document, but for times."""
     with tempfile.TemporaryDirectory() as folder:

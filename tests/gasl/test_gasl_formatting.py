@@ -16,7 +16,7 @@ PARSER = GASLParser()
 
 
 @given(st.lists(commands, min_size=1, max_size=3), st.sampled_from(["", "# about", "\t"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_canonical_commands_stay_as_they_are(nodes: list[GASLNode], between: str) -> None:
     """What is canonical is left alone, and says the same, with and without comments between."""
     entries = [write_command(node) for node in nodes]

@@ -131,7 +131,7 @@ def test_corpus_reads_and_is_written_alike(text: str) -> None:
 
 @pytest.mark.slow
 @given(commands)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_written_command_is_read_as_itself(node: object) -> None:
     """Tree to text to tree loses nothing, whatever the names, texts and nesting; and the text is canonical."""
     text = write_command(node)  # type: ignore[arg-type]
@@ -140,7 +140,7 @@ def test_written_command_is_read_as_itself(node: object) -> None:
 
 
 @given(st.lists(commands, max_size=4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_script_in_lines_is_the_plan_in_entries(nodes: list[object]) -> None:
     """Commands as the lines of one file, as plan entries, and with comments between are the same commands."""
     entries = [write_command(node) for node in nodes]  # type: ignore[arg-type]
@@ -271,7 +271,7 @@ WORDS = [
         ).map(" ".join),
     )
 )
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 def test_any_text_is_a_command_or_a_parse_error(text: str) -> None:
     """Whatever the text: a tree, or an error with a place in it and an example that can be read; nothing else."""
     try:

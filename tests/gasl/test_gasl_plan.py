@@ -74,7 +74,7 @@ def test_broken_json_is_bad_input(text: str) -> None:
         max_leaves=8,
     )
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_json_is_a_plan_or_bad_input(document: object) -> None:
     """No JSON value makes another error than InputError."""
     try:

@@ -20,7 +20,7 @@ values = st.recursive(
 
 @pytest.mark.slow
 @given(value=values, max_items=st.integers(0, 10), max_chars=st.integers(32, 900))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_excerpt_is_json_within_its_bounds(value: Any, max_items: int, max_chars: int) -> None:
     """Whatever it shows, an excerpt is JSON, as UTF-8 holds it, of at most the characters allowed, and always the same."""
     text = excerpt(value, max_items, max_chars)

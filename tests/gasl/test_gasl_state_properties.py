@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 from gasl_states import BACKENDS, carry_out, items, numbers, objects, operations, records
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pramana.gasl.state import MemoryStateBackend, StateStore, maps, vectors
 from pramana.gasl.state.merging import Merge
 from pramana.gasl.state.storage import Storage, same
 
-BOUND = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+BOUND = settings(max_examples=60)
 pytestmark = pytest.mark.seeds
 
 
@@ -159,7 +159,7 @@ def test_vector_grows_over_the_edges_of_its_levels(length: int) -> None:
 
 
 @given(keys=st.lists(st.text(max_size=4), unique=True, max_size=200), data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_map_depends_on_its_entries_alone(keys: list[str], data: st.DataObject) -> None:
     """In whatever order and portions keys are put, the root is the same, and each is found again."""
     storage = Storage(MemoryStateBackend())

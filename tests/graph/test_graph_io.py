@@ -99,7 +99,7 @@ def as_xml(value: Any) -> Any:
     return "".join(character if XML_HOLDS.fullmatch(character) else "\ufffd" for character in text)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(units())
 def test_graphml_comes_back_as_it_went(unit: Unit) -> None:
     """NetworkX reads back every node, edge and attribute value, whatever the texts hold."""
@@ -122,7 +122,7 @@ def values_of(attributes: dict[str, Any]) -> list[str]:
     return sorted(map(repr, attributes.values()))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(units())
 def test_json_holds_everything(unit: Unit) -> None:
     """Every node and edge is there, with its properties, verdicts and all its evidence."""
@@ -149,7 +149,7 @@ def evidence_of(record: dict[str, Any]) -> Evidence:
     return Evidence(**{**record, "grade": Grade(record["grade"])})
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(units())
 def test_same_graph_gives_the_same_bytes(unit: Unit) -> None:
     """The order in which facts came in does not show."""

@@ -203,7 +203,7 @@ def attempt(graph: SqliteGraph | MemoryGraph, change: Unit | list[str]) -> objec
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.one_of(_unit(), _adding, _drops), max_size=8))
 def test_both_stores_answer_alike(changes: list[Unit | list[str]]) -> None:
     """After any puts and drops both hold the same facts in the same order, and the hash is that of the facts."""
@@ -214,7 +214,7 @@ def test_both_stores_answer_alike(changes: list[Unit | list[str]]) -> None:
         assert in_sqlite.hash() == in_sqlite.recomputed_hash()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(_units, max_size=6), _units)
 def test_refused_unit_leaves_everything_as_it_was(before: list[Unit], last: Unit) -> None:
     """A unit is written whole or not at all, the unit that it was to replace included, also in a longer transaction."""
@@ -229,7 +229,7 @@ def test_refused_unit_leaves_everything_as_it_was(before: list[Unit], last: Unit
         assert everything(graph) == held
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.lists(_units, max_size=5, unique_by=lambda made: made.slot).flatmap(
         lambda u: st.tuples(st.just(u), st.permutations(u))

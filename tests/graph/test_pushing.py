@@ -14,7 +14,7 @@ from pramana.graph import pushing
 from pramana.graph.projection import elements_hash
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(HISTORIES)
 def test_an_incremental_push_equals_one_from_scratch(history: list[tuple[str, Any]]) -> None:
     """After any changes and any pushes, some cut off at any write, and in batches of a few elements."""

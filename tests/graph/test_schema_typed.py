@@ -171,7 +171,7 @@ def test_strict_schema_admits_nothing() -> None:
 
 
 @given(source=sources())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_graph_keeps_to_the_schema_that_is_inferred_from_it(source: ListedGraph) -> None:
     """Nothing is wrong with a graph under its own schema, in whatever order it is gone through."""
     schema = infer_schema(source.nodes(), source.edges())
@@ -224,7 +224,7 @@ def schemas(draw: st.DrawFn) -> GraphSchema:
 
 
 @given(schema=schemas())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_schema_comes_back_from_json_and_yaml(schema: GraphSchema, tmp_path_factory: Any) -> None:
     """A schema is the same after JSON, YAML and files of both, and differs in nothing from itself."""
     assert schema_from_json(json.loads(json.dumps(schema_as_json(schema)))) == schema

@@ -30,7 +30,7 @@ def naive_hash(elements: list[str]) -> str:
     return digest_bytes(b"".join((lane % 2**16).to_bytes(2, "little") for lane in lanes))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.text(max_size=6), max_size=5))
 def test_hash_is_the_lane_wise_sum(elements: list[str]) -> None:
     """The hash is the sum of the expanded elements, lane by lane, modulo 2 to the 16."""

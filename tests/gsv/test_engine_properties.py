@@ -107,7 +107,7 @@ def holds(text: str, result: Any, accept: int) -> None:
 
 
 @pytest.mark.parametrize("kind", ["many", "one"])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 10**6), chosen=POLICIES)
 def test_whatever_is_accepted_was_agreed_upon(kit: Any, kind: str, seed: int, chosen: dict[str, Any]) -> None:
     """An accepted candidate breaks no rule, scores enough, leads its attempt's votes, and is the verifier's choice."""
@@ -141,7 +141,7 @@ def _record(world: Any) -> tuple[Any, Any]:
     return proposals, {step.path: (step.kind, step.body) for step in world.trail.steps}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 10**6), chosen=POLICIES)
 def test_concurrency_changes_nothing(kit: Any, seed: int, chosen: dict[str, Any]) -> None:
     """One call at a time or sixteen: the same results, each item's proposals in the same order, the same steps."""
@@ -151,7 +151,7 @@ def test_concurrency_changes_nothing(kit: Any, seed: int, chosen: dict[str, Any]
     assert _record(worlds[0]) == _record(worlds[1])
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 10**6), chosen=POLICIES)
 def test_a_replay_gives_the_same_without_a_call(kit: Any, seed: int, chosen: dict[str, Any]) -> None:
     """From the recorded steps and the stored responses the same comes out, lost calls included; no model is asked."""

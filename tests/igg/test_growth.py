@@ -366,7 +366,7 @@ ANSWERS = st.lists(st.tuples(st.lists(WILD, max_size=8), st.booleans()), max_siz
 
 
 @given(ANSWERS, st.sampled_from(["strict", "soft"]), st.booleans())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_no_answer_breaks_the_graph(answers: list[Any], mode: str, parallel: bool) -> None:
     """Whatever is answered, every action is applied or refused, the graph keeps to its schema, and all books agree."""
     heard = Heard()

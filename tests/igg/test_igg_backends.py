@@ -22,7 +22,7 @@ from pramana.igg import GrowthStepper, read_answer
 from pramana.igg.backends import graph_file
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(TURNS, st.sampled_from(["strict", "soft"]), st.booleans())
 def test_a_file_and_memory_are_the_same_graph(turns: list[Any], mode: str, parallel: bool) -> None:
     """Whatever agents do, in batches that are rolled back and across restarts: ids, refusals, observations, log, hash."""

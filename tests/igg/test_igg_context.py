@@ -145,7 +145,7 @@ def test_a_quote_may_run_over_line_ends_of_one_document() -> None:
     assert context.align("table): return") is None
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.text("ab c.\n", max_size=12), min_size=1, max_size=6), st.text("ab c.", max_size=6))
 def test_a_quote_that_some_line_has_is_found_as_surely(texts: list[str], quote: str) -> None:
     """What the aligner finds in some line the context finds too, as surely or more."""

@@ -235,7 +235,7 @@ WILD = st.one_of(
 
 
 @given(st.lists(st.lists(WILD, max_size=6), max_size=5))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_run_is_rebuilt_from_its_log(tmp_path_factory: pytest.TempPathFactory, answers: list[list[Any]]) -> None:
     """Whatever was answered."""
     path = tmp_path_factory.mktemp("igg") / "log"

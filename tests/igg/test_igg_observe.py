@@ -74,7 +74,7 @@ def test_graphml_is_the_graph_again() -> None:
     assert set(read.edges()) == {(edge.source, edge.target) for edge in growth.graph.edges()}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(TEXTS, max_size=4))
 def test_graphml_keeps_what_it_makes_visible(said: list[str]) -> None:
     """Line ends, directions and the like inside values are references: one element a line, and the same when read."""
@@ -219,7 +219,7 @@ def test_context_is_paged_where_it_does_not_fit() -> None:
     assert any('"query": "lines"' in note for note in observation.left_out)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.tuples(TEXTS.filter(str.strip), TEXTS, TEXTS), max_size=8, unique_by=lambda one: one[0]), TEXTS)
 def test_no_name_forges_a_line_or_a_mark(nodes: list[tuple[str, str, str]], relation: str) -> None:
     """Whatever ids, types, names, values and documents hold: a line a node, a line an edge, and marks of ours alone."""
@@ -243,7 +243,7 @@ def test_no_name_forges_a_line_or_a_mark(nodes: list[tuple[str, str, str]], rela
         assert observation.text.count(mark) == 2
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.integers(200, 3_000),
     st.integers(0, 120),

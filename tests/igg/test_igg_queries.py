@@ -178,7 +178,7 @@ NAMES = ("where", "limit", "node", "hops", "direction", "from", "to", "max_lengt
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(KINDS), st.dictionaries(st.sampled_from((*NAMES, "pattern")), VALUES, max_size=5))
 def test_no_query_raises(kind: str, arguments: dict[str, Any]) -> None:
     """Whatever is asked, there is an answer, in lines that nothing forges, and the graph stays what it was."""

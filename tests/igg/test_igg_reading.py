@@ -210,7 +210,7 @@ def test_atomic_is_taken_with_care(atomic: Any, meant: bool) -> None:
 @example({"actions": 5})
 @example({"type": ["ADD_NODE"]})
 @example({"actions": [{"type": "QUERY", "query": {"kind": "lines", "x": math.inf}}], "reasoning": math.nan})
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_reading_never_raises_and_gives_canonical_json(answer: Any) -> None:
     """Whatever an agent answers is read as actions, and all that is kept of it has canonical JSON."""
     read = read_answer(answer)
@@ -220,7 +220,7 @@ def test_reading_never_raises_and_gives_canonical_json(answer: Any) -> None:
 
 @pytest.mark.slow
 @given(st.lists(ANSWERS, max_size=4), st.sampled_from(["strict", "soft"]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_no_answer_crashes_a_growth(answers: list[Any], mode: str) -> None:
     """Of whatever is answered, every action is applied or refused, with a code and JSON that can be logged."""
     schema = {"node_types": ["A"], "edge_types": ["R"]}
@@ -233,7 +233,7 @@ def test_no_answer_crashes_a_growth(answers: list[Any], mode: str) -> None:
 
 
 @given(st.text() | st.binary())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_text_is_an_answer(text: str | bytes) -> None:
     """Text and bytes that are no JSON are one refusal."""
     canonical(read_answer(text).as_json())

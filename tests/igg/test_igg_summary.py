@@ -70,7 +70,7 @@ ANSWERS = st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.tuples(ANSWERS, st.booleans()), max_size=8), st.integers(0, 5))
 def test_figures_are_those_of_a_count_from_scratch(answers: list[tuple[Any, bool]], shown: int) -> None:
     """Whatever an agent does, in batches that are refused as a whole too, the kept figures equal a recount."""
@@ -85,7 +85,7 @@ def test_figures_are_those_of_a_count_from_scratch(answers: list[tuple[Any, bool
     assert GrowthSummary.of(growth).figures(shown) == summary.figures(shown)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.integers(2, 14),
     st.lists(

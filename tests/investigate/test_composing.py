@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from planners import rules_planner
 
@@ -135,7 +135,7 @@ def _worlds(draw: st.DrawFn) -> tuple[MemoryAdapter, dict[str, int], set[tuple[s
     return MemoryAdapter.of(nodes, [Edge(ids[a], "MANUFACTURES", ids[b]) for a, b in sorted(made)]), pay, made, years
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25)
 @given(_worlds(), st.data())
 def test_an_outcome_is_true_of_the_graph(world: Any, data: st.DataObject) -> None:
     """What is answered is exactly what holds; *the graph lacks it* is said only where nothing does."""
@@ -170,7 +170,7 @@ _SPELLINGS = (
 _WORDS = ["repair", "sponsor", "tutor", "guard", "harvest", "polish", "rescue", "salary", "colour", "depth"]
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(
     st.lists(st.sampled_from(_WORDS), min_size=2, max_size=2, unique=True),
     st.lists(st.sampled_from(_WORDS), min_size=2, max_size=2, unique=True),

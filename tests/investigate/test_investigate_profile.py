@@ -69,7 +69,7 @@ def test_text_is_bounded() -> None:
     assert "more lines" in text
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(TEXT, max_size=40), st.text(TEXT, max_size=40), st.integers(200, 2_000))
 def test_hostile_names_stay_on_their_line(kind: str, value: str, most: int) -> None:
     """No name and no value breaks a line of the text, or hides in it: what cannot be seen is escaped."""

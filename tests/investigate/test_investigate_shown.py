@@ -66,7 +66,7 @@ def test_what_few_items_say_is_shown_at_length() -> None:
     assert shown.count("kept him as an apprentice") == 15
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.dictionaries(st.text(max_size=5), st.text(max_size=300), max_size=5), max_size=200))
 def test_a_state_is_shown_within_bounds_and_by_references_that_hold(items: list[dict[str, str]]) -> None:
     """However large the items are, the summary is bounded, and each reference in it names the item beside it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from planners import rules_planner
 
@@ -26,7 +26,7 @@ caps = st.builds(
 )
 WIDE = Caps(max_path_length=len(NAMES))
 QUESTIONS = ("How are Ada and Hal connected?", "Who knows Hal?", "Who does Ada manage?", "What do Ada and Hal share?")
-quick = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=40)
 
 
 def _graph(found: list[tuple[str, str, str]], bounds: Caps) -> MemoryAdapter:

@@ -72,7 +72,7 @@ def jitter(seed: int) -> Callable[[], float]:
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10_000), PLANS, st.integers(0, 99), st.integers(0, 99))
 def test_same_answers_give_the_same_tree_whatever_comes_first(
     maze: int, how: SearchSettings, one: int, other: int
@@ -83,7 +83,7 @@ def test_same_answers_give_the_same_tree_whatever_comes_first(
     assert canonical(tree_json(trees[0])) == canonical(tree_json(trees[1]))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10_000), PLANS, st.integers(0, 30))
 def test_budget_is_never_passed(maze: int, how: SearchSettings, calls: int) -> None:
     """No search makes more calls than it may, and none asks for one thing twice."""
@@ -94,7 +94,7 @@ def test_budget_is_never_passed(maze: int, how: SearchSettings, calls: int) -> N
 
 
 @pytest.mark.slow
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 10_000), PLANS)
 def test_every_search_ends_with_a_reason(maze: int, how: SearchSettings) -> None:
     """Ways that meet or go round end as others do; a tree has one node a state, and all its values are from 0 to 1."""
@@ -108,7 +108,7 @@ def test_every_search_ends_with_a_reason(maze: int, how: SearchSettings) -> None
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10_000), PLANS, st.floats(0, 1))
 def test_search_goes_on_from_any_beginning_of_its_log(maze: int, how: SearchSettings, part: float) -> None:
     """A log cut anywhere, within a line too, leads to the tree of one go; what whole lines tell is not asked again."""

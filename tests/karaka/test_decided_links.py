@@ -22,7 +22,7 @@ decisions = st.lists(
 sets_of_links = st.dictionaries(pairs, st.integers(1, 100)).map(
     lambda found: [link(*pair, confidence) for pair, confidence in found.items()]
 )
-FEW = settings(max_examples=150, deadline=None)
+FEW = settings(max_examples=150)
 
 
 def place(name: str) -> Evidence:

@@ -186,7 +186,7 @@ PIECES = [
 
 
 @given(st.permutations(list("abcdefgh")), st.integers(1, 8))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_order_of_documents_does_not_show(order: list[str], count: int) -> None:
     """Senses and their names are a function of the documents, in whatever order a view lists them."""
     straight = view(*PIECES[:count])

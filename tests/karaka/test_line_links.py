@@ -62,7 +62,7 @@ def links_of_whole_graph(graph: SqliteGraph) -> dict[tuple[str, int], list[Linke
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(LINES)), min_size=1, max_size=9),
     st.lists(st.sampled_from(list(combinations(NAMES, 2))), max_size=5),

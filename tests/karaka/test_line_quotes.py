@@ -8,7 +8,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import pramana
@@ -151,7 +151,6 @@ def test_the_likeliest_line_is_named_first_as_nearest() -> None:
     assert [place.number for place in found] == [3, 1]
 
 
-@settings(deadline=None)  # the first example reads the word lists
 @given(text=st.text(max_size=200), question=st.text(max_size=80))
 def test_any_text_is_weighed(text: str, question: str) -> None:
     """Lines and questions are anybody's: likelihoods stay in 0–1, and the same ones give the same."""

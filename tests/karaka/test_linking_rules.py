@@ -113,7 +113,7 @@ ENTRIES = st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(ENTRIES, max_size=5, unique_by=lambda one: one.id), st.randoms(use_true_random=False))
 def test_the_order_of_entries_decides_nothing(entries: list[KnowledgeEntry], random: object) -> None:
     """What is chosen, why and how surely is the same for any order; what is chosen goes by a name of the subject."""

@@ -110,7 +110,7 @@ def test_each_of_two_marked_details_must_be_in_the_line(read: pramana.Workspace)
     assert read.ask("What did Adeyemi do after the accident without a hammer?").status == "NO_MATCH"
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     question=st.sampled_from([question for question, answer in SHOWN if not answer.startswith("Denied")]),
     detail=st.sampled_from(["in the harbour of Valparaiso", "without a hammer", "for nine coins", "on 3 May 1822"]),

@@ -353,7 +353,7 @@ NAMES = (
 
 
 @given(st.lists(st.sampled_from(NAMES), min_size=2, max_size=10), st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_order_of_mentions_matters(names: list[str], random: Random) -> None:
     """Links and clusters are the same in whatever order the view holds its mentions, events and lines."""
     graph = view([f"Then [{name}] spoke." for name in names])
@@ -366,7 +366,7 @@ def test_no_order_of_mentions_matters(names: list[str], random: Random) -> None:
 
 
 @given(st.lists(st.sampled_from(NAMES), min_size=2, max_size=14))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_cluster_holds_a_conflict(names: list[str]) -> None:
     """No two names of one cluster conflict, whatever names there are."""
     graph = view([f"Then [{name}] spoke." for name in names])
@@ -389,7 +389,7 @@ some_links = st.lists(st.builds(lambda both, sure: _link(*both, sure), pairs, st
 
 
 @given(some_links, st.lists(pairs, max_size=8), st.randoms(use_true_random=False))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_clusters_are_a_function_of_the_links(links: list[Link], cannot: list[tuple[str, str]], random: Random) -> None:
     """Any order of links and cannot-links gives the same clusters, and no cannot-link is ever violated."""
     before = clusters(links, cannot)
@@ -401,7 +401,7 @@ def test_clusters_are_a_function_of_the_links(links: list[Link], cannot: list[tu
 
 
 @given(some_links, st.lists(pairs, max_size=4))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_taking_a_link_out_and_putting_it_back_changes_nothing(
     links: list[Link], cannot: list[tuple[str, str]]
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import pramana
@@ -97,7 +97,6 @@ def test_a_verb_names_the_column_of_who_does_it(question: str, cells: list[str])
     assert found == cells
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])  # the first draw alone takes seconds on a busy machine
 @given(
     st.dictionaries(
         st.sampled_from(["City", "Rent", "Tenant", "Opened", "Floor"]),

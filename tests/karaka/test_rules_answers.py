@@ -137,7 +137,7 @@ def _lines(draw: st.DrawFn) -> list[AnswerLine]:
     return lines
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(_lines())
 def test_answers_hold_nothing_but_what_their_lines_hold(lines: list[AnswerLine]) -> None:
     """Whatever the lines, the answer passes the checks that every answer must pass, and quotes verbatim."""

@@ -58,7 +58,7 @@ _WORDS = (
 ).split()
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(
     st.one_of(st.text(max_size=LONGEST + 20), st.lists(st.sampled_from(_WORDS), max_size=14).map(" ".join)),
     st.lists(st.one_of(st.text(max_size=20), st.sampled_from(_WORDS)), max_size=4),

@@ -115,7 +115,7 @@ kriyas = st.builds(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.lists(words, min_size=1, max_size=12).map(" ".join), st.lists(kriyas, max_size=3))
 def test_what_is_left_breaks_no_rule_and_invents_nothing(text: str, listed: list[Kriya]) -> None:
     """Whatever a model wrote: correcting twice is correcting once, and what is left is in the line and passes the checks."""

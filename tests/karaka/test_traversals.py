@@ -42,7 +42,7 @@ def who_is(number: int) -> QueryPlan:
 
 
 @given(same=PAIRS, later=PAIRS, asked=NUMBERS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_kept_traversal_is_the_one_that_would_be_walked(
     same: list[tuple[int, int]], later: list[tuple[int, int]], asked: int
 ) -> None:

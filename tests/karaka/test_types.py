@@ -155,7 +155,7 @@ _SAID = st.lists(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(_SAID, st.randoms(use_true_random=False))
 def test_the_order_of_mentions_decides_no_type(said: list[Said], chance: random.Random) -> None:
     """Types and confidences are a function of the set of mentions; each entity has one at most, in order."""

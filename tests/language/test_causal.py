@@ -142,7 +142,7 @@ def test_the_main_verb_of_a_line_is_that_of_its_last_main_clause() -> None:
     assert main_verb("A house.") is None
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(_TEXTS)
 def test_every_span_is_a_stretch_of_the_line(text: str) -> None:
     """Whatever the text: spans lie in it and hold something, confidence is 1 to 100, each pair is given once, in order."""
@@ -157,7 +157,7 @@ def test_every_span_is_a_stretch_of_the_line(text: str) -> None:
     main_verb(text)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(_TEXTS)
 def test_causes_are_a_function_of_the_line(text: str) -> None:
     """The same line twice gives the same answer, whatever was read in between."""

@@ -15,7 +15,7 @@ _WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.one_of(st.text(max_size=300), st.lists(_WORDS, max_size=40).map(" ".join)))
 def test_every_span_lies_in_the_line(text: str) -> None:
     """Whatever the text: quotes are substrings, spans are ordered, confidence is a share, parents exist."""
@@ -29,7 +29,7 @@ def test_every_span_lies_in_the_line(text: str) -> None:
             assert phrase.text == text[phrase.start : phrase.end] != ""
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(_WORDS, max_size=40).map(" ".join))
 def test_analysis_is_a_function_of_the_line(text: str) -> None:
     """The same line twice gives the same answer, whatever was read in between."""

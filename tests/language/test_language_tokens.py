@@ -40,7 +40,7 @@ def test_long_word_is_cut_for_the_tagger_alone() -> None:
     assert (word.start, word.end, len(word.plain)) == (0, 5000, MAX_WORD)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=200))
 def test_tokens_cover_all_that_is_no_blank(text: str) -> None:
     """Tokens are in order, do not overlap, are never empty, and only white space is between them."""

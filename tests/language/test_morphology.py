@@ -52,7 +52,7 @@ def test_forms_of_one_word_share_their_stem(forms: tuple[str, ...]) -> None:
     assert len(set(map(stem, forms))) == 1
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(LETTERS)
 def test_a_word_is_a_form_of_itself(word: str) -> None:
     """Whatever the letters, nothing fails, and a word of three letters or more is among its own forms."""

@@ -30,14 +30,14 @@ def test_numbers_are_read_as_values(text: str, values: list[str]) -> None:
     assert [number.value for number in numbers_of(text)] == values
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(0, 10**12))
 def test_commas_between_thousands_do_not_change_a_number(value: int) -> None:
     """A number with and without commas has one value."""
     assert number_values(f"{value:,}") == number_values(str(value)) == {str(value)}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=60))
 def test_any_text_has_numbers_in_order(text: str) -> None:
     """No text raises; numbers come in order and do not overlap."""

@@ -204,7 +204,7 @@ def test_no_pronoun_stands_for_nothing() -> None:
     assert resolve(SEED, MentionPlace(0, 0, 4)) is None
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.lists(
         st.one_of(

@@ -64,7 +64,7 @@ WORDS = st.tuples(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(WORDS, min_size=1, max_size=10))
 def test_any_tree_is_read(drawn: list[tuple[str, str, str, int, str]]) -> None:
     """Whatever a parser gives, cycles included, nothing is raised, and all quotes are of the line."""

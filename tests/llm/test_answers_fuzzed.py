@@ -79,7 +79,7 @@ READERS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("reader", READERS)
 @given(reply=replies, status=statuses)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_json_is_an_answer_or_an_error_of_ours(reader, reply, status):
     """No value of any field, and no missing one, is a fault of Pramana; what is read can be stored."""
     try:
@@ -97,7 +97,7 @@ def test_any_json_is_an_answer_or_an_error_of_ours(reader, reply, status):
 
 @pytest.mark.parametrize("reader", READERS)
 @given(body=st.binary(max_size=60) | st.text(max_size=30).map(lambda text: text.encode("utf-16")), status=statuses)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_bytes_are_an_answer_or_an_error_of_ours(reader, body, status):
     """The same for bytes that are no JSON, in any encoding."""
     try:
@@ -121,7 +121,7 @@ class Pieces(httpx2.AsyncByteStream):
     st.integers(1, 200),
     st.booleans(),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_no_body_is_longer_than_its_bound(pieces, encoding, longest, cut):
     """Whatever pieces come in whatever encoding, no more than the bound is returned."""
     response = httpx2.Response(200, headers={"content-encoding": encoding.strip("\x00")}, stream=Pieces(pieces))

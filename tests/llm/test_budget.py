@@ -20,7 +20,7 @@ limit = st.none() | st.integers(0, 300)
 
 
 @given(calls, st.builds(Budget, limit, limit, limit), st.integers(1, 8))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_what_is_spent_never_passes_a_budget(sizes, budget, workers):
     """Whatever calls cost and however many are in flight, no limit is passed, and refusals come before the call."""
     purse, made = BudgetGuard(budget), []

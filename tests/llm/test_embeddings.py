@@ -504,7 +504,7 @@ tables = arrays(np.float64, st.tuples(st.integers(1, 6), st.integers(1, 12)), el
 
 
 @given(tables)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_each_row_fills_the_range_of_a_byte(table):
     """The largest part of a row becomes ±127 whatever its size, -128 never occurs, and zeros stay zeros."""
     rows = quantise(table)
@@ -514,7 +514,7 @@ def test_each_row_fills_the_range_of_a_byte(table):
 
 
 @given(tables)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_row_does_not_depend_on_its_neighbours(table):
     """A vector is the same alone, in a batch, and in another number of bits for the same values."""
     rows = quantise(table)

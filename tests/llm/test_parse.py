@@ -52,7 +52,7 @@ BOW = Item(name="bow", size=2, parts=["string"])
 
 
 @given(st.text())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_text_does_anything_but_parse_or_be_unparsable(text):
     """Whatever a model writes, there is an output or Unparsable with a reason."""
     try:
@@ -62,7 +62,7 @@ def test_no_text_does_anything_but_parse_or_be_unparsable(text):
 
 
 @given(st.text('{}[]",:\\u0123456789abcdefn`truefalsl \n-.Ee', max_size=60))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_almost_json_does_anything_but_parse_or_be_unparsable(text):
     """The same for text made of JSON's own characters, for every output."""
     for output in (Item, Items):
@@ -73,14 +73,14 @@ def test_no_almost_json_does_anything_but_parse_or_be_unparsable(text):
 
 
 @given(items)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_valid_json_is_taken_as_it_stands(item):
     """An output's own JSON parses to that output, and nothing is called repaired."""
     assert parse(item.model_dump_json(), Item) == Parsed(item, False)
 
 
 @given(items, prose, prose, st.sampled_from(["{}", "```json\n{}\n```", "```\n{}```"]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_json_survives_prose_and_fences(item, before, after, form):
     """Prose around JSON, with a fence or without, changes nothing."""
     wrapped = form.replace("{}", item.model_dump_json())
@@ -92,7 +92,7 @@ plain = st.builds(Item, name=words, size=st.integers(-(2**40), 2**40), parts=st.
 
 
 @given(st.lists(plain, min_size=2, max_size=4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_json_cut_short_keeps_what_was_whole(listed):
     """Where only the closing brackets are missing, the repair finds all items, and says that it repaired."""
     whole = json.dumps({"items": [item.model_dump() for item in listed]})
@@ -163,7 +163,7 @@ hostile = st.builds(
 
 
 @given(hostile, st.booleans())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_no_repeated_piece_takes_longer_than_its_length(text, complete):
     """Whatever is repeated, 16,000 characters are read within a time that quadratic reading exceeds by far."""
 
@@ -277,7 +277,7 @@ BREAKS = {
 
 
 @given(documents, st.sampled_from(sorted(BREAKS)))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_what_is_broken_in_one_way_is_repaired_to_what_it_was(document, how):
     """Any document that is broken in one of the ways of models is read as it was before."""
     broken = BREAKS[how](json.dumps(document, ensure_ascii=False))
@@ -285,7 +285,7 @@ def test_what_is_broken_in_one_way_is_repaired_to_what_it_was(document, how):
 
 
 @given(documents, st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_repair_of_a_text_that_was_cut_invents_nothing(document, data):
     """Every text and number in the repaired beginning of a document is in the document; half a value is left out."""
     whole = json.dumps(document, ensure_ascii=False)

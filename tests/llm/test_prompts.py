@@ -71,7 +71,7 @@ def test_a_slot_that_is_no_field_is_refused_with_the_fields():
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_no_text_can_close_its_fence(text):
     """The closing mark of a fence occurs once, at its end, also for a text that holds another fence."""
     for inner in (text, fence(text), fence(fence(text))):

@@ -269,7 +269,7 @@ def test_what_was_spent_is_summed_as_answers_come_and_go(count, line, database, 
 
 
 @given(st.text() | st.text(st.characters(categories=("Cs", "Cc"))))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_whatever_a_model_writes_is_stored_as_it_is(text):
     """Every text comes back from the store as it was written, NUL included, but for surrogates."""
 

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pramana.errors import InputError, RunRepeats
@@ -154,7 +154,6 @@ VALUES = (
 STATES = st.dictionaries(st.sampled_from(["x", "y z", "'", "_meta"]), VALUES, max_size=3)
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(STATES, st.sampled_from(["p", "q", "r"])), min_size=1, max_size=12), STATES)
 def test_guards_say_what_the_tree_says(samples: list[tuple[dict[str, Any], str]], other: dict[str, Any]) -> None:
     """For each label the guard compiles, and in every state of the samples exactly the tree's label's guard holds."""

@@ -70,7 +70,7 @@ def by_module(graph: StateGraph, inner: list[StateGraph], inputs: dict[str, Any]
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
 @given(workflows(), INPUTS)
 def test_distilled_module_does_what_the_runtime_does(
     workflow: tuple[StateGraph, list[StateGraph]], inputs: dict[str, Any]
@@ -81,7 +81,7 @@ def test_distilled_module_does_what_the_runtime_does(
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=12), st.text(max_size=12), st.text(max_size=20))
 def test_names_and_goals_reach_the_module_as_literals(name: str, key: str, goal: str) -> None:
     """Whatever an id, a key or a goal says, the module has the shape that it has for a harmless one."""
@@ -147,7 +147,7 @@ EXPRESSIONS = st.recursive(
 
 
 @pytest.mark.slow
-@settings(max_examples=1500, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=1500, suppress_health_check=list(HealthCheck))
 @given(EXPRESSIONS, JSON, JSON)
 def test_plain_guard_has_the_value_of_the_formula(expression: str, x: Any, y: Any) -> None:
     """On random formulas and data: the same value, or both fail; `truth` is told only where it is so."""

@@ -151,7 +151,7 @@ def test_a_large_file_takes_no_memory(tmp_path: Path) -> None:
     assert [one.id for one in found(known, "person 19999")] == ["19999"]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=40))
 def test_a_name_s_form_is_its_own_form(name: str) -> None:
     """Normalising twice is normalising once, and a plain text stays what it is."""

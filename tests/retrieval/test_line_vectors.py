@@ -155,7 +155,7 @@ actions = st.lists(st.tuples(st.booleans(), st.lists(keys, max_size=6, unique=Tr
 
 
 @given(actions, st.integers(1, 6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_history_finds_what_a_fresh_index_finds(history: list[tuple[bool, list[int]]], k: int) -> None:
     """After any adding and removing, searches are those of plain numpy over what is left, ties by key."""
     words = ["bow", "bows", "arrow", "sparrow", "Rama", "Ramana"]
@@ -242,7 +242,7 @@ def test_a_large_block_is_compared_in_parts() -> None:
 
 
 @given(st.lists(st.lists(st.integers(-127, 127), min_size=3, max_size=3), min_size=2, max_size=8))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_nothing_is_nearer_than_the_vector_itself(rows: list[list[int]]) -> None:
     """Self-similarity is 1 and maximal, and similarity is symmetric, to the last bit."""
     table = np.array(rows, dtype=np.int8)

@@ -42,7 +42,7 @@ def test_a_vector_is_the_same_everywhere() -> None:
 
 
 @given(st.text(max_size=60))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_text_can_be_embedded(text: str) -> None:
     """Any text, in any script, gives one row of bytes; what else is embedded with it does not matter."""
     embedder = NgramEmbedder(32)
@@ -60,7 +60,7 @@ def test_long_texts_and_lone_surrogates_are_bounded() -> None:
 
 
 @given(tables, st.integers(1, 15))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_nearest_are_those_of_a_plain_search(table: np.ndarray, k: int) -> None:
     """`nearest` gives what sorting all cosines gives, ties by row; vectors of zeros are near nothing."""
     index = VectorIndex(table)
@@ -71,7 +71,7 @@ def test_the_nearest_are_those_of_a_plain_search(table: np.ndarray, k: int) -> N
 
 
 @given(tables, st.sampled_from([0.2, 0.85, 1.0]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_pairs_in_one_block_are_all_pairs_near_enough(table: np.ndarray, least: float) -> None:
     """`pairs` leaves out no pair at or above the threshold, and `within` says the same."""
     everyone = range(len(table))

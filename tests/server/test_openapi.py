@@ -80,7 +80,6 @@ def test_random_requests_get_no_server_error(served: Served, described: dict[str
 
         @settings(
             max_examples=8,
-            deadline=None,
             derandomize=True,
             database=None,
             phases=[Phase.generate],

@@ -42,7 +42,7 @@ def connection(server: GremlinServerProcess) -> Iterator[GremlinConnection]:
 
 
 @pytest.mark.usefixtures("connection")
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, suppress_health_check=list(HealthCheck))
 @given(turns=TURNS, mode=st.sampled_from(["strict", "soft"]), parallel=st.booleans())
 def test_a_graph_grows_on_a_server_as_in_memory(
     server: GremlinServerProcess, turns: list[Any], mode: str, parallel: bool

@@ -29,7 +29,7 @@ def growing(server: Neo4jServer, label: str) -> GrowingNeo4jAdapter:
     return found
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, suppress_health_check=list(HealthCheck))
 @given(turns=TURNS, mode=st.sampled_from(["strict", "soft"]), parallel=st.booleans())
 def test_a_graph_grows_in_neo4j_as_in_memory(
     neo4j_server: Neo4jServer, turns: list[Any], mode: str, parallel: bool

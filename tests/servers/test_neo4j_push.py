@@ -115,7 +115,7 @@ def test_a_workspace_is_pushed_by_what_changed(neo4j_server: Neo4jServer, worksp
     assert third.check is not None and third.check.same and third.check.target_count == (0, 0)
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, suppress_health_check=list(HealthCheck))
 @given(history=HISTORIES)
 def test_any_history_is_brought_over(neo4j_server: Neo4jServer, history: list[tuple[str, Any]]) -> None:
     """After any changes, pushed in whatever steps, the copy is the graph, and what was not changed is not written."""

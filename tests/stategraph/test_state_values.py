@@ -372,7 +372,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(JSON, JSON)
 def test_copies_are_the_same_json_and_share_no_container(value: Any, other: Any) -> None:
     """`state_value` and `copy_of` keep the JSON; `same_json` is equality of canonical JSON."""

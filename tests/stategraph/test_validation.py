@@ -194,7 +194,7 @@ RESULTS = st.sampled_from([{}, {"p": 1}, {"p": None, "q": "x"}, {"q": 0}, 3, Non
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(graphs(), st.lists(RESULTS, min_size=1, max_size=6), st.sampled_from([{}, {"n": 2}, {"n": "x", "m": None}]))
 def test_a_graph_without_errors_runs(made: StateGraph, results: list[Any], inputs: dict[str, Any]) -> None:
     """Whatever handlers give, a graph without errors is never refused, takes no edge that is said to be dead and no
@@ -221,7 +221,7 @@ def test_a_graph_without_errors_runs(made: StateGraph, results: list[Any], input
     assert dead.isdisjoint(str(step.edge) for step in trace.steps)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(graphs())
 def test_an_error_that_keeps_a_run_from_starting_is_always_found(made: StateGraph) -> None:
     """Whatever a run refuses before its first step, validation has found."""
@@ -274,7 +274,7 @@ def test_each_finding_comes_once() -> None:
     ]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.lists(st.tuples(st.sampled_from("azx"), st.sampled_from("azx"), st.sampled_from(["true", "state[", "1 > 2"])))
 )

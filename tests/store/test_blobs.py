@@ -12,7 +12,7 @@ from pramana.store import Blobs, Database
 from pramana.store.blobs import BLOB_SCHEMA
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.binary(max_size=64)))
 def test_body_comes_back_under_its_hash(bodies: list[bytes]) -> None:
     """Every body is found again by its hash, however often it was put; equal ones are stored once."""

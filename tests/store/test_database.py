@@ -78,7 +78,7 @@ def run_parts(database: Database, parts: Parts, count: Iterator[int]) -> list[in
     return kept
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(trees)
 def test_transaction_keeps_all_or_nothing_of_each_part(parts: Parts) -> None:
     """Parts nest: an error takes back the parts that it leaves, and no part that caught it."""

@@ -186,7 +186,7 @@ def test_numbers_are_those_of_runs(ledger: Ledger) -> None:
 paths = st.lists(st.sampled_from(["a", "1", "10", "a.txt", "é", "-", "0", "~"]), min_size=1, max_size=3).map("/".join)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(paths, max_size=8, unique=True), paths)
 def test_forgetting_takes_what_stands_below_and_nothing_else(held: list[str], below: str) -> None:
     """`forget` takes from every run the records at the path and under it; `steps` finds the same ones."""

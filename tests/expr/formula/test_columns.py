@@ -54,7 +54,7 @@ def pairs() -> list[tuple[Formula, Formula]]:
 
 
 @given(items=LISTS, k=VALUES)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_values_and_failures_are_those_of_a_guard_for_each_item(
     pairs: list[tuple[Formula, Formula]], items: list[Any], k: Any
 ) -> None:

@@ -189,7 +189,7 @@ EXPRESSIONS = st.recursive(
 OURS = {"true": True, "null": None, "__builtins__": {"sum": sum, "len": len, "abs": abs, "any": any, "all": all}}
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(EXPRESSIONS, JSON, JSON)
 def test_a_value_is_the_one_that_python_gives(expression: str, x: Any, y: Any) -> None:
     """Where a formula has a value, Python's own evaluation of the same text, if it has one, gives the same."""
@@ -208,7 +208,7 @@ def test_a_value_is_the_one_that_python_gives(expression: str, x: Any, y: Any) -
         assert ours == theirs
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(st.text(alphabet="xy01'\"[](){}.,:+-*/%<>=!&|~@\\ \nifelsornatduml_", max_size=40), JSON)
 def test_no_text_breaks_the_compiler(text: str, value: Any) -> None:
     """Any text is refused, or compiles and then has a value or a named failure."""

@@ -65,7 +65,7 @@ def states() -> list[dict[str, Any]]:
 STATES = states()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(GUARDS)
 def test_a_verdict_agrees_with_trying_every_state(guard: str) -> None:
     """`never`, `always` and `sometimes` are what a guard comes to over a domain that holds every class of value."""
@@ -81,7 +81,7 @@ def test_a_verdict_agrees_with_trying_every_state(guard: str) -> None:
     assert decision.alone is expected
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(GUARDS, min_size=2, max_size=4))
 def test_a_shadow_agrees_with_trying_every_state(guards: list[str]) -> None:
     """A guard is shadowed just where no state reaches it that makes it true, though some state does by itself."""

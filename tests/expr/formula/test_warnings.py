@@ -111,7 +111,7 @@ def test_escapes_that_python_knows_are_taken(source: str) -> None:
         compile_formula(source, ["x"])
 
 
-@settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=600, suppress_health_check=list(HealthCheck))
 @given(EXPRESSIONS)
 def test_no_expression_makes_a_warning(source: str) -> None:
     """Compiling, running, analysing and distilling any expression is silent where warnings are errors."""
@@ -120,7 +120,7 @@ def test_no_expression_makes_a_warning(source: str) -> None:
         exercise(source)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(st.text(alphabet="x01'\"\\dnrfbu[](), #\n isfoelrand", max_size=20))
 def test_no_text_makes_a_warning(source: str) -> None:
     """Any text at all is refused or compiles in silence."""

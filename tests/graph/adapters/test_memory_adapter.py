@@ -233,7 +233,7 @@ def test_a_long_past_is_let_go() -> None:
     gc.collect()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graph=graphs())
 def test_the_hash_is_that_of_the_facts(graph: Graph) -> None:
     """The hash is that of a store which holds the same nodes and edges."""
@@ -323,4 +323,4 @@ class Growing(RuleBasedStateMachine):
 
 
 TestGrowing = Growing.TestCase
-TestGrowing.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+TestGrowing.settings = settings(max_examples=40, stateful_step_count=30)

@@ -63,7 +63,7 @@ def test_quotes_are_taken_off() -> None:
     assert list(graph) == ['"SCROOGE"', '"MARLEY"']
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(graph=wild_graphs(), nodes_where=node_conditions, edges_where=edge_conditions)
 def test_raw_attributes_are_searched_as_they_are_shown(
     graph: nx.Graph[Any], nodes_where: Predicate, edges_where: Predicate
@@ -77,7 +77,7 @@ def test_raw_attributes_are_searched_as_they_are_shown(
     assert len({edge.id for edge in edges}) == graph.number_of_edges()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(graph=wild_graphs())
 def test_the_graph_is_left_alone(graph: nx.Graph[Any]) -> None:
     """Nothing that is asked changes the graph."""

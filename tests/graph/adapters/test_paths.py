@@ -39,7 +39,7 @@ def expected(graph: nx.Graph[int], starts: set[int], ends: set[int], longest: in
     return sorted(found, key=lambda path: (len(path), path))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(graph=random_graphs(), data=st.data(), longest=st.integers(1, 6))
 def test_paths_are_those_of_networkx(graph: nx.Graph[int], data: st.DataObject, longest: int) -> None:
     """On any graph, between any nodes, the paths are NetworkX's, shortest first, then by the nodes' order."""
@@ -49,7 +49,7 @@ def test_paths_are_those_of_networkx(graph: nx.Graph[int], data: st.DataObject, 
     assert (found, hit) == (expected(graph, starts, ends, longest), ())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(graph=random_graphs(), data=st.data(), longest=st.integers(1, 6))
 def test_paths_take_only_steps_that_pass(graph: nx.Graph[int], data: st.DataObject, longest: int) -> None:
     """With a test of steps the paths are those of the graph that has only the edges that pass."""
@@ -67,7 +67,7 @@ def test_paths_take_only_steps_that_pass(graph: nx.Graph[int], data: st.DataObje
     assert found == expected(thin, {start}, {end}, longest)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(graph=random_graphs(), data=st.data(), most=st.integers(0, 5), allowance=st.integers(0, 60))
 def test_what_a_bound_leaves_is_the_beginning(
     graph: nx.Graph[int], data: st.DataObject, most: int, allowance: int

@@ -118,7 +118,7 @@ def test_it_is_asked_as_it_is_now() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(
     graph=graphs(),
     data=st.data(),

@@ -148,7 +148,7 @@ def test_fault_in_parquet_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["g.graphml", "g.gexf", "g.json"])
 @given(data=st.binary(max_size=60) | st.text("<>/&;\"' ={}[]:,graphmlnodekidx\0", max_size=60).map(str.encode))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_any_bytes_are_read_or_refused(name: str, data: bytes, tmp_path_factory: Any) -> None:
     """Nothing but GraphFileError comes of a file that is no graph."""
     file = tmp_path_factory.mktemp("bytes") / name
@@ -160,7 +160,7 @@ def test_any_bytes_are_read_or_refused(name: str, data: bytes, tmp_path_factory:
 
 
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_cut_file_is_refused_whole(data: st.DataObject, tmp_path_factory: Any) -> None:
     """A file that ends too early gives no part of a graph."""
     folder = tmp_path_factory.mktemp("cut")

@@ -77,7 +77,7 @@ def alike(found: tuple[Any, Any], expected: tuple[Any, Any], directed: bool) -> 
 
 
 @given(source=plain_sources())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_networkx_reads_our_files_as_the_same_graph(source: ListedGraph, tmp_path_factory: Any) -> None:
     """GraphML, GEXF and node-link of ours give NetworkX the same nodes, edges, attributes and direction."""
     folder = tmp_path_factory.mktemp("ours")
@@ -97,7 +97,7 @@ def test_networkx_reads_our_files_as_the_same_graph(source: ListedGraph, tmp_pat
 
 
 @given(source=plain_sources(one_type_each))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_our_readers_read_networkx_writings_as_the_same_graph(source: ListedGraph, tmp_path_factory: Any) -> None:
     """GraphML, GEXF and node-link of NetworkX's give us the same nodes, edges, attributes and direction."""
     folder = tmp_path_factory.mktemp("theirs")

@@ -31,7 +31,7 @@ def told(source: Any) -> list[Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EXACT)
 @given(source=sources())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_graph_comes_back_as_it_went(name: str, source: ListedGraph) -> None:
     """Ids, types, relations, names, values, order, parallel edges and direction come back, but for None."""
     found = round_trip(source, name)
@@ -41,7 +41,7 @@ def test_graph_comes_back_as_it_went(name: str, source: ListedGraph) -> None:
 
 
 @given(source=sources())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_csv_loses_direction_and_the_names_of_its_own_columns(source: ListedGraph) -> None:
     """What CSV loses: an undirected graph is read as directed, and a property `id` comes back as `id_`."""
     found = round_trip(source, "g.csv")
@@ -81,7 +81,7 @@ def test_value_that_no_file_can_hold_is_refused_and_nothing_written(name: str, v
 
 @pytest.mark.parametrize("name", [*TWO_WAY, "g.cypher"])
 @given(data=st.data())
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_same_graph_gives_the_same_bytes(name: str, data: st.DataObject, tmp_path_factory: Any) -> None:
     """Files hang on the graph alone."""
     source = data.draw(sources())

@@ -52,7 +52,7 @@ def cells(line: str, delimiter: str) -> list[str]:
 
 @given(TEXTS, TEXTS)
 @example("a;'=1", "a;=1")
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_different_texts_stay_different(one: str, other: str) -> None:
     """So ids stay unique, and edges find their nodes."""
     assert (shown_in_cells(one) == shown_in_cells(other)) == (one == other)
@@ -64,7 +64,7 @@ def graph(text: str) -> ListedGraph:
 
 
 @given(TEXTS)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_no_cell_is_a_formula(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     """Neither a name of a column, nor an id, a type, a relation, a text or a list; numbers stay numbers."""
     folder = tmp_path_factory.mktemp("csv")
