@@ -20,8 +20,6 @@ ANOT_SCHEMA = Schema(
     CREATE INDEX anot_result_of ON anot_result (run, entity);
     """,
 )
-_AT_ONCE = 500
-"""Keys in one query. SQLite before 3.32 allowed 999 parameters; larger queries are not faster."""
 
 
 class Extractions:
@@ -33,13 +31,8 @@ class Extractions:
 
     def get(self, keys: Sequence[str]) -> dict[str, Mapping[str, Any]]:
         """Return those that are there, by key."""
-        found: dict[str, Mapping[str, Any]] = {}
-        for start in range(0, len(keys), _AT_ONCE):
-            part = keys[start : start + _AT_ONCE]
-            marks = ", ".join("?" * len(part))
-            rows = self.database.all(f"SELECT key, body FROM anot_extraction WHERE key IN ({marks})", part)
-            found.update((key, json.loads(body)) for key, body in rows)
-        return found
+        rows = self.database.all_in("SELECT key, body FROM anot_extraction WHERE key IN ({})", keys)
+        return {key: json.loads(body) for key, body in rows}
 
     def put(self, readings: Mapping[str, Mapping[str, Any]]) -> None:
         """Keep readings; one under the same key is replaced."""

@@ -22,6 +22,8 @@ _ASIDE = re.compile(
 )
 """*Bo, said Ann Roe, owns the mill*; *Bo, it is said, owns it*."""
 _SEPARATING = re.compile(r"[;:.!?]")
+_PARTING = frozenset(";:.!?") | frozenset("but yet because although though while whereas".split())
+"""What ends the reach of a hedge before it: a strong mark, *but*, a subordinator."""
 
 
 def reach_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> Iterator[Mismatch]:
@@ -39,10 +41,10 @@ def reach_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: C
 
 def _is_speech(line: ReadLine, clause: Clause) -> bool:
     """Whether a clause is within quotation marks, or what somebody says of whom it is not attributed to."""
-    place = clause.verb_start
-    if any(start < place < end for start, end in _quotations(line.sentence.text)):
-        return clause.attributed_to is None
-    return clause.attributed_to is None and (_is_said_aside(line, clause) or _follows_saying(line, clause))
+    if clause.attributed_to is not None:
+        return False
+    quoted = any(start < clause.verb_start < end for start, end in _quotations(line.sentence.text))
+    return quoted or _is_said_aside(line, clause) or _follows_saying(line, clause)
 
 
 @lru_cache(maxsize=4096)
@@ -119,8 +121,8 @@ def hedge_before(line: ReadLine, clause: Clause) -> str:
     tokens = line.sentence.tokens
     for place, token in enumerate(tokens):
         if token.text.casefold() in HEDGES and _opens(tokens, place) and token.start < clause.verb_start:
-            between = [each for each in tokens[place + 1 :] if each.start < clause.verb_start]
-            if not any(_parts_off(each, between, at) for at, each in enumerate(between)):
+            between = (each.text.casefold() for each in tokens[place + 1 :] if each.start < clause.verb_start)
+            if _PARTING.isdisjoint(between):
                 return token.text.casefold()
     return ""
 
@@ -128,9 +130,3 @@ def hedge_before(line: ReadLine, clause: Clause) -> str:
 def _opens(tokens: tuple[Token, ...], place: int) -> bool:
     """Whether a word is the first of a clause: behind a mark or a conjunction."""
     return place == 0 or tokens[place - 1].tag in ("PUN", "PUQ", "CJC", "CJS")
-
-
-def _parts_off(token: Token, between: list[Token], at: int) -> bool:
-    """Whether a word ends what a hedge before it reaches over: a strong mark, *but*, a subordinator."""
-    word = token.text.casefold()
-    return word in {";", ":", ".", "!", "?", "but", "yet", "because", "although", "though", "while", "whereas"}

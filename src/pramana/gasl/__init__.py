@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from pramana.gasl.explaining import Explainer
     from pramana.gasl.formatting import format_plan, format_script
     from pramana.gasl.hints import hint_text
+    from pramana.gasl.item_fields import read_nodes
     from pramana.gasl.parsing import GASLParser
     from pramana.gasl.plan import Plan, PlanCommand, PlanConfig, load_plan, parse_plan, script_plan
     from pramana.gasl.prompting import PROMPTS, build_analyze_prompt, build_process_prompt
@@ -188,6 +189,7 @@ __all__ = [
     "parse_conditions",
     "parse_plan",
     "provenance_of",
+    "read_nodes",
     "replay",
     "run_analyze",
     "run_branch",

@@ -38,7 +38,7 @@ class ItemFields:
         items = [item for item in found if isinstance(item, Mapping)]
         named = {path[0] for path in paths if _names_nodes(path)}
         ids = dict.fromkeys(each for item in items for name in named for each in _texts(item.get(name)))
-        return cls(items, dict(_read_nodes(list(ids), adapter)), len(found) - len(items))
+        return cls(items, read_nodes(list(ids), adapter), len(found) - len(items))
 
     def at(self, item: Any, path: FieldPath) -> Any:
         """Return the value at a path into an item, None for what is missing; of a list the values of its members.
@@ -162,9 +162,9 @@ def _value_at(value: Any, path: FieldPath) -> Any:
     return value
 
 
-def _read_nodes(ids: Sequence[str], adapter: GraphAdapter) -> Iterator[tuple[str, Item]]:
-    """Yield the records of nodes by their ids; those that the graph has not are left out."""
+def read_nodes(ids: Sequence[str], adapter: GraphAdapter) -> dict[str, Item]:
+    """Return the records of nodes by their ids; those that the graph has not are left out."""
     size = min(FETCHED, adapter.caps.max_rows or FETCHED)
-    for start in range(0, len(ids), size):
-        for record in adapter.find_nodes(Membership(Field(("id",)), tuple(ids[start : start + size]))):
-            yield record["id"], record
+    parts = (tuple(ids[start : start + size]) for start in range(0, len(ids), size))
+    found = (record for part in parts for record in adapter.find_nodes(Membership(Field(("id",)), part)))
+    return {record["id"]: record for record in found}

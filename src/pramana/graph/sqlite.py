@@ -64,8 +64,6 @@ _PROPERTY, _PROPERTIES = "node.id, name, value", "property JOIN node ON node.key
 _EVIDENCE = slice(1, 7)
 """The columns of evidence in a row of `_with_evidence`, behind the fact's key and before its own columns."""
 
-_AT_ONCE = 500
-"""Parameters of one statement; SQLite allows 999 at least."""
 _PAGE = 1_000
 """Nodes that are read at a time where all are wanted: a megabyte of them."""
 
@@ -228,15 +226,9 @@ class SqliteGraph:
     def nodes_of(self, ids: Iterable[str]) -> dict[str, Node]:
         """Return the nodes of some ids by their ids, in that order, read at once; ids of none are left out."""
         asked = list(dict.fromkeys(ids))
-        rows = self._rows_in("SELECT id, type, props, added FROM node WHERE id IN ({})", asked)
+        rows = self._database.all_in("SELECT id, type, props, added FROM node WHERE id IN ({})", asked)
         found = {row[0]: node_of(row) for row in rows}
         return {node_id: found[node_id] for node_id in asked if node_id in found}
-
-    def _rows_in(self, sql: str, values: Sequence[str], *more: str) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of a statement for some values, which go in the place of `{}`, then `more` parameters."""
-        for start in range(0, len(values), _AT_ONCE):
-            some = values[start : start + _AT_ONCE]
-            yield from self._database.all(sql.format(", ".join("?" * len(some))), (*some, *more))
 
     def nodes(self, node_type: str | None = None) -> Iterator[Node]:
         """Yield all nodes, or those of one type."""
@@ -315,7 +307,7 @@ class SqliteGraph:
             "SELECT DISTINCT folded, node.id, type, props, added FROM name JOIN node ON node.key = name.node "
             "WHERE folded IN ({}) ORDER BY node.key"
         )
-        for name, *row in self._rows_in(sql, list(found)):
+        for name, *row in self._database.all_in(sql, list(found)):
             found[name].append(node_of(tuple(row)))
         return {name: found[key] for name, key in folded.items()}
 
@@ -338,7 +330,7 @@ class SqliteGraph:
         found: dict[str, list[Edge]] = {node_id: [] for node_id in ids}
         for (end, tables), of_edge in zip(_EDGES_FROM_END.items(), _ENDS, strict=True):
             clause = f"WHERE {end}.id IN ({{}}) AND relation = ? AND {self._shown} {_BY_AGE}"
-            for edge in map(_edge_of, self._rows_in(f"SELECT {_EDGE} FROM {tables} {clause}", ids, relation)):
+            for edge in map(_edge_of, self._database.all_in(f"SELECT {_EDGE} FROM {tables} {clause}", ids, relation)):
                 found[of_edge(edge)].append(edge)
         return found
 

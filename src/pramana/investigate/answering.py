@@ -6,7 +6,6 @@ the graph, or be counted by the engine. Names, numbers and quoted words of a cla
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -21,6 +20,7 @@ from pramana.investigate.lines import (
     Disagreement,
     assumption,
     disagreement,
+    folded_words,
     lines_of,
     own_words,
     sentences_of,
@@ -236,10 +236,7 @@ def _disagreement(state: StateView, question: str, claim: Claim, texts: Texts | 
 def _words_of(item: StateItem, nodes: Mapping[str, Mapping[str, Any]]) -> set[str]:
     own = list(own_words(item))
     called = node_names({each: nodes[each] for each in own if each in nodes})
-    return {word.casefold() for text in (*own, *called) for word in _WORD.findall(text)}
-
-
-_WORD = re.compile(r"[^\W_]+")
+    return folded_words((*own, *called))
 
 
 def _names_by_sentence(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -35,7 +35,7 @@ class TextVerdict(JsonRecord):
     place: Mapping[str, Any] | None = None
 
 
-Nodes = Callable[[Collection[str]], Mapping[str, Mapping[str, Any]]]
+Nodes = Callable[[Sequence[str]], Mapping[str, Mapping[str, Any]]]
 """What gives the records of nodes by their ids; those that it does not know are left out."""
 Statements = Callable[[str], TextVerdict]
 """What holds a statement to the text that the graph was made from."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 from pramana.claims import ClaimCheck, OpenClaim, judge_claims
 from pramana.errors import InputError, UnknownName
-from pramana.expr import Field, Membership
-from pramana.gasl import StateStore, Verifier
+from pramana.gasl import StateStore, Verifier, read_nodes
 from pramana.graph import GraphAdapter
 from pramana.investigate.bounds import Bounds
-from pramana.investigate.grounds import Elements, Judge, Lines, Nodes, Sources, Statements, Texts
+from pramana.investigate.grounds import Elements, Judge, Lines, Sources, Statements, Texts
 from pramana.investigate.investigation import Investigation
 from pramana.investigate.loop import Loop, Observe
 from pramana.investigate.naming import mentions
@@ -70,7 +70,7 @@ async def investigate(
     stepper = PlanStepper(graph, gateway, verifier=verifier, trail=place)
     problem, root = problem_of(question, graph, profiles), StateFork.root(state)
     judge = None if gateway is None else _judge_of(gateway, place)
-    texts = Texts(lines, sources, elements, statements, judge, _nodes_of(graph))
+    texts = Texts(lines, sources, elements, statements, judge, partial(read_nodes, adapter=graph))
     tree = None
     with within:
         if search == GREEDY:
@@ -96,16 +96,6 @@ def _judge_of(gateway: Gateway, trail: Trail) -> Judge:
         return await judge_claims(gateway, claims, trail.at(key))
 
     return judge
-
-
-def _nodes_of(graph: GraphAdapter) -> Nodes:
-    """Return what gives a graph's nodes by their ids."""
-
-    def nodes(ids: Collection[str]) -> dict[str, dict[str, Any]]:
-        found = graph.find_nodes(Membership(Field(("id",)), tuple(ids))) if ids else ()
-        return {record["id"]: record for record in found}
-
-    return nodes
 
 
 def problem_of(question: str, graph: GraphAdapter, profiles: Profiles | None = None) -> Problem:

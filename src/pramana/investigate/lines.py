@@ -133,8 +133,13 @@ def _evidence_line(line: str, named: Sequence[Named]) -> EvidenceLine:
 
 def _joins_items(text: str, by_item: Sequence[Collection[str]]) -> bool:
     """Whether a claim has two names or more and no item has them all: *Gus owns Titan* of an edge of each."""
-    names = {word.casefold() for name in names_of(text) for word in _NAME_WORD.findall(name)}
+    names = folded_words(names_of(text))
     return bool(by_item) and len(names) > 1 and not any(names.issubset(words) for words in by_item)
+
+
+def folded_words(texts: Iterable[str]) -> set[str]:
+    """Return the words of texts, case-folded."""
+    return {word.casefold() for text in texts for word in _NAME_WORD.findall(text)}
 
 
 _NAME_WORD = re.compile(r"[^\W_]+")

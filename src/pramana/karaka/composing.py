@@ -157,8 +157,8 @@ async def _judge(
     ]
     judged = await judge_claims(gateway, open_claims, trail.at("claims"))
     return [
-        _judged_sentence(sentence, each, places, passages)
-        for sentence, each, places in zip(sentences, judged, shown, strict=True)
+        _judged_sentence(sentence, each, own, places, len(passages))
+        for sentence, each, own, places in zip(sentences, judged, cited, shown, strict=True)
     ]
 
 
@@ -177,17 +177,21 @@ def _cited_lines(sentence: ComposedSentence, passages: Sequence[PassageLine]) ->
 
 
 def _judged_sentence(
-    sentence: ComposedSentence, checked: ClaimCheck, cited: Sequence[PassageLine], passages: Sequence[PassageLine]
+    sentence: ComposedSentence,
+    checked: ClaimCheck,
+    cited: Sequence[PassageLine],
+    shown: Sequence[PassageLine],
+    given: int,
 ) -> JudgedSentence:
+    """Return a sentence with its verdict, which names lines by their place among those `shown` to the judge."""
     text = one_line(sentence.text)
     if not cited:
-        reason = f"It cites line {max(sentence.lines)}; only 1 to {len(passages)} were given."
+        reason = f"It cites line {max(sentence.lines)}; only 1 to {given} were given."
         return JudgedSentence(text, (), reason)
-    own = set(sentence.lines)
-    said = tuple(place for place in cited if passages.index(place) + 1 in own)
-    deciding = tuple(cited[index] for index in checked.lines) if checked.is_supported else ()
+    deciding = tuple(shown[index] for index in checked.lines) if checked.is_supported else ()
     problem = "" if checked.is_supported else " ".join(checked.reasons) or checked.verdict.value
-    return JudgedSentence(text, deciding or said, problem, checked.decided_by, checked.verdict is ClaimVerdict.UNSURE)
+    is_open = checked.verdict is ClaimVerdict.UNSURE
+    return JudgedSentence(text, deciding or tuple(cited), problem, checked.decided_by, is_open)
 
 
 def _propose(sentence: ComposedSentence, judged: JudgedSentence, beside: str, trail: Trail) -> None:

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from threading import Lock
 
 from pramana.graph import Node, SqliteGraph
+from pramana.karaka.graph_states import KeptByState
 from pramana.karaka.schema import ENTITY, IS_SAME_AS
 from pramana.karaka.senses import SENSE_OF
 from pramana.language import LinkedExpression
 
-KEPT = 4
-"""Graphs of which links are kept: each reader of a server asks for those of one."""
 MOST_LINES = 50_000
 """Lines of a graph whose links are kept one by one: some 20 MB."""
-_lock = Lock()
 
 
 def line_links(graph: SqliteGraph) -> LineLinks:
     """Return whom the expressions of lines mean, read line by line, and kept for each state of a graph."""
-    now = graph.hash()
-    with _lock:
-        known = _by_line.setdefault(now, _KnownLinks())
-        _by_line.move_to_end(now)
-        if len(_by_line) > KEPT:
-            _by_line.popitem(last=False)
-    return LineLinks(graph, known)
+    return LineLinks(graph, _kept.of(graph))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +36,8 @@ class _KnownLinks:
     joined: dict[str, _LinkedNames] = field(default_factory=dict)
 
 
-_by_line: OrderedDict[str, _KnownLinks] = OrderedDict()
-"""By the hash of their graph. Several threads may read one line at once, and find the same."""
+_kept = KeptByState(lambda graph: _KnownLinks())
+"""Several threads may read one line at once, and find the same."""
 _HERE = """
     SELECT DISTINCT node.id, evidence.start, evidence.end, json_extract(node.props, '$.{sense_of}')
     FROM source CROSS JOIN premise ON premise.source = source.id AND premise.line IN (?2, 0)

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from threading import Lock
+from collections.abc import Sequence
 
 from pramana.graph import SqliteGraph
-
-KEPT = 4
-"""Graphs whose names are kept: each reader of a server asks for those of one."""
-_lock = Lock()
-_kept: OrderedDict[str, NamesByWord] = OrderedDict()
+from pramana.karaka.graph_states import KeptByState
 
 
 class NamesByWord:
@@ -28,7 +22,7 @@ class NamesByWord:
 
     def ending_in(self, words: str) -> list[str]:
         """Return the names that end in one or more words and have others before these, sorted."""
-        return [name for name in _under(self._last, words.split()[-1:]) if name.endswith(f" {words}")]
+        return [name for name in self._last.get(words.rpartition(" ")[2], ()) if name.endswith(f" {words}")]
 
     def beside(self, word: str) -> list[str]:
         """Return the names whose first or last word is this one, sorted."""
@@ -37,15 +31,7 @@ class NamesByWord:
 
 def names_by_word(graph: SqliteGraph) -> NamesByWord:
     """Return the names of a graph by their words."""
-    now = graph.hash()
-    with _lock:  # who comes meanwhile waits: all of them at it would take as many times as long
-        if now not in _kept:
-            _kept[now] = NamesByWord(graph.names())
-        _kept.move_to_end(now)
-        if len(_kept) > KEPT:
-            _kept.popitem(last=False)
-        return _kept[now]
+    return _kept.of(graph)
 
 
-def _under(names: Mapping[str, Sequence[str]], words: Sequence[str]) -> Sequence[str]:
-    return names.get(words[0], ()) if words else ()
+_kept = KeptByState(lambda graph: NamesByWord(graph.names()))

@@ -363,11 +363,7 @@ class QuestionAnswerer:
             return self._replies.no_match(question, asked.text, trace, cut, trail).found_by(plan)
         nearest = self._check_parts(asked, plan, parts)
         self._keep_kind(asked.text, parts)
-        parts = [
-            part
-            for part in parts
-            if part.found.matches and not part.missing and not echoes(asked.text, part.found.matches)
-        ]
+        parts = [part for part in parts if part.answers(asked.text)]
         if not parts:
             read = await self._replies.reply(question, asked.text, trail, trace)
             if read is not None:

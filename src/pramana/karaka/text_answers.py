@@ -171,14 +171,20 @@ class TextAnswerer:
         """
         near_lines = [(line.doc_id, line.number) for line in self._search.lines(near, most)]
         places = list(dict.fromkeys([*also, *near_lines])) or self._first_lines()
+        ranges = [(doc_id, max(1, number - WIDEST + 1), number + WIDEST - 1) for doc_id, number in places]
+        texts = {
+            (place[0], at): text
+            for place, held in zip(places, self._shelf.passages(ranges), strict=True)
+            for at, text in held
+        }
         found = dict[tuple[str, int], str]()
         for away in (0, -1, *(side * step for step in range(1, WIDEST) for side in (1, -1))):
             for doc_id, number in places:
                 if away not in (0, -1) and len(found) >= 2 * most:
                     break
-                for at, text in self._shelf.texts(doc_id, number + away, number + away) if number + away > 0 else ():
-                    if not gives_orders(text):
-                        found[doc_id, at] = text
+                at = doc_id, number + away
+                if at in texts and at not in found and not gives_orders(texts[at]):
+                    found[at] = texts[at]
         return self._passage_lines({place: found[place] for place in sorted(found)})
 
     def _first_lines(self) -> list[tuple[str, int]]:

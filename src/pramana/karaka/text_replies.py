@@ -157,19 +157,15 @@ class TextReplies:
         self, question: str, spoken: str, known: QueryResult, found: Composition
     ) -> QueryResult | None:
         """Return what was composed as a result; of sentences that nobody could decide their lines, quoted."""
-        places = (
-            dict.fromkeys(place for each in found.answering_sentences for place in each.lines)
-            if found.answering_sentences
-            else found.open_lines
-        )
+        answering = found.answering_sentences
+        places = dict.fromkeys(place for each in answering for place in each.lines) or found.open_lines
         lines = sorted((citation_of(place) for place in places), key=_place_of)
-        if not found.answering_sentences:
+        if not answering:
             return _quoting_result(question, lines, known) if lines and not known.is_answered else None
         numbers = {_place_of(line): number for number, line in enumerate(lines, 1)}
-        cited = [[numbers[place.doc_id, place.number] for place in each.lines] for each in found.answering_sentences]
+        cited = [[numbers[place.doc_id, place.number] for place in each.lines] for each in answering]
         sentences = [
-            ptools.AnswerSentence(text=each.text, citations=marks)
-            for each, marks in zip(found.answering_sentences, cited, strict=True)
+            ptools.AnswerSentence(text=each.text, citations=marks) for each, marks in zip(answering, cited, strict=True)
         ]
         written = answer_with_marks(ptools.Answer(sentences=sentences), lines)
         if known.status in FROM_GRAPH and {*numbers} <= {_place_of(line) for line in known.citations}:
@@ -183,9 +179,7 @@ class TextReplies:
             reasoning_trace=[*known.reasoning_trace, COMPOSED],
             corroboration=self._sources_of(lines),
             status="FROM_TEXT",
-        ).with_names(
-            name for each in found.answering_sentences for name in names_of(each.text) if name not in names_of(spoken)
-        )
+        ).with_names(name for each in answering for name in names_of(each.text) if name not in names_of(spoken))
 
     async def checked_answers(self, spoken: str, trail: Trail) -> list[CheckedAnswer]:
         """Return the answers that the nearest lines give by themselves, each with the verdict on it."""

@@ -16,8 +16,6 @@ EMBEDDING_TABLE = f"""
     ) WITHOUT ROWID;
 """
 
-_AT_ONCE = 500
-
 
 @dataclass(frozen=True, slots=True)
 class StoredVector:
@@ -67,11 +65,7 @@ class VectorStore:
     def revisions(self, requests: Collection[str]) -> dict[str, dict[int, StoredVector]]:
         """Return all revisions of each, by request and revision."""
         found: dict[str, dict[int, StoredVector]] = {}
-        listed = list(requests)
-        for start in range(0, len(listed), _AT_ONCE):
-            some = listed[start : start + _AT_ONCE]
-            marks = ", ".join("?" * len(some))
-            sql = f"SELECT request, revision, body, digest FROM embedding WHERE request IN ({marks})"
-            for row in self._database.all(sql, some):
-                found.setdefault(row[0], {})[row[1]] = StoredVector(*row)
+        sql = "SELECT request, revision, body, digest FROM embedding WHERE request IN ({})"
+        for row in self._database.all_in(sql, list(requests)):
+            found.setdefault(row[0], {})[row[1]] = StoredVector(*row)
         return found

@@ -35,8 +35,6 @@ MOST_BEARERS = 64
 """A name that more passages have says too little: *United States* links everything with everything."""
 MOST_KEPT = 32
 """Words whose passages are kept: those of two or three questions; one of 3,000 passages takes 0.5 MB."""
-_AT_ONCE = 500
-"""Parameters of one statement; SQLite allows 999 at least."""
 
 
 class LineSource(Protocol):
@@ -132,14 +130,9 @@ class PassageIndex:
 
     def places(self, passages: Iterable[int]) -> dict[int, tuple[str, int, int]]:
         """Return the document, the first and the last line of passages."""
-        found: dict[int, tuple[str, int, int]] = {}
-        for some in _batches(list(passages)):
-            marks = ", ".join("?" * len(some))
-            sql = f"SELECT id, doc_id, first, last FROM passage WHERE id IN ({marks})"
-            found |= {
-                key: (doc_id, first, last) for key, doc_id, first, last in self._last_database().execute(sql, some)
-            }
-        return found
+        sql = "SELECT id, doc_id, first, last FROM passage WHERE id IN ({})"
+        rows = self._last_database().all_in(sql, list(passages))
+        return {key: (doc_id, first, last) for key, doc_id, first, last in rows}
 
     def texts(self) -> dict[int, str]:
         """Return the text of every passage, in the order of documents and lines."""
@@ -243,8 +236,3 @@ _HELD = {
     "passage_name": "SELECT 1 FROM passage_name WHERE name = ? AND passage = ? AND place = ?",
 }
 """Whether an index holds a row."""
-
-
-def _batches(values: Sequence[str] | Sequence[int]) -> Iterator[Sequence[str] | Sequence[int]]:
-    for start in range(0, len(values), _AT_ONCE):
-        yield values[start : start + _AT_ONCE]

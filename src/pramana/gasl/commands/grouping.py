@@ -46,20 +46,24 @@ class GroupNode(GASLNode):
     output: str
     aggregates: tuple[tuple[Aggregate, FieldPath | None], ...] = ((Aggregate.COUNT, None),)
 
+    @property
+    def paths(self) -> list[FieldPath]:
+        """The fields that are read of each item."""
+        return [*self.by, *(path for _, path in self.aggregates if path is not None)]
+
 
 async def group(node: GroupNode, work: Work) -> Outcome:
     """Return an item a group, in the order in which the groups first come, with the provenance of its members.
 
     It has the fields of BY, and `count`, `sum_FIELD`, `min_FIELD`, `max_FIELD`, `avg_FIELD` as asked for.
     """
-    paths = [*node.by, *(path for _, path in node.aggregates if path is not None)]
-    fields = work.fields(node.source, paths)
+    fields = work.fields(node.source, node.paths)
     groups: dict[str, list[Item]] = {}
     for item in fields.items:
         groups.setdefault(alike([fields.at(item, path) for path in node.by]), []).append(item)
     unlike = [0]
     made = [_group_item(node, fields, members, unlike) for members in groups.values()]
-    metrics = hint_metrics(fields.hints(paths), fields.skipped) | ({"mismatches": unlike[0]} if unlike[0] else {})
+    metrics = hint_metrics(fields.hints(node.paths), fields.skipped) | ({"mismatches": unlike[0]} if unlike[0] else {})
     return list_outcome(made, of=len(fields.items), **metrics)
 
 
@@ -74,11 +78,11 @@ class AggregateNode(GASLNode):
 
 async def aggregate(node: AggregateNode, work: Work) -> Outcome:
     """Return one object with `count`, `sum_FIELD`, … over all items, with their provenance; null where none fits."""
-    paths = [path for _, path in node.aggregates if path is not None]
-    fields = work.fields(node.source, paths)
+    whole = GroupNode(node.source, (), node.output, node.aggregates)
+    fields = work.fields(node.source, whole.paths)
     unlike = [0]
-    made = _group_item(GroupNode(node.source, (), node.output, node.aggregates), fields, fields.items, unlike)
-    metrics = hint_metrics(fields.hints(paths), fields.skipped) | ({"mismatches": unlike[0]} if unlike[0] else {})
+    made = _group_item(whole, fields, fields.items, unlike)
+    metrics = hint_metrics(fields.hints(whole.paths), fields.skipped) | ({"mismatches": unlike[0]} if unlike[0] else {})
     return Outcome(Status.SUCCESS, made, None, {"of": len(fields.items), **metrics})
 
 
@@ -94,8 +98,7 @@ def _group_item(node: GroupNode, fields: ItemFields, members: Sequence[Item], un
         fitting = _fitting(kind, values)
         unlike[0] += len(values) - len(fitting)
         found[f"{kind.lower()}_{'_'.join(field)}"] = _COMPUTED[kind](fitting)
-    paths = [*node.by, *(path for _, path in node.aggregates if path is not None)]
-    return with_provenance(found, union(*(fields.provenance(member, paths) for member in members)))
+    return with_provenance(found, union(*(fields.provenance(member, node.paths) for member in members)))
 
 
 def _fitting(kind: Aggregate, values: Sequence[Any]) -> list[Any]:
