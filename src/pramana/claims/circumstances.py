@@ -38,7 +38,7 @@ def circumstance_differences(said: ReadLine, claimed: Clause, line: ReadLine, st
         found = part_difference(said, part, line, stated, claimed)
         if found is not None:
             yield found
-    stated_adverbials = [each for each in stated.adverbials if not _is_excluded(line, each.start)]
+    stated_adverbials = [each for each in stated.adverbials if not is_excluded(line, each.start)]
     held = {each.text.casefold() for each in stated_adverbials} | set(stated.verb_quote.casefold().split())
     for each in claimed.adverbials:
         if each.text.casefold() not in held:
@@ -54,13 +54,13 @@ def part_difference(
     held = [
         each
         for each in around
-        if not _belongs_to_other(said, claimed, line, each) and not _is_excluded(line, each.start)
+        if not _belongs_to_other(said, claimed, line, each) and not is_excluded(line, each.start)
     ]
     equal = {part.preposition} | equal_words(part.preposition)
     others = [other.phrase for other in held if other.preposition in equal]
     if part.preposition in {"to", "for"}:
         others += stated.indirect
-    if same_among(said, [part.phrase], line, others) or _follows_alike(said, part, line):
+    if same_among(said, [part.phrase], line, others) or _follows_alike(said, part, line, stated):
         return None
     dated = part.preposition in _DATED
     if dated and (
@@ -79,9 +79,18 @@ def part_difference(
     return numbers[0] if len(numbers) == len(found) == 1 and timed else Mismatch(Aspect.DETAIL, _words(said, part))
 
 
-def _is_excluded(line: ReadLine, place: int) -> bool:
-    """Whether *not* is right before a participant: *not in May but in June*."""
-    return line.sentence.text[:place].casefold().endswith("not ")
+def is_excluded(line: ReadLine, place: int) -> bool:
+    """Return whether words right before a participant say that it takes no part: *not in May*, *rather than Bo*."""
+    return bool(_EXCLUDING.search(line.sentence.text[max(0, place - _EXCLUDED_BY) : place]))
+
+
+_EXCLUDING = re.compile(
+    r"(?:\b(?:not|never|(?:rather|other) than|(?:instead|in place) of|as opposed to|apart from|let alone"
+    r"|much less|unlike|except(?: for)?|but for)|n['’]t) $",
+    re.IGNORECASE,
+)
+_EXCLUDED_BY = 16
+"""Characters that words may have that exclude what follows them."""
 
 
 def _seen_around(line: ReadLine, stated: Clause) -> tuple[Prepositional, ...]:
@@ -95,9 +104,12 @@ def _seen_around(line: ReadLine, stated: Clause) -> tuple[Prepositional, ...]:
 _PERCEIVED = frozenset({"see", "hear", "watch", "observe", "notice", "find", "spot"})
 
 
-def _follows_alike(said: ReadLine, part: Prepositional, line: ReadLine) -> bool:
+def _follows_alike(said: ReadLine, part: Prepositional, line: ReadLine, stated: Clause) -> bool:
     """Whether a participant follows the same noun in both, whatever clause it was read as part of: *a surgeon from
-    Izmir*. How many they are counts: *120 passengers in June* is not *340 passengers in June*."""
+    Izmir*. How many they are counts: *120 passengers in June* is not *340 passengers in June*. Not where a verb is both
+    denied and asserted: *did not sell the mill in May but in June*."""
+    if any(each.verb_start == stated.verb_start and each.negated != stated.negated for each in line.sentence.clauses):
+        return False
     tokens = said.sentence.tokens
     nouns = [
         each for each in said.sentence.noun_phrases if each.last == part.phrase.first - len(part.preposition.split())

@@ -5,16 +5,16 @@ No difference means that the line's clause says all that the claim's does. What 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
-from pramana.claims.circumstances import circumstance_differences, is_timed
+from pramana.claims.circumstances import circumstance_differences, is_excluded, is_timed
 from pramana.claims.equivalents import agents_of, equivalents, patients_of
 from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.participants import described_subjects, joined_agents, joined_objects, left_out_participants
 from pramana.claims.phrases import differences_among, names_same, restating_words, same_among
 from pramana.claims.reach import reach_differences
 from pramana.claims.scope import scope_differences
+from pramana.claims.times import time_difference
 from pramana.claims.wording import opposite_of
 from pramana.language import (
     DENYING_VERBS,
@@ -72,28 +72,14 @@ def clause_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: 
     if not _same_speaker(said, claimed, line, stated):
         yield Mismatch(Aspect.SPEAKER)
     yield from reach_differences(said, claimed, line, stated)
-    if _has_ended(line, stated) and _is_present(said, claimed):
-        yield Mismatch(Aspect.MODALITY, claimed.predicate, stated.predicate)
+    if (time := time_difference(said, claimed, line, stated)) is not None:
+        yield time
     roles = _role_differences(said, claimed, line, stated)
     yield from (each for each in roles if not (denied and each.aspect is Aspect.NEGATION))
     yield from circumstance_differences(said, claimed, line, stated)
     if dropped := _dropped_qualifiers(said, claimed, line, stated):
         yield Mismatch(Aspect.DETAIL, "", " ".join(sorted(dropped)))
     yield from scope_differences(said, claimed, line, stated)
-
-
-_ENDED = re.compile(r"\b(?:until|till|formerly|previously|no longer|used to)\b", re.IGNORECASE)
-_PRESENT = frozenset(("VBZ", "VBB", "VHZ", "VHB", "VVZ", "VVB", "VDZ", "VDB"))
-_PAST = frozenset(("VBD", "VHD", "VVD", "VDD"))
-
-
-def _has_ended(line: ReadLine, stated: Clause) -> bool:
-    """Whether a line tells of what was so and has ended: *was captain until 2019*."""
-    return line.finite_tag(stated) in _PAST and bool(_ENDED.search(line.line.text))
-
-
-def _is_present(said: ReadLine, claimed: Clause) -> bool:
-    return said.finite_tag(claimed) in _PRESENT
 
 
 def says_verb(said: ReadLine, one: str, other: str) -> bool:
@@ -116,6 +102,8 @@ def _is_asserted(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause
     """Whether the line asserts its clause as the claim does: not as part of what somebody tried or denied."""
     over, under = _parent(line, stated), _parent(said, claimed)
     same_parent = over is not None and under is not None and _says_alike(said, under, over)
+    if _is_excluding(line, stated):
+        return False
     if claimed.marker is not None and claimed.marker != stated.marker:
         return claimed.marker in {"who", "which", "whom"} and claimed.kind is ClauseKind.RELATIVE
     if stated.marker == "that" and stated.kind is not ClauseKind.RELATIVE and stated.attributed_to is None:
@@ -129,6 +117,16 @@ def _is_asserted(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause
     if stated.kind is ClauseKind.RELATIVE and _is_of_denied(line, stated):
         return False
     return over is None or stated.kind is not ClauseKind.RELATIVE or not over.negated
+
+
+def _is_excluding(line: ReadLine, stated: Clause) -> bool:
+    """Whether a clause is of somebody whom its line sets against who takes part: *It was Ann, not Bo, who left*.
+
+    The denied clause that is made of such words is of Bo: *Ann, not Bo, left*.
+    """
+    own = (*stated.subjects, *stated.objects, *stated.indirect)
+    may_be_denied = stated.negated and stated.kind is not ClauseKind.RELATIVE
+    return not may_be_denied and any(is_excluded(line, each.start) for each in own)
 
 
 def _is_of_denied(line: ReadLine, stated: Clause) -> bool:

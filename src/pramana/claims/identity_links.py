@@ -54,7 +54,8 @@ def check_identity(text: ClaimText, one: MentionPlace, other: MentionPlace) -> C
             return ClaimCheck(claims[0], ClaimVerdict.CONTRADICTED, (reason,), (one.line,))
     if not {words.casefold(), others.casefold()} & PRONOUNS:
         denying = tuple(place for place in text.holding((words, others)) if negations(text.lines[place].text))
-        for claim in claims if denying else ():
+        was = [_sentence(f"{first} was {second}") for first, second in pairs]  # whoever it was, still is
+        for claim in (*claims, *was) if denying else ():
             said = _check_at(text, claim, denying[:NEAREST])
             if said.verdict is ClaimVerdict.CONTRADICTED:
                 return said

@@ -41,6 +41,7 @@ class Aspect(StrEnum):
     MARKER = "marker"
     ROLES = "roles"
     SPEAKER = "speaker"
+    TIME = "time"
     DETAIL = "detail"
     VERB = "verb"
 
@@ -68,6 +69,8 @@ class Mismatch:
             return "who says so: one of the two is somebody's words"
         if self.aspect is Aspect.MODALITY and self.said == self.stated:
             return f"how “{self.said}” is asserted: one of the two is what somebody said, found, wanted or tried"
+        if self.aspect is Aspect.TIME:
+            return f"time: the claim has “{self.said}”, and the line tells it as past: “{self.stated}”"
         if self.aspect is Aspect.ROLES and self.opposed:
             return f"who does it to whom: the line has the participants of “{self.said}” in each other's roles"
         if not self.said and self.stated:

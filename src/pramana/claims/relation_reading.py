@@ -225,8 +225,8 @@ def _noun_reading(relation: str, text: str, source: Sequence[str], target: Seque
 
 
 def _says_noun(noun: str, line: ReadLine, one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether a line says that the one is what the noun names of the other."""
-    claims = (f"{mine} is the {noun} of {theirs}." for mine in one for theirs in other)
+    """Whether a line says that the one is, or was, what the noun names of the other: a relation has no time."""
+    claims = (f"{mine} {be} the {noun} of {theirs}." for mine in one for theirs in other for be in ("was", "is"))
     return any(check(claim, [line.line]).is_supported for claim in claims)
 
 

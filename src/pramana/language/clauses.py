@@ -7,7 +7,7 @@ from pramana.language.appositions import is_person_noun
 from pramana.language.clefts import resolve_clefts
 from pramana.language.drafts import ClauseDraft, is_time, share_objects
 from pramana.language.model import ClauseKind, NounPhrase, Prepositional
-from pramana.language.negation import is_negative
+from pramana.language.negation import denied_before, is_negative
 from pramana.language.participants import adverb, adverbial, take_phrase
 from pramana.language.predicates import take_verb
 from pramana.language.state import ClauseState
@@ -76,10 +76,16 @@ class Builder(ClauseState):
         if self.chunks[index].word != "but" or self.current is None:
             return
         self._leave_relative()
-        after = self._past_aside(index + 1)
-        if self.current.group.negated or self._denies_next(index, after):
+        rather = self.ahead.kind(index + 1) == "ADV" and self.chunks[index + 1].word == "rather"
+        first = index + 2 if rather else index + 1
+        after = self._past_aside(first)
+        if self._is_denied(self.current) or self._denies_next(index, after):
             excludes = self._excludes(after)  # *did not speak to the owners but to the tenants*
-            self.excluding, self.excluded_at = excludes and after == index + 1, after if excludes else -1
+            self.excluding, self.excluded_at = excludes and after == first, after if excludes else -1
+
+    def _is_denied(self, draft: ClauseDraft) -> bool:
+        """*did not work in Hull but in Bergen*, *never worked in Hull, but in Bergen*."""
+        return draft.group.negated or denied_before(self.tokens, draft.group.first)
 
     def _leave_relative(self) -> None:
         """*is not the gulls that eat them but a plan*: *but* belongs to what is denied, not to the relative clause."""
@@ -201,7 +207,9 @@ class Builder(ClauseState):
             return False
         place = index + 1 if self.ahead.kind(index) == "PREP" else index
         phrase = self.ahead.phrase(place)
-        return phrase is not None and not self.ahead.verb_after(place + 1) and not is_time(self.tokens, phrase)
+        if phrase is None or self.ahead.verb_after(place + 1):
+            return False
+        return not (is_time(self.tokens, phrase) and self.ahead.subject_after(place + 1))  # *…, but in June Ann sang*
 
     def _on_sub(self, index: int) -> None:
         governs = self.ahead.phrase(index + 1) is not None and not self.ahead.subject_after(index + 1)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from pramana.language import lexicon as lex
-from pramana.language.drafts import ClauseDraft
+from pramana.language.drafts import ClauseDraft, Excluded
 from pramana.language.model import ClauseKind, Modal, Token
 
+_REPLACING = frozenset({"rather than", "instead of"})
 _EMPTY = frozenset("seem appear turn happen transpire follow".split())
 """Verbs that *it* opens for a clause with *that*: *it turned out that …*."""
 
@@ -18,10 +19,29 @@ def resolve_clefts(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> No
     for one, other in pairwise(drafts):
         if not one.subjects or one.subjects[0].text.lower() != "it" or len(one.subjects) > 1:
             continue
-        if one.base == "be" and other.kind is ClauseKind.RELATIVE and _is_focus(tokens, one, other):
-            _drop(one, other)
+        if one.base == "be" and other.kind is ClauseKind.RELATIVE:
+            _take_stated(one, other)
+            if _is_focus(tokens, one, other):
+                _drop(one, other)
         elif other.marker == "that" and other.parent is one and _is_empty(one):
             one.subject_from = "empty"
+
+
+def _take_stated(one: ClauseDraft, other: ClauseDraft) -> None:
+    """*It was Ann, not Bo, who left*: Ann left, though Bo stands beside *who*; Bo is excluded."""
+    head, parts = other.gap or other.subjects, [part for part in one.prepositions if part.preposition in _REPLACING]
+    denied = one.excluded.objects if one.excluded is not None else [part.phrase for part in parts]
+    if not one.objects or head != denied[-1:] or not denied or {phrase.kind for phrase in one.objects} != {"name"}:
+        return
+    if other.gap:
+        other.gap = list(one.objects)
+    else:
+        other.subjects = list(one.objects)
+    if one.excluded is not None:
+        other.excluded = Excluded(objects=denied) if other.gap else Excluded(subjects=denied)
+        one.excluded = None
+    other.prepositions = [*parts, *other.prepositions]
+    one.prepositions = [part for part in one.prepositions if part not in parts]
 
 
 def _is_focus(tokens: Sequence[Token], one: ClauseDraft, other: ClauseDraft) -> bool:

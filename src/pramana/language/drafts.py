@@ -25,11 +25,12 @@ _WITNESSING = frozenset("see notice realise realize know remember forget perceiv
 
 @dataclass(slots=True)
 class Excluded:
-    """The participants of the opposite clause; of the two lists that are empty the clause's own count."""
+    """The participants of the opposite clause; of the first two, where they are empty, the clause's own count."""
 
     subjects: list[NounPhrase] = field(default_factory=list)
     objects: list[NounPhrase] = field(default_factory=list)
     prepositions: list[Prepositional] = field(default_factory=list)
+    adverbials: list[Adverbial] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -161,10 +162,11 @@ def _opposite(draft: ClauseDraft, excluded: Excluded) -> ClauseDraft:
     other.negated = not draft.negated
     other.subjects = excluded.subjects or draft.subjects
     other.objects = excluded.objects or draft.objects
-    if excluded.prepositions:
+    if excluded.prepositions or excluded.adverbials:
         agents = [part for part in draft.prepositions if part.preposition == "by" and draft.group.passive]
         other_agent = any(part.preposition == "by" for part in excluded.prepositions)  # *by Ann and not by Ben*
-        other.prepositions, other.adverbials = [*([] if other_agent else agents), *excluded.prepositions], []
+        other.prepositions = [*([] if other_agent else agents), *excluded.prepositions]
+        other.adverbials = list(excluded.adverbials)
     other.excluded = None
     return other
 

@@ -407,7 +407,11 @@ def adverbial(state: ClauseState, adverbial: Adverbial, last: int) -> None:
     first = next(place for place in range(last - 1, -1, -1) if state.tokens[place].start <= adverbial.start)
     if _is_compared(state, first):
         return
-    if state.current is None or state.joint in {"SUB", "CONJ"} or state.pending:
+    if state.excluding and state.current is not None and not state.pending:  # *not on Tuesday, but last winter*
+        state.current.excluded = state.current.excluded or Excluded()
+        state.current.excluded.adverbials.append(adverbial)
+        state.excluding = False
+    elif state.current is None or state.joint in {"SUB", "CONJ"} or state.pending:
         state.early_adverbials.append(adverbial)
     else:
         state.current.adverbials.append(adverbial)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
 from pramana.language.repair_clauses import CLAUSE_RULES
+from pramana.language.repair_names import NAMES_FIRST, VERBS_OF_NAMES
 from pramana.language.repair_participles import finite_ahead, past_or_participle
 from pramana.language.repair_phrases import CASED_PHRASE_RULES, LATE_PHRASE_RULES, PHRASE_RULES
 from pramana.language.repair_verbs import VERB_RULES
@@ -111,7 +112,7 @@ def _clitic_s(words: Sequence[str], tags: list[str], index: int) -> str | None:
         return "VBZ"
     if tags[index - 1] in NOUNS and follower in NOUNS | {"AJ0", "AJS", "CRD", "ORD", "AJC"}:
         return "POS"
-    return None
+    return None if tags[index] in VERBS | {"POS"} else "POS"  # *Ivo Lind's and Bo's*
 
 
 def _bare_verb_is_noun(words: Sequence[str], tags: list[str], index: int) -> str | None:
@@ -288,7 +289,15 @@ def _capital_inside(words: Sequence[str], tags: list[str], index: int) -> str | 
     return None
 
 
-_CASED: tuple[Rule, ...] = (_day_or_month, _capital_inside, _first_name, *CASED_PHRASE_RULES, *LATE_PHRASE_RULES)
+_CASED: tuple[Rule, ...] = (
+    _day_or_month,
+    _capital_inside,
+    _first_name,
+    *NAMES_FIRST,
+    *VERBS_OF_NAMES,
+    *CASED_PHRASE_RULES,
+    *LATE_PHRASE_RULES,
+)
 _RULES: tuple[Rule, ...] = (
     _fixed_tag,
     _no_longer,
@@ -297,6 +306,7 @@ _RULES: tuple[Rule, ...] = (
     _clitic_s,
     _day_or_month,
     _capital_inside,
+    *NAMES_FIRST,
     _that,
     _to,
     _bare_verb_is_noun,
@@ -309,6 +319,7 @@ _RULES: tuple[Rule, ...] = (
     *VERB_RULES,
     *CLAUSE_RULES,
     _lost_verb,
+    *VERBS_OF_NAMES,
     _first_name,
     *PHRASE_RULES,
     *CASED_PHRASE_RULES,

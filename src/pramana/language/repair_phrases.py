@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pramana.language.repair_names import OF_PEOPLES
 from pramana.language.tag_sets import BREAKS, FINITE, NOUNS, VERBS, Rule
 from pramana.language.tagging import is_english_word
 from pramana.language.word_lists import word_set
@@ -17,8 +18,6 @@ _AGROUND = frozenset("aground ashore aboard adrift afloat ablaze astray overboar
 """Adverbs behind a verb that the tagger takes for its object."""
 _LEARNING = ("stud", "teach", "taught", "learn", "practis", "practic")
 """Beginnings of forms of *study*, *teach*, *learn* and *practise*."""
-_OF_PEOPLES = ("ish", "an", "ese", "ch", "ic")
-"""Ends of adjectives for peoples: *the German Chancellor*, *the French Navy*."""
 _BEFORE_NOUNS = frozenset("savings sports goods customs arms rights operations communications earnings".split())
 _BEFORE_OBJECT = frozenset({"AT0", "DPS", "PNP", "DT0"})
 
@@ -101,7 +100,7 @@ def _capital_adjective(words: Sequence[str], tags: list[str], index: int) -> str
         return None
     after = words[index + 1] if index + 1 < len(words) else ""
     ends = words[index - 1][:1].isupper() and tags[index - 1] in NOUNS and tags[index + 1 : index + 2] == ["PUN"]
-    begins = after[:1].isupper() and not is_english_word(word.lower()) and not word.endswith(_OF_PEOPLES)
+    begins = after[:1].isupper() and not is_english_word(word.lower()) and not word.endswith(OF_PEOPLES)
     return "NP0" if ends or begins else None
 
 
