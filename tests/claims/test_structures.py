@@ -10,8 +10,8 @@ from claim_structures import StructureClaim, claims_of, structures
 
 from pramana.claims import ClaimVerdict, check
 
-SEED = 7
-"""Of the names and deeds; `claims_of` takes any."""
+SEEDS = (7, 20)
+"""Of the names and deeds; `claims_of` takes any. Rules were first chosen on 7; 20 found names read as adjectives."""
 SAID = 0.75
 """The least share of the true claims that are supported: a check that refuses all would pass the rest."""
 
@@ -21,10 +21,11 @@ def claims(seed: int) -> list[StructureClaim]:
 
 
 @pytest.mark.slow
-def test_no_claim_is_supported_that_its_sentence_does_not_assert() -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_claim_is_supported_that_its_sentence_does_not_assert(seed: int) -> None:
     """Some 4,500 claims: another's deed, time or place, hedged, reported, supposed, denied, chosen between; and no
     claim is contradicted that its sentence asserts."""
-    verdicts = [(each, check(each.claim, [each.line]).verdict) for each in claims(SEED)]
+    verdicts = [(each, check(each.claim, [each.line]).verdict) for each in claims(seed)]
     accepted = [each for each, verdict in verdicts if each.is_said is False and verdict is ClaimVerdict.SUPPORTED]
     refused = [each for each, verdict in verdicts if each.is_said and verdict is ClaimVerdict.CONTRADICTED]
     assert not accepted

@@ -106,9 +106,9 @@ _PERCEIVED = frozenset({"see", "hear", "watch", "observe", "notice", "find", "sp
 
 def _follows_alike(said: ReadLine, part: Prepositional, line: ReadLine, stated: Clause) -> bool:
     """Whether a participant follows the same noun in both, whatever clause it was read as part of: *a surgeon from
-    Izmir*. How many they are counts: *120 passengers in June* is not *340 passengers in June*. Not where a verb is both
-    denied and asserted: *did not sell the mill in May but in June*."""
-    if any(each.verb_start == stated.verb_start and each.negated != stated.negated for each in line.sentence.clauses):
+    Izmir*. How many they are counts: *120 passengers in June* is not *340 passengers in June*. Not what another clause
+    with the same verb has: *did not sell the mill in May but in June*."""
+    if _is_of_namesake(said, part, line, stated):
         return False
     tokens = said.sentence.tokens
     nouns = [
@@ -120,6 +120,14 @@ def _follows_alike(said: ReadLine, part: Prepositional, line: ReadLine, stated: 
         if len(words.split()) > 2 and holds_words(line.line.text, words):
             return True
     return False
+
+
+def _is_of_namesake(said: ReadLine, part: Prepositional, line: ReadLine, stated: Clause) -> bool:
+    """Whether a participant is part of another clause of a line with the verb of this one."""
+    words, place = _words(said, part).casefold(), line.place_of(stated)
+    verb = line.sentence.clauses[place].verb if place >= 0 else stated.verb
+    others = (each for index, each in enumerate(line.sentence.clauses) if index != place and each.verb == verb)
+    return any(_words(line, each).casefold() == words for other in others for each in other.prepositions)
 
 
 def holds_words(line: str, fragment: str) -> bool:
