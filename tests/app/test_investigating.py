@@ -102,6 +102,20 @@ def test_a_workspace_investigates_and_keeps_the_run(workspace: Path) -> None:
     assert report.identical, report.differences
 
 
+def test_a_replay_says_that_other_code_made_the_run(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where other code is at work and the result differs, the report says what that means; where it is equal, that."""
+    with pramana.open(workspace, create=True) as ws:
+        with monkeypatch.context() as older:
+            older.setattr("pramana.app.investigate.investigation_hash", lambda: "older")
+            ws.investigate(QUESTION)
+        (run,) = [each for each in ws.runs() if each.kind == "investigate"]
+        same = ws.replay(run.id)
+        monkeypatch.setattr("pramana.investigate.outcome.limits_of", lambda course: ("Less is read now.",))
+        other = ws.replay(run.id)
+    assert same.identical and "Another version of the engine is at work now" in str(same)
+    assert not other.identical and "the version of then repeats it to the byte" in str(other)
+
+
 def test_a_bound_stops_it_and_the_same_question_goes_on(workspace: Path) -> None:
     """A stopped run is gone on with, under its number, and what was paid is not paid again."""
     with (

@@ -110,6 +110,45 @@ def test_a_state_alone_is_replayed_and_continued(
     assert run("gasl", "replay", "-s", f"../{state}").code == 0
 
 
+def _record_by_older_engine(run: Run, monkeypatch: pytest.MonkeyPatch, state: str, engine: str) -> None:
+    """Run a script as code did that read no node whose id an edge has."""
+    with monkeypatch.context() as older:
+        older.setattr("pramana.app.gasl.gasl_hash", lambda: engine)
+        older.setattr("pramana.gasl.item_fields._names_nodes", lambda path: False)
+        assert run("gasl", "run", "ends.gasl", "-g", "g.graphml", "-s", state).code == 0
+
+
+@pytest.mark.parametrize("state", ["st.json", "st.db"])
+def test_a_replay_says_that_older_code_made_the_run(
+    run: Run, files: Path, state: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A step that reads more by now differs: the step is named, and that other code executed it, as in every replay."""
+    (files / "ends.gasl").write_text("FIND edges AS e\nSELECT e FIELDS source.name AS s\nUPDATE s WITH s\n", "utf-8")
+    (files / "more.gasl").write_text("FIND nodes AS n\nUPDATE n WITH n\n", "utf-8")
+    _record_by_older_engine(run, monkeypatch, state, "older")
+    assert (
+        run("gasl", "run", "more.gasl", "-s", state).code == 0
+    )  # by the code of now: the first steps stay the others'
+    done = run("gasl", "replay", "-s", state)
+    assert (done.code, "Step 2, SELECT e" in done.out) == (1, True)
+    assert "Another version of the engine is at work now than when the run was made. That alone may be why" in done.out
+    assert run("gasl", "replay", "-s", state, "--json").json["engine_changed"] is True
+
+
+def test_a_replay_says_where_a_run_does_not_name_its_code(
+    run: Run, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A state of before code was noted is not called changed; where it differs, that the code is not known is said."""
+    (files / "ends.gasl").write_text("FIND edges AS e\nSELECT e FIELDS source.name AS s\nUPDATE s WITH s\n", "utf-8")
+    _record_by_older_engine(run, monkeypatch, "st.json", "")
+    assert "engines" not in json.loads((files / "st.json").read_text("utf-8"))["replay"]
+    done = run("gasl", "replay", "-s", "st.json")
+    assert (done.code, "does not say which version of the engine made it" in done.out) == (1, True)
+    assert run("gasl", "run", "s.gasl", "-g", "g.graphml", "-s", "same.json").code == 0
+    same = run("gasl", "replay", "-s", "same.json", "--json").json
+    assert (same["identical"], same["engine_changed"]) == (True, False)
+
+
 def test_a_state_holds_the_whole_run(run: Run, files: Path) -> None:
     """Query, graph, caps, models, plans with their settings and the responses are in the file, under one hash."""
     run("gasl", "run", "s.gasl", "-g", "g.graphml", "-s", "st.json", "--query", "Who is there?")

@@ -481,6 +481,7 @@ def test_summary_is_bounded_and_says_what_it_leaves_out(held: StateStore) -> Non
         ('{"version": "0.1", "variables": []}', "`variables`"),
         ('{"version": "0.1", "history": {}}', "`history`"),
         ('{"version": "0.1", "replay": {"commands": 1}}', "replay.commands"),
+        ('{"version": "0.1", "replay": {"engines": ["a"]}}', "replay.engines"),
         ('{"version": "0.1", "config": {"x": NaN}}', "cannot be read"),
         ('{"version": "0.1", "config": {"x": 1e999}}', "cannot be read"),
         ('{"version": "0.1", "config": {"x": "\\ud800"}}', "cannot be read"),

@@ -16,6 +16,7 @@ ROOTS: Mapping[str, tuple[str, ...]] = {
     "execution": ("anot",),
     "growth": ("igg",),
     "investigation": ("app/gasl_verifier.py", "app/passages.py", "investigate"),
+    "gasl": ("app/gasl_verifier.py", "gasl"),
     "embedded": (
         *("karaka/rules", "karaka/plans.py", "gasl/rules.py", "anot/reading.py"),
         *("igg/rules.py", "investigate/rules.py", "mining/ptools.py"),
@@ -50,6 +51,12 @@ def growth_hash() -> str:
 def investigation_hash() -> str:
     """Return the hash of all code that decides what an investigation comes to, beside what models say."""
     return _hash("investigation")
+
+
+@cache
+def gasl_hash() -> str:
+    """Return the hash of all code that decides what a run of GASL comes to, beside what models say."""
+    return _hash("gasl")
 
 
 @cache

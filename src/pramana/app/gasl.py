@@ -19,6 +19,7 @@ from pramana.app.artefact import (
 )
 from pramana.app.bridge import ReadLater
 from pramana.app.config import FILE, Config
+from pramana.app.engine import gasl_hash
 from pramana.app.gasl_verifier import GsvVerifier
 from pramana.app.session import WorkSession
 from pramana.app.sources import chunk_texts, store_file
@@ -130,7 +131,7 @@ class WorkspaceGasl:
     def __init__(self, workspace: WorkspaceResources, keep: bool = True) -> None:
         self._ws = workspace
         backend = SqliteStateBackend(workspace.database, STATE) if keep else MemoryStateBackend()
-        self.state = StateStore(backend)
+        self.state = StateStore(backend, engine=gasl_hash if keep else None)
         self.adapter = SqliteAdapter(workspace.graph)
         verifier = GsvVerifier(workspace.gateway, workspace.config.gsv)
         self.executor = GASLExecutor(self.adapter, workspace.gateway, self.state, verifier=verifier)
@@ -224,7 +225,8 @@ class GaslSession(WorkSession):
             backend = JSONFileStateBackend(self._place)
         params = asdict(Caps() if isinstance(self._graph, Path) or self._graph is None else self._graph.caps)
         reference = {**self._graph_reference(), "params": params}
-        return StateStore(backend, query=self._query, config={"adapter": reference})
+        kept = self._place is not None or self.is_workspace
+        return StateStore(backend, query=self._query, config={"adapter": reference}, engine=gasl_hash if kept else None)
 
     def _graph_reference(self) -> dict[str, str]:
         """Return how a state names its graph, which is not opened for that: by its path from the state's folder."""
@@ -254,7 +256,7 @@ class GaslSession(WorkSession):
         """Execute the state's history again, from stored responses alone if the session was opened for that."""
         commands = [PlanCommand(command=command) for command in self.state.replay_info()["commands"]]
         gateway, state = self._means(commands)
-        return await areplay(state, self.adapter, gateway, verifier=self._verifier)
+        return await areplay(state, self.adapter, gateway, verifier=self._verifier, engine=gasl_hash())
 
     def explain(self, plan: Plan) -> list[Explained]:
         """Say what a plan would do. Nothing is written, and no model is asked."""

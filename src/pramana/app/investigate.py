@@ -11,14 +11,14 @@ from pramana.app.artefact import keep_state, recorded_models, recorded_path, req
 from pramana.app.chain import rebuild
 from pramana.app.config import Config
 from pramana.app.differences import differences, replay_report
-from pramana.app.engine import investigation_hash
+from pramana.app.engine import gasl_hash, investigation_hash
 from pramana.app.gasl_verifier import GsvVerifier
 from pramana.app.session import WorkSession
 from pramana.app.sources import DataSource, workspace_source
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import digest
 from pramana.errors import InputError, PramanaError
-from pramana.gasl import GASL_SCHEMA
+from pramana.gasl import GASL_SCHEMA, StateStore
 from pramana.investigate import (
     KIND,
     PROFILE_SCHEMA,
@@ -122,6 +122,7 @@ async def carried_out(
         gateway=ground.gateway,
         bounds=bounds,
         search=search,
+        state=StateStore(engine=gasl_hash),
         verifier=GsvVerifier(ground.gateway, ground.config.gsv),
         lines=ground.source.line,
         sources=ground.source.text,

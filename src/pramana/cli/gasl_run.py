@@ -255,6 +255,8 @@ def replay(
 
     Nothing is written, and no model is asked. Exit code 1 if the result differs.
     """
+    from pramana.views import engine_text
+
     report = _in_session(graph, state, workspace, flags, lambda session: session.replay(), replaying=True)
     if as_json:
         print_json(report.as_json())
@@ -266,6 +268,8 @@ def replay(
         say(("different", "red"), f": expected state {report.expected}, found {report.found}")
         if report.first is not None:
             say(str(report.first))
+    if not as_json and not report.altered and (told := engine_text(report.engine_changed, report.identical)):
+        say(told)
     raise typer.Exit(ExitCode.DONE if report.identical else ExitCode.NOTHING)
 
 

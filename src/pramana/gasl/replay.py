@@ -52,6 +52,7 @@ class Replayed(JsonRecord):
     """The result of a replay. `steps` are those of the history; `expected` and `found` are hashes of states.
 
     `altered` says what was changed in the file since it was saved, "" for nothing; then nothing was executed.
+    `engine_changed`: other code executed a step then than executes it now; None where that is not known.
     """
 
     steps: int
@@ -59,6 +60,7 @@ class Replayed(JsonRecord):
     found: str
     first: StepDifference | None
     altered: str = ""
+    engine_changed: bool | None = None
 
     json_shape = JsonShape(plus=("identical",), omit_empty=("altered",))
 
@@ -68,17 +70,23 @@ class Replayed(JsonRecord):
 
 
 async def areplay(
-    state: StateStore, adapter: GraphAdapter, llm: Gateway | None = None, *, verifier: Verifier | None = None
+    state: StateStore,
+    adapter: GraphAdapter,
+    llm: Gateway | None = None,
+    *,
+    verifier: Verifier | None = None,
+    engine: str = "",
 ) -> Replayed:
     """Execute the commands of a state's history anew, in an empty state in memory, and compare step by step.
 
     `llm` should answer from stored responses alone (mode `replay`): then no model is asked, and what it said is the
     same. Plans begin with no variables and with the adapter's caps, as they did. The state itself is not changed.
+    `engine` is the hash of the code that executes now, as the state has notes of it; "": not known.
     """
     history = state.history()
-    altered = _difference_of_file(state)
+    altered, changed = _difference_of_file(state), _engine_changed(state, engine)
     if altered:
-        return Replayed(len(history), state.hash, "", None, altered)
+        return Replayed(len(history), state.hash, "", None, altered, changed)
     again = StateStore()
     missed = ""
     try:
@@ -88,7 +96,7 @@ async def areplay(
     except ReplayMiss as error:
         missed = str(error)
     first = _first_difference(history, again.history(), missed)
-    return Replayed(len(history), state.hash, again.hash, first)
+    return Replayed(len(history), state.hash, again.hash, first, engine_changed=changed)
 
 
 def _difference_of_file(state: StateStore) -> str:
@@ -99,12 +107,25 @@ def _difference_of_file(state: StateStore) -> str:
     return f"the run was saved as {recorded}, and its file has been changed since"
 
 
+def _engine_changed(state: StateStore, engine: str) -> bool | None:
+    """Return whether other code executed a step of a state; None where that is not known of each step."""
+    noted = {each["engine"] for each in state.engines}
+    if engine and noted - {engine, ""}:
+        return True
+    return None if not engine or noted != {engine} or state.engines[0]["step"] > 1 else False
+
+
 def replay(
-    state: StateStore, adapter: GraphAdapter, llm: Gateway | None = None, *, verifier: Verifier | None = None
+    state: StateStore,
+    adapter: GraphAdapter,
+    llm: Gateway | None = None,
+    *,
+    verifier: Verifier | None = None,
+    engine: str = "",
 ) -> Replayed:
     """Execute a state's history anew: `areplay` for callers without an event loop."""
     with BackgroundLoop() as loop:
-        return loop.run(areplay(state, adapter, llm, verifier=verifier))
+        return loop.run(areplay(state, adapter, llm, verifier=verifier, engine=engine))
 
 
 def _commands(history: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:

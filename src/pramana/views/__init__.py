@@ -113,6 +113,7 @@ if TYPE_CHECKING:
         RefusedFile,
         ReplayReport,
         WorkEstimate,
+        engine_text,
         money,
         token_text,
     )

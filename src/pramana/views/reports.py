@@ -233,11 +233,22 @@ class ReplayReport(InNotebook, JsonRecord):
         how = f"it differs. Expected {self.expected}, found {self.found}."
         lines = [f"Run {self.run} replayed without a model: {f'identical ({self.found}).' if self.identical else how}"]
         if self.engine_changed:
-            lines.append("Another version of the engine is at work now than when the run was made.")
+            lines.append(engine_text(self.engine_changed, self.identical))
         if self.stored_graph:
             lines.append("The stored graph was asked: it has the hash of then. --from-texts rebuilds it first.")
         lines += [f"  {difference}" for difference in self.differences[:10]]
         return "\n".join(lines)
+
+
+def engine_text(changed: bool | None, identical: bool) -> str:
+    """Return what a replay says of the code that made the run, "" for nothing. `changed` None: that is not known."""
+    if changed is None:
+        unknown = "The run does not say which version of the engine made it; another one may find something else."
+        return "" if identical else unknown
+    if not changed:
+        return ""
+    now = "Another version of the engine is at work now than when the run was made."
+    return now if identical else f"{now} That alone may be why it differs: the version of then repeats it to the byte."
 
 
 def token_text(spent: Mapping[str, Any]) -> str:

@@ -139,6 +139,8 @@ class JSONFileStateBackend(MemoryStateBackend):
                 raise InputError(f"{self.path}: `{name}` is not of its kind.")
         if not isinstance(found["replay"].setdefault("commands", []), list):
             raise InputError(f"{self.path}: `replay.commands` is a list.")
+        if not _are_engines(found["replay"].get("engines", [])):
+            raise InputError(f"{self.path}: `replay.engines` is a list of objects with `step` and `engine`.")
         return found
 
     def _take(self, found: dict[str, Any]) -> None:
@@ -191,6 +193,13 @@ def document(
     found["replay"] = {**header.get("replay", {}), "commands": commands}
     found["replay"]["hash"] = run_hash(found)
     return {name: found[name] for name in [*_FIELDS, *(name for name in found if name not in _FIELDS)]}
+
+
+def _are_engines(found: Any) -> bool:
+    """Whether `replay.engines` of a file has the form in which states note who executed their steps."""
+    return isinstance(found, list) and all(
+        isinstance(each, dict) and {"step", "engine"} <= each.keys() for each in found
+    )
 
 
 COMPARED = (

@@ -62,13 +62,16 @@ class StateStore(StateView):
         query: str = "",
         config: Mapping[str, Any] | None = None,
         now: Callable[[], str] = utc_now,
+        engine: Callable[[], str] | None = None,
     ) -> None:
         """Go on with what the backend has, else begin: then `query` and `config` are the state's. None: in memory.
+
+        `engine` returns the hash of the code that executes commands: each step is noted under it. None: not known.
 
         Raises CanonicalError where `config` is not JSON, InputError where what the backend holds is not a state.
         """
         self._backend = backend or MemoryStateBackend()
-        self._now = now
+        self._now, self._engine = now, engine
         at = now()
         self._begun: dict[str, Any] = {"version": VERSION, "created_at": at, "updated_at": at}
         self._begun |= json.loads(canonical({"query": query, "config": dict(config or {}), "replay": {"seed": 0}}))
@@ -128,6 +131,18 @@ class StateStore(StateView):
     def note_responses(self, keys: Sequence[str]) -> None:
         """Add stored responses to those that the run rests on: the request's hash and the revision."""
         self._add_to_replay("responses", [key for key in keys if key not in self._replay().get("responses", ())])
+
+    def _note_engine(self) -> None:
+        """Note which code executes the next step, where it is not that of the last one."""
+        noted = self._replay().get("engines")
+        engine = self._engine() if self._engine else ""
+        if engine != (noted[-1]["engine"] if noted else ""):
+            self._add_to_replay("engines", [{"step": self.steps + 1, "engine": engine}])
+
+    @property
+    def engines(self) -> list[dict[str, Any]]:
+        """Which code executed the steps: the hash `engine` from `step` on, "" for code that is not known."""
+        return [dict(noted) for noted in self._replay().get("engines", ())]
 
     def note_query(self, query: str) -> None:
         """Set what the run is to find out."""
@@ -214,6 +229,7 @@ class StateStore(StateView):
             kept["command"] = str(record["command"]).encode("utf-8", "replace").decode()
             if replay:
                 self._commands.append(kept["command"])
+        self._note_engine()
         self._history.append(kept)
 
     def history(self) -> list[dict[str, Any]]:
@@ -254,7 +270,7 @@ class StateStore(StateView):
         else:
             logs = self.history()[: begin.step], self.replay_info()["commands"][: begin.command]
             copy_into(backend, self._storage, StateBatch(None, begin.hash, self._header, *nodes, *logs))
-        return StateStore(backend, now=self._now)
+        return StateStore(backend, now=self._now, engine=self._engine)
 
     def diff(self, before: str, after: str | None = None) -> list[KeyDiff]:
         """Return the differences of two snapshots (None: the current state) by key. Equal parts are not read."""

@@ -33,7 +33,15 @@ from pramana.views.kriyas import KriyaView, proposal_in_words
 from pramana.views.ledger import LedgerEntry
 from pramana.views.render.notebook_facts import FEW, is_at, left_over, place, quote_html, reserves, result_html, shorten
 from pramana.views.reply import Reply
-from pramana.views.reports import Difference, ImportReport, IngestReport, PassReport, PushReport, ReplayReport
+from pramana.views.reports import (
+    Difference,
+    ImportReport,
+    IngestReport,
+    PassReport,
+    PushReport,
+    ReplayReport,
+    engine_text,
+)
 from pramana.views.showing import MOST_SHOWN, ShownList
 
 
@@ -137,7 +145,7 @@ def _replay(report: ReplayReport) -> Markup:
         [
             *([join_line(escape_text(f"expected {report.expected}"))] if not report.identical else []),
             *(
-                [join_line(escape_text("Another version of the engine is at work now."))]
+                [join_line(escape_text(engine_text(report.engine_changed, report.identical)))]
                 if report.engine_changed
                 else []
             ),
