@@ -13,7 +13,10 @@ from planners import FIND_STAFF, FIRM, STAFF_ANSWER, Written, action, answer, be
 
 from pramana.gasl import GASLParser, StateStore, language_card
 from pramana.investigate import PROMPTS, PTOOLS, Investigation, Problem, StateFork, investigate
+from pramana.investigate.element_texts import ABSENT, CUT, NEAR_TEXT, TOLD
+from pramana.investigate.matching import MEANT
 from pramana.investigate.references import STATE_CHARS, ref_of, referenced_items, shown_state
+from pramana.investigate.values import VALUE
 from pramana.llm import PromptBook
 from pramana.llm.prompts import compose
 
@@ -36,6 +39,13 @@ def test_prompts_fit_their_inputs_and_hold_the_whole_card() -> None:
         assert prompt.slots == {"card", "graph"}
         system, user = compose(prompt, (), {"card": language_card(), "graph": "abc", "question": "Who?"})
         assert language_card() in system["content"] and "card" not in user["content"]
+
+
+def test_prompts_explain_each_kind_of_mention() -> None:
+    """A kind that is shown and not explained is read as a node of that name."""
+    for name in ("investigate_hypothesise_prompt", "investigate_evaluate_prompt"):
+        text = PROMPTS[name]
+        assert all(f'"{kind}"' in text for kind in ("near", VALUE, TOLD, ABSENT, NEAR_TEXT, CUT, MEANT))
 
 
 def test_the_commands_in_the_prompts_can_be_read() -> None:

@@ -1,4 +1,5 @@
-"""Why a search found nothing: which condition emptied it, which attribute nothing has, which name is another's."""
+"""Why a search found nothing: which condition emptied it, which attribute nothing has, which name is another's. And
+which items have no value of a field that is sorted or summed."""
 
 from __future__ import annotations
 
@@ -93,6 +94,15 @@ def empty_paths(adapter: GraphAdapter, query: PathQuery, starts: int, ends: int)
     return hints
 
 
+def lacking_values(counts: Mapping[str, int], of: int, what: str) -> list[dict[str, Any]]:
+    """Return a hint for each field that some of the items have no value of; `what` becomes of those items."""
+    return [
+        {"kind": "no_value", "field": name, "items": count, "of": of, "what": what}
+        for name, count in counts.items()
+        if 0 < count < of
+    ]
+
+
 def hint_text(hint: Mapping[str, Any]) -> str:
     """Return a hint as text, for people."""
     kind, near = hint.get("kind"), " or ".join(map(str, hint.get("nearest", ())))
@@ -110,6 +120,8 @@ def hint_text(hint: Mapping[str, Any]) -> str:
         return f"No node is named {hint['name']!r}.{meant}"
     if kind == "unknown_value":
         return f"No {hint['attribute']} is {hint['value']!r}.{meant}"
+    if kind == "no_value":
+        return f"{hint['items']:,} of {hint['of']:,} items have no {hint['field']}; they {hint['what']}."
     if kind == "not_connected":
         ends = f"{hint['starts']:,} starts to the {hint['ends']:,} ends"
         return f"No path within {hint['within']} edges leads from the {ends}."

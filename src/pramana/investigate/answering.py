@@ -28,6 +28,7 @@ from pramana.investigate.lines import (
     without_text,
 )
 from pramana.investigate.model import Claim, PlannerProposal, RefusedClaim
+from pramana.investigate.named_quotes import QuotedItem, named_quotes
 from pramana.investigate.references import count_of, nearest_refs, ref_of, referenced_items
 from pramana.language import number_values
 from pramana.serialization import JsonRecord, JsonShape
@@ -228,15 +229,19 @@ def _disagreement(state: StateView, question: str, claim: Claim, texts: Texts | 
     said = claim.text
     for ref in sorted(set(claim.cites), key=len, reverse=True):
         said = said.replace(ref, " ") if "[" in ref else said
+    quotable = [QuotedItem(_words_of(item, nodes), tuple(lines_of(item, texts))) for item in items] if lines else []
+    quoted = named_quotes(said, quotable)
+    if quoted.problem or not quoted.rest.strip(" .,;-"):
+        return Disagreement(quoted.problem) if quoted.problem else None
     by_sentence = _names_by_sentence(items, nodes)
-    by_item = [] if number_values(said) & set(counts) else [_words_of(item, nodes) for item in items]
-    return disagreement(said, lines, (*words, *claim.cites), counts, by_sentence, question, by_item=by_item)
+    by_item = [] if number_values(said) & set(counts) else [each.words for each in quotable]
+    return disagreement(quoted.rest, lines, (*words, *claim.cites), counts, by_sentence, question, by_item=by_item)
 
 
-def _words_of(item: StateItem, nodes: Mapping[str, Mapping[str, Any]]) -> set[str]:
+def _words_of(item: StateItem, nodes: Mapping[str, Mapping[str, Any]]) -> frozenset[str]:
     own = list(own_words(item))
     called = node_names({each: nodes[each] for each in own if each in nodes})
-    return folded_words((*own, *called))
+    return frozenset(folded_words((*own, *called)))
 
 
 def _names_by_sentence(

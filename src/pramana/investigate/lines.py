@@ -13,6 +13,7 @@ from pramana.claims import NEAREST, ClaimText, ClaimVerdict, OpenClaim, has_word
 from pramana.gasl import StateItem
 from pramana.investigate.described_words import Named, references, statements
 from pramana.investigate.grounds import Texts, places_of
+from pramana.investigate.named_quotes import PHRASE
 from pramana.language import (
     EvidenceLine,
     LinkedExpression,
@@ -31,9 +32,6 @@ MOST = 200
 """Lines of a claim that are read, and the characters of each: a citation of a whole key may lead to thousands."""
 MOST_CHARS = 2_000
 _QUOTED = re.compile('["“«]([^"“”«»]*)["”»]')
-_PHRASE = 4
-"""Words of a quote that is a part of its sentence: *demanded “powerful tanks”*. Longer ones are lines, and compared as
-quotes."""
 _GRAPH_WORDS = word_set("investigation/graph_words")
 _CLAIMING = ("NN", "NP", "VV", "AJ", "AV", "CRD", "ORD", "XX", "UNC")
 """Tags (C5) of the words that a claim is made of; the rest joins them."""
@@ -180,7 +178,7 @@ def _without_quote_marks(line: str) -> str:
 
 
 def _is_phrase(quote: str) -> bool:
-    return len(quote.split()) <= _PHRASE
+    return len(quote.split()) <= PHRASE
 
 
 def _without_counts(claim: str, counts: Collection[str]) -> str:

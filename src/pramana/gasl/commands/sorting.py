@@ -12,6 +12,7 @@ from pramana.expr import write_path
 from pramana.gasl.binding import item_rows, provenance_of, with_provenance, without_provenance
 from pramana.gasl.command import Command
 from pramana.gasl.estimating import KnownVariable, at_most, from_source
+from pramana.gasl.hints import lacking_values
 from pramana.gasl.item_fields import Item, ItemFields
 from pramana.gasl.provenance import union
 from pramana.gasl.records import Outcome
@@ -70,15 +71,15 @@ async def sort(node: SortNode, work: Work) -> Outcome:
     paths = [path for path, _ in node.by]
     fields = work.fields(node.source, paths)
     items = list(fields.items)
+    lacking: dict[str, int] = {}
     for path, descends in reversed(node.by):
-        items = _sort_by([(order(fields.at(item, path)), item) for item in items], descends)
-    return list_outcome(items[: node.limit], **hint_metrics(fields.hints(paths), fields.skipped))
-
-
-def _sort_by(keyed: Sequence[tuple[tuple[int, Any] | None, Item]], descends: bool) -> list[Item]:
-    there = [(key, item) for key, item in keyed if key is not None]
-    there.sort(key=lambda pair: pair[0], reverse=descends)
-    return [item for _, item in there] + [item for key, item in keyed if key is None]
+        keys = [order(fields.at(item, path)) for item in items]
+        there = [(key, item) for key, item in zip(keys, items, strict=True) if key is not None]
+        there.sort(key=lambda pair: pair[0], reverse=descends)
+        lacking[".".join(path)] = len(items) - len(there)
+        items = [item for _, item in there] + [item for key, item in zip(keys, items, strict=True) if key is None]
+    hints = [*fields.hints(paths), *lacking_values(lacking, len(items), "come last")]
+    return list_outcome(items[: node.limit], **hint_metrics(hints, fields.skipped))
 
 
 def order(value: Any) -> tuple[int, Any] | None:
