@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pramana.errors import InputError, ParseError
-from pramana.gasl import GASLExecutor, Plan, StateStore, Status, item_rows
+from pramana.gasl import GASLExecutor, Plan, StateStore, Status, hint_text, item_rows
 from pramana.gasl.plan import PlanConfig
 from pramana.graph.adapters import Caps, MemoryAdapter
 
@@ -71,6 +71,14 @@ def test_sorting_puts_numbers_before_texts_and_missing_last(gasl: GASLExecutor) 
     assert [item["id"] for item in up] == ["bob", "ann", "cy", "orbit"]
     down = values(gasl, "SORT n BY age DESC LIMIT 4 AS s")
     assert [item["id"] for item in down] == ["cy", "ann", "bob", "orbit"]
+
+
+def test_sorting_says_which_items_have_no_value(gasl: GASLExecutor) -> None:
+    """The oldest of four is the oldest of the three whose age is known."""
+    gasl.execute_one("FIND nodes AS n")
+    (hint,) = gasl.execute_one("SORT n BY age, id AS s").metrics["hints"]
+    assert hint_text(hint) == "1 of 4 items have no age; they come last."
+    assert "hints" not in gasl.execute_one("SORT n BY id AS s").metrics
 
 
 def test_groups_aggregate_and_keep_all_sources(gasl: GASLExecutor) -> None:
