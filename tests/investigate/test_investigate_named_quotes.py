@@ -82,7 +82,7 @@ def test_a_phrase_out_of_a_denial_is_compared_with_its_line(state: StateStore) -
     assert problem(state, 'Tom Vane: "she ran"', "n[2]")
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.text("AaBb :;\"'“”.,()-", max_size=60), st.text("AaBb \"'.", max_size=30))
 def test_any_claim_is_read(claim: str, line: str) -> None:
     """No text raises, and a claim without a colon stays as it is."""

@@ -12,7 +12,7 @@ from planted import planted
 from pramana.gasl import GASLParser
 from pramana.graph.adapters import GraphAdapter, MemoryAdapter, NetworkXAdapter
 from pramana.graph.model import Edge, Node
-from pramana.investigate import RULES
+from pramana.investigate import RULES, investigate
 from pramana.investigate.loop import Course, Loop
 from pramana.investigate.naming import mentions
 from pramana.investigate.problem import Problem
@@ -296,3 +296,22 @@ def test_long_questions_are_read_in_time(graph: MemoryAdapter) -> None:
     """A question of a hundred thousand characters is cut, read, and declined."""
     for text in ("Who directed " * 8_000, "the team that " * 8_000, "Ann Lee and " * 8_000, "i" * 100_000):
         assert investigated(graph, text).answer == ""
+
+
+def test_how_much_is_not_answered_by_a_count_of_edges() -> None:
+    """Two debts are not an amount of 2; *how many* counts them, and of a question of two parts one stays unanswered."""
+    graph = MemoryAdapter.of(
+        (
+            Node("g", "Person", {"name": "Gus"}),
+            Node("l", "Person", {"name": "Lily"}),
+            Node("t", "Person", {"name": "Tom"}),
+        ),
+        (Edge("g", "OWES", "l", {"amount": 40}), Edge("g", "OWES", "t", {"amount": 15})),
+    )
+
+    def told(question: str) -> str:
+        return asyncio.run(investigate(question, graph, rules_planner())).complete
+
+    assert told("How many people does Gus owe?") == "COMPLETE: 2."
+    assert told("How much does Gus owe?").startswith("not planned")
+    assert "not answered: how much" in told("Whom does Gus owe, and how much?")

@@ -109,7 +109,7 @@ class _WordReader:
         """Return the item that begins at a place, and the place after it."""
         token = tokens[place]
         word = token.text.casefold()
-        if word == "how" and place + 1 < len(tokens) and tokens[place + 1].text.casefold() in ("many", "much"):
+        if word == "how" and place + 1 < len(tokens) and tokens[place + 1].text.casefold() == "many":
             return QuestionWord("Q", "how many"), place + 2
         if token.tag == "POS":
             return QuestionWord("S", word), place + 1
