@@ -79,6 +79,9 @@ def test_sorting_says_which_items_have_no_value(gasl: GASLExecutor) -> None:
     (hint,) = gasl.execute_one("SORT n BY age, id AS s").metrics["hints"]
     assert hint_text(hint) == "1 of 4 items have no age; they come last."
     assert "hints" not in gasl.execute_one("SORT n BY id AS s").metrics
+    for command in ("AGGREGATE n MIN age, AVG age AS a", "GROUP n BY kind COUNT, MAX age AS a"):
+        told = list(map(hint_text, gasl.execute_one(command).metrics["hints"]))
+        assert told[-1] == "1 of 4 items have no age; they are left out."
 
 
 def test_groups_aggregate_and_keep_all_sources(gasl: GASLExecutor) -> None:

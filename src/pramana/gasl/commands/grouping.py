@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import fsum
-from typing import Any
+from typing import Any, TypeAlias
 
 from pramana.expr import RefusedToken, write_path
 from pramana.gasl.binding import with_provenance
@@ -14,6 +14,7 @@ from pramana.gasl.command import Command
 from pramana.gasl.commands.select import put
 from pramana.gasl.commands.sorting import alike
 from pramana.gasl.estimating import KnownVariable, at_most, from_source
+from pramana.gasl.hints import lacking_values
 from pramana.gasl.item_fields import Item, ItemFields
 from pramana.gasl.provenance import union
 from pramana.gasl.records import Outcome
@@ -33,6 +34,9 @@ from pramana.gasl.tree import FieldPath, GASLNode
 from pramana.gasl.types import Aggregate, Status
 from pramana.gasl.work import Work, hint_metrics, list_outcome
 
+Aggregates: TypeAlias = tuple[tuple[Aggregate, FieldPath | None], ...]
+"""What is said of a group: COUNT, whose field is None, or a sum of a field and so on."""
+
 
 @dataclass(frozen=True, slots=True)
 class GroupNode(GASLNode):
@@ -44,7 +48,7 @@ class GroupNode(GASLNode):
     source: str
     by: tuple[FieldPath, ...]
     output: str
-    aggregates: tuple[tuple[Aggregate, FieldPath | None], ...] = ((Aggregate.COUNT, None),)
+    aggregates: Aggregates = ((Aggregate.COUNT, None),)
 
     @property
     def paths(self) -> list[FieldPath]:
@@ -63,7 +67,7 @@ async def group(node: GroupNode, work: Work) -> Outcome:
         groups.setdefault(alike([fields.at(item, path) for path in node.by]), []).append(item)
     unlike = [0]
     made = [_group_item(node, fields, members, unlike) for members in groups.values()]
-    metrics = hint_metrics(fields.hints(node.paths), fields.skipped) | ({"mismatches": unlike[0]} if unlike[0] else {})
+    metrics = _metrics(fields, node, unlike[0])
     return list_outcome(made, of=len(fields.items), **metrics)
 
 
@@ -72,7 +76,7 @@ class AggregateNode(GASLNode):
     """AGGREGATE: what is said of all items of a list together."""
 
     source: str
-    aggregates: tuple[tuple[Aggregate, FieldPath | None], ...]
+    aggregates: Aggregates
     output: str
 
 
@@ -82,8 +86,16 @@ async def aggregate(node: AggregateNode, work: Work) -> Outcome:
     fields = work.fields(node.source, whole.paths)
     unlike = [0]
     made = _group_item(whole, fields, fields.items, unlike)
-    metrics = hint_metrics(fields.hints(whole.paths), fields.skipped) | ({"mismatches": unlike[0]} if unlike[0] else {})
+    metrics = _metrics(fields, whole, unlike[0])
     return Outcome(Status.SUCCESS, made, None, {"of": len(fields.items), **metrics})
+
+
+def _metrics(fields: ItemFields, node: GroupNode, unlike: int) -> dict[str, Any]:
+    """Return what is to be known of aggregates: fields that nothing has, values that are missing, unlike ones."""
+    summed = dict.fromkeys(path for _, path in node.aggregates if path is not None)
+    lacking = {write_path(path): sum(fields.at(item, path) is None for item in fields.items) for path in summed}
+    hints = [*fields.hints(node.paths), *lacking_values(lacking, len(fields.items), "are left out")]
+    return hint_metrics(hints, fields.skipped) | ({"mismatches": unlike} if unlike else {})
 
 
 def _group_item(node: GroupNode, fields: ItemFields, members: Sequence[Item], unlike: list[int]) -> Any:

@@ -76,7 +76,7 @@ async def sort(node: SortNode, work: Work) -> Outcome:
         keys = [order(fields.at(item, path)) for item in items]
         there = [(key, item) for key, item in zip(keys, items, strict=True) if key is not None]
         there.sort(key=lambda pair: pair[0], reverse=descends)
-        lacking[".".join(path)] = len(items) - len(there)
+        lacking[write_path(path)] = len(items) - len(there)
         items = [item for _, item in there] + [item for key, item in zip(keys, items, strict=True) if key is None]
     hints = [*fields.hints(paths), *lacking_values(lacking, len(items), "come last")]
     return list_outcome(items[: node.limit], **hint_metrics(hints, fields.skipped))
