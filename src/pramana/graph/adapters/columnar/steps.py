@@ -78,7 +78,8 @@ class Steps:
         def on_step() -> NDArray[np.int32]:
             """Return the rows on the bound's own step for which the comparison is true."""
             rows = self._rows_on(step)
-            return rows[compare(data[rows], bound)]
+            passing: NDArray[np.int32] = rows[compare(data[rows], bound)]
+            return passing
 
         def at(window: Window) -> Mask:
             if not isinstance(window, slice):
