@@ -110,7 +110,7 @@ def matching(sieve: Sieve, count: int, most: int | None = None) -> Rows:
         places = true_places(sieve.at(slice(start, min(start + CHUNK, count))))[:left]
         found.append((start, places))
         left = None if left is None else left - len(places)
-    return _joined(found)
+    return _joined_rows(found)
 
 
 def _dense_places(mask: Mask) -> Index:
@@ -124,7 +124,7 @@ def _chunk_places() -> pl.Series:
     return pl.Series(np.arange(CHUNK, dtype=np.uint32))
 
 
-def _joined(parts: Sequence[tuple[int, Index]]) -> Rows:
+def _joined_rows(parts: Sequence[tuple[int, Index]]) -> Rows:
     """Return the rows of parts, each given by its first row and places behind it. Written once, to save page faults."""
     rows = np.empty(sum(len(places) for _, places in parts), dtype=np.int64)
     end = 0
