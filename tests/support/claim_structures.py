@@ -15,25 +15,67 @@ from pathlib import Path
 from random import Random
 
 STRUCTURES = Path(__file__).parents[1] / "claims" / "structures.txt"
-NAMES = [*"Ann Bo Dana Krug Mia Olaf Vera Zed".split(), "Ann Roe", "Ole Berg", "Ivo Lind", "Rosa Kern"]
-NOUNS = "nurse cook baker sailor clerk teacher".split()
-TIMES = ["in May", "in 1994", "on 4 March 1912", "on Tuesday", "last winter"]
-PLACES = ["in Hull", "in Bergen", "near the harbour", "at the station", "in the chapel"]
-DEEDS = [
-    "sold sell selling sold | the mill",
-    "painted paint painting painted | the gate",
-    "found find finding found | the ring",
-    "burned burn burning burned | the letters",
-    "opened open opening opened | the shop",
-    "signed sign signing signed | the lease",
-    "stole steal stealing stolen | the map",
-    "repaired repair repairing repaired | the roof",
-    "left leave leaving left |",
-    "wept weep weeping wept |",
-    "slept sleep sleeping slept |",
-    "ran run running run | home",
-]
-"""Past, base form, participles and object of what somebody does; *home* is no object."""
+
+
+@dataclass(frozen=True, slots=True)
+class StructureWords:
+    """What structures are filled with; `deeds` are past, base form, participles and object of what somebody does."""
+
+    names: tuple[str, ...]
+    nouns: tuple[str, ...]
+    times: tuple[str, ...]
+    places: tuple[str, ...]
+    deeds: tuple[str, ...]
+
+
+CHOSEN = StructureWords(
+    (*"Ann Bo Dana Krug Mia Olaf Vera Zed".split(), "Ann Roe", "Ole Berg", "Ivo Lind", "Rosa Kern"),
+    tuple("nurse cook baker sailor clerk teacher".split()),
+    ("in May", "in 1994", "on 4 March 1912", "on Tuesday", "last winter"),
+    ("in Hull", "in Bergen", "near the harbour", "at the station", "in the chapel"),
+    (
+        "sold sell selling sold | the mill",
+        "painted paint painting painted | the gate",
+        "found find finding found | the ring",
+        "burned burn burning burned | the letters",
+        "opened open opening opened | the shop",
+        "signed sign signing signed | the lease",
+        "stole steal stealing stolen | the map",
+        "repaired repair repairing repaired | the roof",
+        "left leave leaving left |",
+        "wept weep weeping wept |",
+        "slept sleep sleeping slept |",
+        "ran run running run | home",
+    ),
+)
+"""Rules were chosen with these; *home* is no object."""
+OTHERS = StructureWords(
+    (
+        *"Tomas Ilse Marsh Haruki Omar Gita Lena Yusuf".split(),
+        "Petra Voss",
+        "Nadia Bright",
+        "Karl Brandt",
+        "Tamsin Gray",
+    ),
+    tuple("plumber lawyer singer farmer pilot judge".split()),
+    ("in June", "in 2003", "on 9 May 1950", "on Friday", "last spring"),
+    ("in Lagos", "in Oulu", "behind the barn", "on the pier", "in the library"),
+    (
+        "bought buy buying bought | the tug",
+        "cleaned clean cleaning cleaned | the tower",
+        "lost lose losing lost | the keys",
+        "sank sink sinking sunk | the boat",
+        "locked lock locking locked | the barn",
+        "wrote write writing written | the note",
+        "hid hide hiding hidden | the money",
+        "washed wash washing washed | the windows",
+        "resigned resign resigning resigned |",
+        "sang sing singing sung |",
+        "fell fall falling fallen |",
+        "swam swim swimming swum | away",
+    ),
+)
+"""No word of these is in the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +138,9 @@ def structures() -> list[Structure]:
     return found
 
 
-def claims_of(structure: Structure, random: Random) -> list[StructureClaim]:
+def claims_of(structure: Structure, random: Random, words: StructureWords = CHOSEN) -> list[StructureClaim]:
     """Return all claims about one filling of a structure."""
-    filling = _filling(structure, random)
+    filling = _filling(structure, random, words)
     line = _capital(_SLOT.sub(lambda found: _written(filling[found[1]], found[2] or ""), structure.text))
     simple = list(_simple_claims(structure, filling))
     claims = [*simple, *_joined_claims(simple, random)]
@@ -108,23 +150,23 @@ def claims_of(structure: Structure, random: Random) -> list[StructureClaim]:
 _SLOT = re.compile(r"\{(\w)(?::(\w+))?\}")
 
 
-def _filling(structure: Structure, random: Random) -> dict[str, str | Deed]:
-    deeds = [Deed(*entry.partition(" |")[0].split(), entry.partition("|")[2].strip()) for entry in DEEDS]
+def _filling(structure: Structure, random: Random, words: StructureWords) -> dict[str, str | Deed]:
+    deeds = [Deed(*entry.partition(" |")[0].split(), entry.partition("|")[2].strip()) for entry in words.deeds]
     if "{p:o}" in structure.text:
         deeds = [each for each in deeds if each.object]
     picked = {
-        "ABC": _distinct_names(random),
+        "ABC": _distinct_names(random, words.names),
         "pqr": random.sample(deeds, 3),
-        "nm": random.sample(NOUNS, 2),
-        "ST": random.sample(TIMES, 2),
-        "UV": random.sample(PLACES, 2),
+        "nm": random.sample(words.nouns, 2),
+        "ST": random.sample(words.times, 2),
+        "UV": random.sample(words.places, 2),
     }
     return {slot: value for slots, values in picked.items() for slot, value in zip(slots, values, strict=True)}
 
 
-def _distinct_names(random: Random) -> list[str]:
+def _distinct_names(random: Random, of: tuple[str, ...]) -> list[str]:
     names: list[str] = []
-    for name in random.sample(NAMES, len(NAMES)):
+    for name in random.sample(of, len(of)):
         if len(names) < 3 and not any(set(name.split()) & set(other.split()) for other in names):
             names.append(name)
     return names
