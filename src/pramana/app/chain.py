@@ -9,9 +9,9 @@ from typing import Any
 
 from pramana.app.differences import differences, replay_report
 from pramana.app.importing import Importer, import_path, made_of
-from pramana.app.ingest import CHAIN, Shelving
+from pramana.app.ingest import CHAIN, Shelving, document_path
 from pramana.app.passes import Passes
-from pramana.app.remove import document_path, take_document
+from pramana.app.remove import take_document
 from pramana.app.workspace import WorkspaceResources
 from pramana.documents import LoadedDocument
 from pramana.errors import ReplayMiss

@@ -67,5 +67,11 @@ def embedded_version() -> str:
 
 def _hash(kind: str, **more: object) -> str:
     code = deciding_code(ROOTS[kind])
-    libraries = {LIBRARIES[name]: version(LIBRARIES[name]) for name in code.libraries}
+    libraries = {LIBRARIES[name]: _version(LIBRARIES[name]) for name in code.libraries}
     return digest({"sources": dict(code.files), "libraries": libraries, **more})
+
+
+@cache
+def _version(distribution: str) -> str:
+    """Return a distribution's version: Python parses its whole description for it, so each is asked once."""
+    return version(distribution)

@@ -14,7 +14,6 @@ from pramana import version
 from pramana.app.passes import Passes
 from pramana.app.progress import AnsweredLines, WorkProgress
 from pramana.app.reading_pool import reading_pool
-from pramana.app.remove import document_path
 from pramana.app.workspace import WorkspaceResources
 from pramana.documents import FoundDocument, FoundFiles, LoadedDocument, Shelf, read_document
 from pramana.errors import BudgetExceeded, DocumentError
@@ -23,7 +22,7 @@ from pramana.karaka import LineOutcome, LineReader, ReadingMover, index_for_ques
 from pramana.llm import JobProgress, Spending
 from pramana.retrieval import PassageIndex
 from pramana.store import Database
-from pramana.trace import Ledger, OpenRun, RunStatus, Trail
+from pramana.trace import Ledger, OpenRun, RunStatus, Trail, path_part
 from pramana.views import Estimate, IngestReport, RefusedFile
 
 Shelve = Callable[[int], list[str]]
@@ -103,6 +102,11 @@ def _deleted_files(shelf: Shelf, folders: Sequence[Path]) -> list[str]:
         for document in (shelf.all() if below else ())
         if document.origin.startswith(below) and not Path(document.origin).exists()
     ]
+
+
+def document_path(doc_id: str) -> str:
+    """Return the place of a run's step about a document."""
+    return f"{path_part(doc_id)}/document"
 
 
 def origin_of(document: FoundDocument) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 
 from pramana.app.importing import import_names, import_path
+from pramana.app.ingest import document_path
 from pramana.app.workspace import WorkspaceResources
 from pramana.documents import Shelf
 from pramana.errors import UnknownName
@@ -115,11 +116,6 @@ class GoneNames:
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
-
-
-def document_path(doc_id: str) -> str:
-    """Return the place of a run's step about a document."""
-    return f"{path_part(doc_id)}/document"
 
 
 def requests_of(database: Database) -> Iterator[str]:

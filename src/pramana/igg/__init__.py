@@ -64,7 +64,8 @@ if TYPE_CHECKING:
     from pramana.igg.rules import RULES
     from pramana.igg.service import GenerationResult, GraphGenerationService
     from pramana.igg.session import KIND, LIFETIME, GrowthSession, SessionEnd
-    from pramana.igg.shelf import IGG_SCHEMA, GrowthShelf, StoredRun
+    from pramana.igg.shelf import GrowthShelf, StoredRun
+    from pramana.igg.shelf_tables import IGG_SCHEMA
     from pramana.igg.stepping import GrowthStepper, TurnResult, record_iteration
     from pramana.igg.stopping import Stopped
     from pramana.igg.summary import Figures, GrowthSummary

@@ -15,20 +15,8 @@ from pramana.errors import InputError, UnknownName, WorkspaceLocked
 from pramana.igg.context import RunContext
 from pramana.igg.payload import Payload, read_payload
 from pramana.igg.sources import ContextDocument
-from pramana.store import Database, Schema, seal_column
+from pramana.store import Database
 
-IGG_SCHEMA = Schema(
-    "igg",
-    f"""
-    CREATE TABLE igg_run (
-        session TEXT PRIMARY KEY, run INTEGER NOT NULL, kind TEXT NOT NULL, payload TEXT NOT NULL,
-        context TEXT NOT NULL, lifetime REAL, expires REAL, ended TEXT NOT NULL DEFAULT '',
-        {seal_column("session", "run", "kind", "payload", "context", "lifetime", "ended")}
-    ) WITHOUT ROWID;
-    CREATE INDEX igg_run_by_run ON igg_run (run);
-    """,
-    exempt=(("igg_run.expires", "a time"),),
-)
 WAIT_SECONDS = 30.0
 """How long a call of a session waits for another call of the same session. Chosen by hand."""
 

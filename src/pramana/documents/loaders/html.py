@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-
-from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
+from typing import TYPE_CHECKING
 
 from pramana.documents.dating import page_date
 from pramana.documents.decode import declared_encoding, decode
 from pramana.documents.html_tags import DEEPEST, check_tags, too_deep
 from pramana.documents.loader import MIB, Loader, Page, known_date
 from pramana.documents.plain import unwrapped_blocks
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
 
 
 def _names(names: str) -> frozenset[str]:
@@ -35,6 +37,8 @@ def plain_text(page: str) -> str:
     Blocks are parted by an empty line, `<br>` is one line end, `<pre>` keeps its own. Raises Unusable for a page
     that nests its elements deeper than DEEPEST, or has a tag with more than MOST_ATTRIBUTES.
     """
+    from selectolax.lexbor import LexborHTMLParser, SelectolaxError  # only where a page is read
+
     check_tags(page)
     try:
         root = LexborHTMLParser(page).root

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from email import policy
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.utils import parsedate_to_datetime
@@ -30,6 +29,8 @@ def parts(body: bytes) -> Iterator[Page]:
 
     Lines quoted from other mails are left out: they are another author's words, and that mail's.
     """
+    from email import policy  # only where a mail is read
+
     mails = list(_mails(body))
     for number, mail in enumerate(mails, 1):
         where = f"mail {number}, " if len(mails) > 1 else ""

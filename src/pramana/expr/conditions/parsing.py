@@ -6,12 +6,11 @@ import re
 from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
 
 from pramana.errors import ConditionError
-from pramana.expr.conditions.diagnosis import SHOWN, ParserStop, explain
 from pramana.expr.conditions.logic import check_levels
 from pramana.expr.conditions.names import BadEscape, read_path, unescape
 from pramana.expr.conditions.tree import (
@@ -29,6 +28,9 @@ from pramana.expr.conditions.tree import (
     Variable,
     predicate_leaves,
 )
+
+if TYPE_CHECKING:
+    from pramana.expr.conditions.diagnosis import ParserStop
 
 MAX_LENGTH = 100_000
 """Code points in a condition."""
@@ -71,6 +73,8 @@ def _parse_cached(text: str) -> Predicate:
             problem, text, refused.position, found=refused.found, expected=refused.expected, example=refused.example
         ) from None
     except UnexpectedInput as error:
+        from pramana.expr.conditions.diagnosis import explain  # only where a text has a fault
+
         raise explain(text, stop_of(error), _parser_stop) from None
     tree: Predicate = read
     check_levels(tree, text)
@@ -81,6 +85,8 @@ def _parse_cached(text: str) -> Predicate:
 
 def _parser_stop(text: str) -> ParserStop | None:
     """Return what stops the reading of `text`, None where nothing does."""
+    from pramana.expr.conditions.diagnosis import ParserStop
+
     try:
         check_depth(text)
         _parser().parse(text)
@@ -93,6 +99,8 @@ def _parser_stop(text: str) -> ParserStop | None:
 
 def stop_of(error: UnexpectedInput) -> ParserStop:
     """Return where a parser stopped, and the terminals that could have come there."""
+    from pramana.expr.conditions.diagnosis import ParserStop
+
     at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
     state: Any = error.interactive_parser
     return ParserStop(frozenset(state.accepts()), None if at_end else error.pos_in_stream)
@@ -102,6 +110,8 @@ class RefusedToken(Exception):
     """A token that the grammar takes and the tree cannot hold."""
 
     def __init__(self, problem: str, token: Token, expected: str, example: str, offset: int = 0) -> None:
+        from pramana.expr.conditions.diagnosis import SHOWN
+
         super().__init__(problem)
         self.problem = problem
         self.found = str(token)[:SHOWN]

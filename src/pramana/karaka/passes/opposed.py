@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 
 from pramana.canonical import digest
-from pramana.claims import ClaimText, ClaimVerdict, check_identity
 from pramana.evidence import Evidence
 from pramana.karaka.passes.applying import Applied
 from pramana.karaka.passes.decisions import is_stated
@@ -20,6 +19,9 @@ from pramana.karaka.passes.scopes import PASS_SCHEMA
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.language import EvidenceLine, MentionPlace
 from pramana.store import Database
+
+if TYPE_CHECKING:
+    from pramana.claims import ClaimText
 
 MOST_TEXTS = 16
 """Documents that are held as read texts at a time."""
@@ -63,6 +65,8 @@ class _LinkReader:
 
     def reason(self, link: Link) -> str:
         """Return why the lines of their documents contradict a link, "" where they do not."""
+        from pramana.claims import ClaimVerdict, check_identity  # only where a link was not held to its lines before
+
         for one, other in self.pairs(link):
             text = self._text(one.doc_id)
             found = check_identity(text, self._place(one), self._place(other))
@@ -79,6 +83,8 @@ class _LinkReader:
         return list(dict.fromkeys([*here, *self._read.beside(link.source, link.target)]))
 
     def _text(self, doc_id: str) -> ClaimText:
+        from pramana.claims import ClaimText
+
         if doc_id not in self._texts:
             if len(self._texts) >= MOST_TEXTS:
                 del self._texts[next(iter(self._texts))]

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-from pramana.claims import ClaimVerdict, check
 from pramana.evidence import Evidence
 from pramana.gsv import ItemScore, MissingAnswer, gather
 from pramana.karaka.passes.together import SharedCall
@@ -169,6 +168,8 @@ def held_judgement(judged: JudgedStatement, lines: Sequence[str]) -> JudgedState
 
 def contradicted_reason(reasoning: str, lines: Sequence[str]) -> str:
     """Return the sentence of a judge's reason that the lines that it was shown contradict, "" for none."""
+    from pramana.claims import ClaimVerdict, check  # only where a model judged
+
     for sentence in _SENTENCE_END.split(reasoning.strip()):
         if sentence and check(sentence, lines).verdict is ClaimVerdict.CONTRADICTED:
             return sentence
