@@ -73,3 +73,12 @@ def test_another_figure_at_another_time_is_no_contradiction() -> None:
     assert check("Hull has 4,000 docks.", ["Hull had 3,000 docks."]).verdict is ClaimVerdict.UNSURE
     assert check("Hull had 4,000 docks.", ["Hull has 3,000 docks."]).verdict is ClaimVerdict.UNSURE
     assert check("Hull has 4,000 docks.", ["Hull has 3,000 docks."]).verdict is ClaimVerdict.CONTRADICTED
+
+
+@pytest.mark.parametrize("since", ["since 2001", "since May 2001", "since the war"])
+def test_what_has_lasted_since_then_lasts(since: str) -> None:
+    """*has worked there since 2001* says *works there since 2001*; not *works there*, which *has left since* shows."""
+    line = f"Ann Roe has worked for Orbit {since}."
+    assert check(f"Ann Roe works for Orbit {since}.", [line]).is_supported
+    assert not check("Ann Roe works for Orbit.", [line]).is_supported
+    assert not check(f"Ann Roe works for Orbit {since}.", [f"Ann Roe worked for Orbit {since}."]).is_supported

@@ -20,9 +20,15 @@ def time_difference(said: ReadLine, claimed: Clause, line: ReadLine, stated: Cla
     if not is_present(said, claimed):
         return None
     third_person = said.finite_tag(claimed).endswith("Z")
-    if is_past(line, stated, third_person) or _is_perfect(line, stated):
+    happened = _is_perfect(line, stated) and not _lasts(claimed)
+    if is_past(line, stated, third_person) or happened:
         return Mismatch(Aspect.TIME, claimed.predicate, stated.predicate)
     return None
+
+
+def _lasts(claimed: Clause) -> bool:
+    """Whether a claim of the present says since when: *works for Orbit since 2001* is *has worked … since 2001*."""
+    return any(part.preposition == "since" for part in claimed.prepositions)
 
 
 def is_present(line: ReadLine, clause: Clause) -> bool:
