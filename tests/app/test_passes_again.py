@@ -304,6 +304,26 @@ def test_only_what_changed_is_decided_again(tmp_path: Path) -> None:
     assert read == dict.fromkeys(("coreference", "events", "sources", "causes", "relations"), 1)
 
 
+def test_causes_are_not_read_again_where_other_senses_alone_came_or_went(tmp_path: Path) -> None:
+    """Without *b.txt* the mason of *a.txt* has his name for himself; what caused what there is as before."""
+    history = History(tmp_path, "none")
+    with history.ws as ws:
+        history._write("a.txt", ["John Smith, a mason, lived in York.", "John Smith fled because the mill burned."])
+        history._write("b.txt", ["John Smith, a doctor, left York."])
+        parted = _writers(ws, "a.txt")
+        ws.remove("b.txt")
+        del history.documents["b.txt"]
+        runs = {run.manifest["pass"]: run.result for run in ws.runs() if run.kind == "pass"}
+        assert ws.graph_hash() == history.anew(tmp_path / "anew")
+    assert "pass/homonyms" in parted
+    assert (runs["homonyms"]["taken_back"] > 0, runs["coreference"]["decided"]) == (True, 1)
+    assert (runs["causes"]["decided"], runs["causes"]["documents"]) == (0, 1)
+
+
+def _writers(ws: Any, doc_id: str) -> set[str]:
+    return {writer for each, writer, _ in ws._call(ws._ws.graph.changes) if each == doc_id}
+
+
 def test_a_link_is_held_to_lines_again_only_if_they_changed(tmp_path: Path) -> None:
     """What lines said against a link is known until its document changes, and is forgotten with the link."""
     history = History(tmp_path, "none")

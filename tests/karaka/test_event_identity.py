@@ -11,7 +11,9 @@ import pramana
 from pramana.events import Role, name_mention
 from pramana.evidence import Evidence, Grade, Span
 from pramana.karaka.passes import EntityMention, Event, PassView
+from pramana.karaka.passes.copies import SourceTexts
 from pramana.karaka.passes.events import propose
+from pramana.karaka.passes.sources import counted_sources
 from pramana.karaka.passes.sources import propose as count_sources
 
 _MARK = re.compile(r"\[([^\]|]+)\|?(\w*)\]")
@@ -168,3 +170,20 @@ def test_causes_chain_over_three_lines(text: str, question: str, word: str, tmp_
     assert reply.status == "GROUNDED"
     assert {2, 3} <= {each.line_number for each in reply.citations}
     assert word in reply.answer
+
+
+def test_each_document_is_read_once_however_many_events_it_shares() -> None:
+    """Each pair of Kriyās was once a reading of both documents, so that one removed document cost thousands of them."""
+    read: list[str] = []
+    documents = [f"d{number}" for number in range(12)]
+
+    def lines_of(doc_id: str) -> dict[int, str]:
+        read.append(doc_id)
+        return {number: f"Line {number} of {doc_id} says what no other line says." for number in range(1, 6)}
+
+    texts = SourceTexts(lines_of)
+    for number in range(1, 6):
+        places = [Evidence(doc_id, number, 0, 4, "Line", Grade.VERBATIM) for doc_id in documents]
+        group = [Event(f"{each.doc_id}_L{number}_K1", "say", each, "affirmative", "actual", "") for each in places]
+        assert len(counted_sources(texts, group)[0].places) > 1
+    assert sorted(read) == sorted(documents)

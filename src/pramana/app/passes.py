@@ -204,7 +204,7 @@ class Passes:
         if PASSES[name].takes_rules:
             made["rules"] = list(written_rules(self._ws.relation_rules))
         followed = PASSES[name].follows
-        read = self._places() if PASSES[name].parts else self._units(followed) if followed else self._senses()
+        read = self._places() if PASSES[name].parts else self._units(followed) if followed else self._senses(name)
         return made | ({"reads": digest(read)} if read else {})
 
     def _places(self) -> list[Any]:
@@ -215,9 +215,9 @@ class Passes:
             if one.places
         ]
 
-    def _senses(self) -> list[Any]:
-        """Return what the senses in the graph, which the other passes read, are made of."""
-        return self._units([name for name, each in PASSES.items() if each.parts])
+    def _senses(self, name: str) -> list[str]:
+        """Return what the senses in the graph that a pass reads are made of."""
+        return self._units([other for other, each in PASSES.items() if each.parts and PASSES[name].reads_senses])
 
     def _units(self, names: Sequence[str]) -> list[str]:
         """Return what is in the graph of these passes: the slot and the key of each unit, a text for each pass."""

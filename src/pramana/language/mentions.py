@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pramana.language import agreement
 from pramana.language.agreement import Traits
-from pramana.language.analysis import analyse
+from pramana.language.analysis import analyse_cached
 from pramana.language.model import NOMINAL, Clause, ClauseKind, NounPhrase, Sentence, Token
 
 SUBJECT, OBJECT, INDIRECT, OBLIQUE, POSSESSOR, INNER, FREE = (
@@ -44,7 +44,7 @@ class AnalysedLine:
 
     def __init__(self, number: int, text: str) -> None:
         self.number = number
-        self.sentence: Sentence = analyse(text)
+        self.sentence: Sentence = analyse_cached(text)
         self._starts = [phrase.start for phrase in self.sentence.noun_phrases]
         self._token_starts = [token.start for token in self.sentence.tokens]
         self._roles = _roles(self.sentence)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from pramana.graph import fold_name
@@ -16,8 +17,8 @@ ALIKE = 0.7
 COPIED = 0.5
 """The least share of a document's lines that another one has, too, for the two to be one text."""
 _WORD = re.compile(r"\w+")
-MOST_TEXTS = 64
-"""Documents in memory at a time."""
+MOST_TEXTS = 256
+"""Documents in memory at a time, 0.1 MB for 400 lines: what many tell compares each of them with all others."""
 
 
 def source_groups(texts: SourceTexts, events: Sequence[Event]) -> list[list[Event]]:
@@ -36,12 +37,21 @@ def source_groups(texts: SourceTexts, events: Sequence[Event]) -> list[list[Even
     return groups
 
 
+@dataclass(frozen=True, slots=True)
+class _ReadText:
+    """A document: its lines by their numbers; the words alone of each, in order; and the same without repeats."""
+
+    lines: Mapping[int, str]
+    sentences: tuple[str, ...]
+    known: frozenset[str]
+
+
 class SourceTexts:
     """Documents, compared with each other once. `lines_of` returns the lines of a document by their numbers."""
 
     def __init__(self, lines_of: Callable[[str], Mapping[int, str]]) -> None:
         self._lines_of = lines_of
-        self._of: dict[str, list[str]] = {}
+        self._held: dict[str, _ReadText] = {}
         self._copies: dict[tuple[str, str], bool] = {}
 
     def share_source(self, one: Event, other: Event) -> bool:
@@ -51,24 +61,26 @@ class SourceTexts:
         here, there = one.evidence, other.evidence
         if here.doc_id == there.doc_id or self._is_copy(here.doc_id, there.doc_id):
             return True
-        return is_copied(*(self._lines_of(each.doc_id).get(each.line_number, "") for each in (here, there)))
+        return is_copied(*(self._text(each.doc_id).lines.get(each.line_number, "") for each in (here, there)))
 
     def _is_copy(self, one: str, other: str) -> bool:
         key = (min(one, other), max(one, other))
         if key not in self._copies:
-            mine, theirs = self._sentences(one), self._sentences(other)
-            shorter, longer = sorted((mine, theirs), key=len)
-            known = set(longer)
-            copied = sum(sentence in known for sentence in shorter)
-            self._copies[key] = bool(shorter) and copied >= COPIED * len(shorter)
+            both = self._text(one), self._text(other)
+            shorter, longer = sorted(both, key=lambda text: len(text.sentences))
+            alike = not longer.known.isdisjoint(shorter.sentences)
+            copied = sum(sentence in longer.known for sentence in shorter.sentences) if alike else 0
+            self._copies[key] = bool(shorter.sentences) and copied >= COPIED * len(shorter.sentences)
         return self._copies[key]
 
-    def _sentences(self, document: str) -> list[str]:
-        if document not in self._of:
-            if len(self._of) >= MOST_TEXTS:
-                del self._of[next(iter(self._of))]
-            self._of[document] = [" ".join(_words(text)) for text in self._lines_of(document).values()]
-        return self._of[document]
+    def _text(self, document: str) -> _ReadText:
+        if document not in self._held:
+            if len(self._held) >= MOST_TEXTS:
+                del self._held[next(iter(self._held))]
+            lines = self._lines_of(document)
+            sentences = tuple(" ".join(_words(text)) for text in lines.values())
+            self._held[document] = _ReadText(lines, sentences, frozenset(sentences))
+        return self._held[document]
 
 
 def is_copied(one: str, other: str) -> bool:

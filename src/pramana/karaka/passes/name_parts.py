@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pramana.events import Role, canonical_name
 from pramana.evidence import Evidence, Grade
@@ -33,6 +34,9 @@ NO_MARKS: tuple[tuple[tuple[str, str], ...], ...] = ((),)
 PartVote = tuple[str, str, int, int, Evidence]
 MOST_VOTES = 6
 """Votes that one kind of sign can add up to, however often it is seen."""
+MOST_READ = 20_000
+"""Parts that are kept as they were read, some 30 MB. A name that each of 250 documents has is read several times for
+one change: for its keys, by homonyms, by its links."""
 _GRADES = {grade.value: grade for grade in Grade}
 
 
@@ -84,6 +88,7 @@ def part_json(part: NamePart) -> str:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
 
+@lru_cache(maxsize=MOST_READ)
 def part_from_json(doc_id: str, body: str) -> NamePart:
     """Return the part of a document from its JSON."""
     name, base, first, lines, sums, flags, runs, full, usages, votes = json.loads(body)

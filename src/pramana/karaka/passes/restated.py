@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pramana.events import Role
 from pramana.karaka.passes.model import Event, Link
@@ -87,13 +88,20 @@ def _pairs(group: Sequence[ToldEvent]) -> Iterator[tuple[ToldEvent, ToldEvent]]:
     """Yield each Kriyā with one of another document that states the same event, those that say most first."""
     known: list[list[ToldEvent]] = []
     for event in sorted(group, key=lambda each: (-len(each.roles), _place(each))):
-        fitting = [one for one in known if all(_agree(event, other) for other in one)]
-        joined = [one for one in fitting if any(_states_same(event, other) for other in one)]
+        joined = [one for one in known if _is_joined(event, one) and _fits(event, one)]
         if not joined:
             known.append([event])
-        elif len(fitting) == 1:
+        elif not any(one is not joined[0] and _fits(event, one) for one in known):
             yield event, next(other for other in joined[0] if _states_same(event, other))
             joined[0].append(event)
+
+
+def _is_joined(event: ToldEvent, told: Iterable[ToldEvent]) -> bool:
+    return any(_states_same(event, other) for other in told)
+
+
+def _fits(event: ToldEvent, told: Iterable[ToldEvent]) -> bool:
+    return all(_agree(event, other) for other in told)
 
 
 def _states_same(one: ToldEvent, other: ToldEvent) -> bool:
@@ -121,18 +129,23 @@ def _share_date(one: ToldEvent, other: ToldEvent) -> bool:
 
 def _agree(one: ToldEvent, other: ToldEvent) -> bool:
     """Return whether no role that both fill is filled by others."""
-    shared = one.roles.keys() & other.roles.keys()
-    return all(_share_one(one.roles[role], other.roles[role]) for role in sorted(shared) if role in _COMPARED)
+    shared = (role for role in _COMPARED if role in one.roles and role in other.roles)
+    return all(_share_one(one.roles[role], other.roles[role]) for role in shared)
 
 
-def _share_one(some: Iterable[str], others: Iterable[str]) -> bool:
-    return any(_alike(one, other) for one in some for other in others)
+def _share_one(some: frozenset[str], others: frozenset[str]) -> bool:
+    return not some.isdisjoint(others) or any(_alike(one, other) for one in some for other in others)
 
 
 def _alike(one: str, other: str) -> bool:
     """Return whether one says the same with fewer words: *1990* and *May 1990*, *the mill* and *the old mill*."""
-    words, others = ({*each.split()} - _SMALL for each in (one, other))
+    words, others = _telling_words(one), _telling_words(other)
     return words <= others or others <= words
+
+
+@lru_cache(maxsize=4_096)  # a group has 200 Kriyās, of a few participants each
+def _telling_words(participant: str) -> frozenset[str]:
+    return frozenset(participant.split()) - _SMALL
 
 
 def _place(told: ToldEvent) -> tuple[str, int, int, str]:

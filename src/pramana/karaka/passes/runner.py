@@ -38,13 +38,13 @@ class Pass:
     """The parts of a pass. `ptools` and `embeds`: what `ask`, or `loop`, asks. `on`: run unless the configuration
     says otherwise. `heeds_decisions`: people's decisions about entities change what it proposes. `heeds_splits`: it
     does not join entities that people keep apart. `parts`: it decides which sense of a name each mention has, so it
-    reads names as lines give them; other passes read senses. `takes_types`: `propose` and `loop` take the configured
-    types of entities as `types`. `follows` names the passes whose links it reads, with the links themselves in its
-    view. `takes_rules`: `propose` and `refuse` take the rules of relations as `rules`. `by_document`: what it proposes
-    about a document follows from that document alone, so only changed ones are decided again. `keeps_notes`: it
-    looks at the whole graph, and its view has notes of what it found in unchanged documents. `blocks` decides what
-    changed alone, wherever no model is asked for proposals. Passes run by `order`, those of other packages after this
-    package's."""
+    reads names as lines give them. So does a pass without `reads_senses`: what it proposes does not depend on who takes
+    part. `takes_types`: `propose` and `loop` take the configured types of entities as `types`. `follows` names the
+    passes whose links it reads, with the links themselves in its view. `takes_rules`: `propose` and `refuse` take the
+    rules of relations as `rules`. `by_document`: what it proposes about a document follows from that document alone, so
+    only changed ones are decided again. `keeps_notes`: it looks at the whole graph, and its view has notes of what it
+    found in unchanged documents. `blocks` decides what changed alone, wherever no model is asked for proposals. Passes
+    run by `order`, those of other packages after this package's."""
 
     name: str
     propose: Propose
@@ -56,6 +56,7 @@ class Pass:
     heeds_decisions: bool = False
     heeds_splits: bool = False
     parts: bool = False
+    reads_senses: bool = True
     on: bool = True
     takes_types: bool = False
     follows: tuple[str, ...] = ()
@@ -126,7 +127,8 @@ class PassRunner:
         self._ledger = Ledger(database)
         self._settings = settings
         self._pass = what
-        self._parting = () if what.parts else tuple(parting)
+        self._senses = what.reads_senses and not what.parts
+        self._parting = tuple(parting) if self._senses else ()
         self._views = views or PassViews(database, graph, parting)
         self._blocks = blocks or Blocks(database, graph, engine, tuple(parting))
         ptools: tuple[Ptool[Any, Any], ...] = (*self._judges(), *what.ptools)
@@ -200,7 +202,7 @@ class PassRunner:
         self._note_scope(work, work.outcome.scope)
         with self._database.transaction():  # a run that is ended here has proposed for all of these
             store.keep_slots(self._place, sorted(both.items()))
-        view = self._blocks.view(decisions, senses=not self._pass.parts)
+        view = self._blocks.view(decisions, senses=self._senses)
         proposed = canonical_order([each for owner in sorted(found.owned) for each in found.owned[owner]])
         await self._decide_proposals(work, view, proposed, AskedLinks(()), filled, found.refused)
         ended = Trail(f"{self._place}/ended")
@@ -237,11 +239,10 @@ class PassRunner:
             self._ledger.write(work.run, trail)
 
     def _view(self, decisions: tuple[EntityDecision, ...], documents: Sequence[str] | None = None) -> PassView:
-        senses = not self._pass.parts
         if documents is None:
-            view = self._views.of(decisions, senses=senses)
+            view = self._views.of(decisions, senses=self._senses)
         else:
-            view = view_of(self._database, decisions, senses=senses, documents=documents)
+            view = view_of(self._database, decisions, senses=self._senses, documents=documents)
         if self._pass.keeps_notes:
             basis = self.configuration
             notes = DocumentMemory(self._database, self._graph, self._pass.name, basis, self._parting)
