@@ -288,7 +288,7 @@ class Composer:
             used = 1  # *a capacity of more than 500 units*: the unit
         if name is None or (found["how"] in ("in", "of") and not timed and not before):
             return None
-        bound = _value_bound(name, _OPS[found["how"]], number, text=own.is_text(name))
+        bound = value_bound(name, _OPS[found["how"]], number, text=own.is_text(name))
         if bound is None:
             return None
         return replace(wanted, bounds=(*wanted.bounds, *bound)), " ".join(after[used:])
@@ -397,7 +397,7 @@ def count_of(text: str) -> tuple[bool, str]:
     return (True, found[1]) if found else (False, re.sub(r"^(?:list|name|show|find|give)(?: all)?(?: the)? ", "", text))
 
 
-def _value_bound(name: str, op: str, number: str, *, text: bool) -> tuple[ValueBound, ...] | None:
+def value_bound(name: str, op: str, number: str, *, text: bool) -> tuple[ValueBound, ...] | None:
     """Return a bound as conditions; of dates as texts those that hold for the whole year. None where the number is no
     year."""
     if not text:

@@ -18,7 +18,7 @@ from pramana.language import word_forms, word_set, word_table
 _PLACING = frozenset(("place", "exhibit", "live"))
 """Families whose relations are asked for with a preposition of place alone: *Which plants are in Denmark?*"""
 _BELONGING = frozenset(("member", "belong", "part"))
-_AGENTS = ("er", "or", "ers", "ors", "ist", "ists")
+AGENTS = ("er", "or", "ers", "ors", "ist", "ists")
 """Endings of a noun for who does what a verb says. Which end of a relation another noun means is left open."""
 _GENERAL_ADVERBS = frozenset(("together", "also", "both"))
 _SYMMETRIC = word_set("investigation/symmetric")
@@ -45,7 +45,7 @@ def hops(asked: RelationWords, known: frozenset[str], wanted: Iterable[str], fac
     pairs = list(joins(known, types, facts)) if facts.directed else []
     if not asked.verbs:
         return _distinct(_generic(asked, pairs), types)
-    agent = not asked.noun or asked.verbs[-1].endswith(_AGENTS) or is_family_word(asked.verbs[-1])
+    agent = not asked.noun or asked.verbs[-1].endswith(AGENTS) or is_family_word(asked.verbs[-1])
     own = [(name, along) for name, along in pairs if agent and _own_words(asked, name)]
     if own:  # what a relation is called by is meant, whichever way it runs
         return _distinct([(name, along) for name, along in own if _runs(asked, name, along, 1)], types)
@@ -55,7 +55,7 @@ def hops(asked: RelationWords, known: frozenset[str], wanted: Iterable[str], fac
         (
             (name, along)
             for name, along in pairs
-            for sign in _family_signs(asked.verbs, term_of(name))
+            for sign in family_signs(asked.verbs, term_of(name))
             if _runs(asked, name, along, sign)
         ),
         types,
@@ -122,7 +122,7 @@ def _generic(asked: RelationWords, pairs: Sequence[tuple[str, bool | None]]) -> 
             yield name, along
 
 
-def _family_signs(verbs: Sequence[str], term: Term) -> set[int]:
+def family_signs(verbs: Sequence[str], term: Term) -> set[int]:
     """Return 1 where words are of the family of a relation's, -1 where they are of it from the other side."""
     words = [word for word in verbs if word not in _GENERAL_ADVERBS]
     if len(words) != 1 or len(term.words) != 1:
@@ -160,4 +160,4 @@ def is_place(hop: Hop, facts: GraphProfile) -> bool:
     return bool(ends) and all(each.casefold() in _PLACES for each in ends)
 
 
-__all__ = ["RelationWords", "hops", "is_family_word", "is_place", "joins"]
+__all__ = ["RelationWords", "family_signs", "hops", "is_family_word", "is_place", "joins"]

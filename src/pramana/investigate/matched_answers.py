@@ -9,7 +9,7 @@ from typing import Any
 from pramana.investigate.answer_words import Items, item_name, items_under, join_names, value_text, way_text
 from pramana.investigate.called import name_of
 from pramana.investigate.lines import PLACE_FIELDS, TOLD_FIELDS
-from pramana.investigate.matched_plans import ONWARD, OTHERS, REACHED, TOTALS
+from pramana.investigate.matched_plans import ONWARD, OTHERS, REACHED, TOTALS, summed_attribute
 from pramana.investigate.model import Claim
 from pramana.investigate.plan_commands import ABOUT, ANSWER, LINKS, SIZE
 from pramana.investigate.ptools import Answered
@@ -30,12 +30,12 @@ def matched_answer(shape: MatchedSet, items: Items, state: Mapping[str, Any], *,
     claims: list[Claim] = []
     told = []
     for ref, item in items[: MOST_NAMED if shape.output == "count" else None]:
-        own = list(_own_values(shape, item))
+        own = [*_own_values(shape, item), *_edge_values(shape, item, state)]
         onward = [name for name, _ in _reached_nodes(shape, item, state)]
         told.append(
             f"{item_name(item)}{_in_brackets([*_nameless(item), *own])}" + (f": {join_names(onward)}" if onward else "")
         )
-        claims += _node_claims(ref, item, own, state, names, directed=directed)
+        claims += _node_claims(shape, ref, item, state, names, directed=directed)
         claims += _onward_claims(item, state, names, directed=directed)
     others = [ref for ref, _ in items_under(state, OTHERS)][:1]
     names_told = join_names([item_name(item) for _, item in items])
@@ -65,10 +65,11 @@ def matched_answer(shape: MatchedSet, items: Items, state: Mapping[str, Any], *,
 
 def _total_answer(shape: MatchedSet, state: Mapping[str, Any]) -> Answered:
     held = state[TOTALS]["items"]
-    name = shape.attributes[0]
+    name = summed_attribute(shape)
     size = f"{TOTALS}.count"
     value = next(ref for ref in held if ref != size)
-    text = f"{value_text(held[value])}: the {shape.output} of {name} over the {held[size]} that have one."
+    number = round(held[value], 2) if isinstance(held[value], float) else held[value]
+    text = f"{value_text(number)}: the {shape.output} of {name} over the {held[size]} that have one."
     return Answered(complete=text, claims=[Claim(text=text, cites=(value, size, ANSWER))])
 
 
@@ -86,6 +87,14 @@ def _own_values(shape: MatchedSet, item: Mapping[str, Any]) -> Iterator[str]:
     for name in dict.fromkeys(names):
         if item.get(name) not in (None, ""):
             yield f"{name} {value_text(item[name])}"
+
+
+def _edge_values(shape: MatchedSet, item: Mapping[str, Any], state: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the attributes of edges that were asked for, of those that a node was matched by."""
+    for link in shape.links:
+        for _, edge in items_under(state, LINKS) if link.told else ():
+            if edge.get("relation") == link.relation and item.get("id") in (edge.get("source"), edge.get("target")):
+                yield from (f"{name} {value_text(edge[name])}" for name in link.told if edge.get(name) not in (None, ""))
 
 
 def _nameless(item: Mapping[str, Any]) -> Iterator[str]:
@@ -106,16 +115,17 @@ def _in_brackets(values: Sequence[str]) -> str:
 
 
 def _node_claims(
+    shape: MatchedSet,
     ref: str,
     item: Mapping[str, Any],
-    own: Sequence[str],
     state: Mapping[str, Any],
     names: Mapping[str, str],
     *,
     directed: bool,
 ) -> Iterator[Claim]:
     """Yield the claims that a node is an answer: its values, and each edge that says so."""
-    values = [*_nameless(item), *own]
+    values = [*_nameless(item), *_own_values(shape, item)]
+    told = {link.relation: link.told for link in shape.links if link.told}
     edges = [
         (link, edge)
         for link, edge in items_under(state, LINKS)
@@ -127,6 +137,9 @@ def _node_claims(
     for link, edge in edges:
         path = {"nodes": [str(edge.get("source")), str(edge.get("target"))], "edges": [edge]}
         yield Claim(text=way_text(path, names, directed=directed), cites=(ref, link, ABOUT))
+        said = [name for name in told.get(str(edge.get("relation")), ()) if edge.get(name) not in (None, "")]
+        for name in said:
+            yield Claim(text=f"{item_name(item)}: {name} {value_text(edge[name])}.", cites=(ref, link))
 
 
 def _reached_nodes(shape: MatchedSet, item: Mapping[str, Any], state: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -60,8 +60,10 @@ def _told_commands(shape: MatchedSet, found: str, edges: list[str]) -> Iterator[
         yield f"UPDATE {ONWARD} WITH on{number} {mode}"
         yield f"UPDATE {REACHED} WITH reached{number} {mode}"
     if shape.output in ("sum", "average"):
-        attribute = write_path((shape.attributes[0],))
-        yield f"SELECT {found} WHERE {attribute} IS NOT NULL AS able"
+        edges_told = [(f"edges{number}_told", link.told[0]) for number, link in enumerate(shape.links) if link.told]
+        source, name = edges_told[0] if edges_told else (found, shape.attributes[0])
+        attribute = write_path((name,))
+        yield f"SELECT {source} WHERE {attribute} IS NOT NULL AS able"
         yield f"AGGREGATE able COUNT, {'SUM' if shape.output == 'sum' else 'AVG'} {attribute} AS total"
         yield from update_commands(**{TOTALS: "total"})
     if shape.output == "count":
@@ -77,7 +79,8 @@ def _set_commands(shape: MatchedSet, prefix: str) -> tuple[list[str], list[str]]
     where += map(bound_text, shape.bounds)
     if shape.only:
         where.append(any_of("id", [each.mentions[0].id for each in shape.only]))
-    where += [f"NOT id = {text_of(each.mentions[0].id)}" for each in shape.without]
+    others = [link.other for link in shape.links if isinstance(link.other, Anchor)]
+    where += [f"NOT id = {text_of(each.mentions[0].id)}" for each in (*shape.without, *others)]
     told = []
     for number, link in enumerate(shape.links):
         name = f"{prefix}edges{number}"
@@ -98,7 +101,8 @@ def _link_commands(link: SetLink, name: str) -> Iterator[str]:
     else:
         at = f"= {text_of(link.other.mentions[0].id)}"
     ends = f"{link.far_side} {at}" if link.side else f"(source {at} OR target {at})"
-    yield f"FIND edges WHERE relation = {text_of(link.relation)} AND {ends} AS {name}"
+    where = [f"relation = {text_of(link.relation)}", ends, *map(bound_text, link.bounds)]
+    yield f"FIND edges WHERE {' AND '.join(where)} AS {name}"
     if link.holds not in _HOLDS:
         yield f"DISTINCT {name} BY source, target AS {name}_once"
         yield f"GROUP {name}_once BY {link.side} COUNT AS {name}_groups"
@@ -138,15 +142,21 @@ def set_text(shape: MatchedSet) -> str:
     if shape.most is not None:
         text += f", the one with the {'most' if shape.down else 'fewest'} {_link_text(shape.most)}"
     if shape.output in ("sum", "average"):
-        return f"the {shape.output} of {shape.attributes[0]} over {text}"
+        return f"the {shape.output} of {summed_attribute(shape)} over {text}"
     told = [*shape.attributes, *(f"{_link_text(each)}" for each in shape.onward)]
     counted = "how many are " if shape.output == "count" else ""
     asked = f", their {', '.join(told)}" if told else ""
     return f"{counted}{text}{asked}"
 
 
+def summed_attribute(shape: MatchedSet) -> str:
+    """Return the attribute of which a sum or an average is asked: of the nodes, or of the edges of a link."""
+    return next((name for link in shape.links for name in link.told), "") or shape.attributes[0]
+
+
 def _link_text(link: SetLink) -> str:
     way = {"source": "to", "target": "from", "": "with"}[link.side]
     other = anchor_text(link.other) if isinstance(link.other, Anchor) else set_text(link.other)
     count = _HOLDS.get(link.holds, f"{link.holds} {link.number} ")
-    return f"{count}{link.relation} {way} {other}"
+    held = "".join(f", its {bound_text(each)}" for each in link.bounds) + "".join(f", its {each}" for each in link.told)
+    return f"{count}{link.relation} {way} {other}{held}"

@@ -30,14 +30,20 @@ _FRAMES = re.compile(
     re.IGNORECASE,
 )
 _KNOWN = re.compile(r"\b(?:do|did) (?:you|we) (?:know|think)\b(?! about| of)(?: that)?", re.IGNORECASE)
+_ANYBODY = re.compile(
+    r"\b(?:would|could|can|may|might|do|did) (?:i|we|one|you) (?:find|see|get|meet|buy|look at|visit)\b", re.IGNORECASE
+)
+"""*Where would I find X?* asks where X is."""
+_IN_CHARGE = re.compile(r"\b(?:in charge of|responsible for) (?=(?:the )?\w+ing\b)", re.IGNORECASE)
 _HERE = re.compile(
     r"\b(?:in|of|from) (?:the|this|your|our) (?:whole |entire )?(?:knowledge )?(?:graph|data|dataset|database)\b",
     re.IGNORECASE,
 )
 _DROPPED = re.compile(
-    r"\b(?:our|us|we|my|your|please|exactly|directly|actually|currently|ever|also|just|together|now|at the moment"
+    r"\b(?:our|us|we|my|your|please|exactly|directly|actually|currently|ever|yet|still|single|also|just|together|now|at the moment"
     r"|so far)\b"
 )
+_NOBODY = re.compile(r"\bno[ -]one\b|\bnone of us\b", re.IGNORECASE)
 _TOTALS = re.compile(r"\b(?:(?:all )?put together|all together|altogether|in total|in all(?! the)|overall|combined)\b")
 
 
@@ -50,8 +56,17 @@ def plain_speech(question: str) -> str:
     text = question.strip()
     for pattern, full in _SHORT:
         text = pattern.sub(full, text)
-    text = _HERE.sub("", _FRAMES.sub("", text))
+    text = _NOBODY.sub("nobody", _HERE.sub("", _FRAMES.sub("", text)))
     return " ".join(_KNOWN.sub(" ", text).split())
+
+
+def impersonal(question: str) -> str:
+    """Return a question about what things are, where it asks what anybody can see of them.
+
+    >>> impersonal("Where would I find the ladder?"), impersonal("Who is in charge of running it?")
+    ('Where is the ladder?', 'Who is running it?')
+    """
+    return _IN_CHARGE.sub("", _ANYBODY.sub("is", question))
 
 
 def without_wholes(text: str) -> tuple[str, bool]:
@@ -81,6 +96,7 @@ __all__ = [
     "NUMBER_WORDS",
     "PREPOSITIONS",
     "SMALL",
+    "impersonal",
     "is_light",
     "plain_speech",
     "without_wholes",

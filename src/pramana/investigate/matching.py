@@ -1,434 +1,271 @@
-"""Questions in their own words, matched against the types, relations and attributes of a graph.
+"""Questions in their own words: every plan that the words can mean in a graph, each with what it costs to believe it.
 
-Where the strict readers find nothing, a question is read with freer words: a verb that says no more than that two
-things have to do with each other (*run on*, *done for*) asks for the one relation that joins their types, *the most
-passengers* for `passenger_capacity`, a word that is a value for those that have it. Every word must still be explained;
-where words can mean several relations or attributes, each is a reading of its own.
+A question is a thing that is described, and what is asked of it. A description begins with a noun (a name, a kind of
+thing, a value) and goes on with clauses (an edge to another thing, a value, a bound, an extreme). What is left beside
+it asks for attributes, of nodes or of edges, for a number, or whether. All ways to divide the words so are tried; each
+word must be explained, and what it costs to take it for a term of the graph is summed up. Nothing is known here of any
+graph: the senses of words come from `pieces`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pramana.investigate.attributes import Attributes, is_superlative
-from pramana.investigate.composing import Composer, WantedSet
-from pramana.investigate.marked import MarkedQuestion, mark_question
-from pramana.investigate.matched_forms import (
-    AT_LEAST,
-    COUNTED,
-    DETERMINERS,
-    FROM_VALUE,
-    MOST,
-    NAMED_SO,
-    NEGATED,
-    NOTHING,
-    NUMBERS,
-    ONWARD,
-    OPENINGS,
-    OPS,
-    OWNED,
-    PEOPLE,
-    SUMS,
-    TO_KIND,
-    TO_NAME,
-    WHAT_OF,
-    WHEN_WHERE,
-    WHERE_IT,
-)
-from pramana.investigate.matched_links import TermMatcher, kinds_called, people_types
-from pramana.investigate.matched_words import (
-    AUX,
-    HOLDING,
-    is_light,
-    plain_speech,
-    without_wholes,
-)
+from pramana.investigate.clauses import Clauses, Partial, is_placed, other_of
+from pramana.investigate.closeness import EQUAL, merge_phrases
+from pramana.investigate.lines import TOLD_FIELDS
+from pramana.investigate.marked import mark_question
+from pramana.investigate.matched_words import impersonal, plain_speech
 from pramana.investigate.model import QuestionMention
+from pramana.investigate.pieces import Sense
 from pramana.investigate.profile import GraphProfile
-from pramana.investigate.shapes import MatchedSet, Ranked, SetLink, ValueBound
+from pramana.investigate.question_words import FREE_WORDS, Tokens, asked_form
+from pramana.investigate.shapes import MatchedSet, SetLink
 
-_MOST_CLAUSES = 5
-"""Conditions of a question that are read: bounds the work. Five is arbitrary; one and two are common."""
 MEANT = "meant"
 """How a mention matches that says, of several readings, which one is meant."""
 MOST_READINGS = 6
 """Readings of one question that are tried."""
+MARGIN = 0.25
+"""Readings that cost so little more than the cheapest are as likely: they must find the same."""
+MOST_COST = 5.0
+"""Readings that cost more explain too little: three words that only belong to the matter."""
+
+IMPLIED = 0.5
+"""The cost of a relation that only its attribute names: *How many hours did X put in?*"""
+MOST_HOPS, HOP = 2, 0.8
+"""Edges over which a place is inherited, and the cost of each."""
+_OPEN = frozenset(("with", "against", "between", "without", "after", "before", "not", "never", "no"))
+"""Words beside a thing that ask for another one, or for its want, and not for what the graph says of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchedReading:
-    """A shape that a question can mean. `free`: a relation is meant by no word of its own."""
+    """A shape that a question can mean, and what it costs to believe so."""
 
     shape: MatchedSet
-    free: bool = False
+    cost: float = 0.0
 
 
 def read_matched(question: str, mentions: Sequence[QuestionMention], facts: GraphProfile) -> list[MatchedReading]:
-    """Return the readings of a question, those with words of the graph's own alone where there are any."""
-    marked = mark_question(plain_speech(question), mentions)
+    """Return the cheapest readings of a question, those within a margin."""
+    marked = mark_question(impersonal(plain_speech(question)), mentions)
     if marked is None:
         return []
-    found = list(dict.fromkeys(_Matcher(marked, facts).readings()))
-    strict = [each for each in found if not each.free]
-    return (strict or found)[:MOST_READINGS]
+    return _cheapest(_Reader(Clauses(Tokens.of(marked), facts), facts).readings())
 
 
 def read_onward(
     question: str, mentions: Sequence[QuestionMention], facts: GraphProfile, start: MatchedSet
-) -> SetLink | None:
-    """Return the relation that a question asks for of what a set holds: *which ship was it for*."""
+) -> MatchedSet | None:
+    """Return a set with what a later part of its question asks of it: *which ship was it for*, *how long is that*."""
     marked = mark_question(question, mentions)
-    return None if marked is None else _Matcher(marked, facts).onward(start)
+    if marked is None:
+        return None
+    tokens = Tokens.of(marked, pronoun=True)
+    found = _cheapest(_Reader(Clauses(tokens, facts, start), facts).readings())
+    return _added(start, found[0].shape) if len(found) == 1 else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Partial:
-    """A set as far as it is read."""
+def _added(start: MatchedSet, found: MatchedSet) -> MatchedSet | None:
+    """Return the first set with what was asked of it: attributes, or the nodes that one relation leads to."""
+    if replace(found, attributes=start.attributes) == start:
+        return replace(start, attributes=tuple(dict.fromkeys((*start.attributes, *found.attributes))))
+    links = [link for link in found.links if link.other == start]
+    plain = len(found.links) == 1 and not (found.bounds or found.ranked or found.most or found.attributes)
+    if not (links and plain and links[0].side):
+        return None
+    onward = SetLink(links[0].relation, links[0].far_side, MatchedSet())
+    return replace(start, onward=(*start.onward, onward))
 
-    shape: MatchedSet
-    free: bool = False
 
-    def with_link(self, link: SetLink, *, free: bool = False) -> _Partial:
-        return _Partial(replace(self.shape, links=(*self.shape.links, link)), self.free or free)
+def _cheapest(found: Iterator[MatchedReading]) -> list[MatchedReading]:
+    best: dict[MatchedSet, float] = {}
+    for each in found:
+        shape = replace(each.shape, links=tuple(sorted(each.shape.links, key=repr)))
+        if each.cost <= MOST_COST:
+            best[shape] = min(each.cost, best.get(shape, each.cost))
+    least = min(best.values(), default=0.0)
+    kept = sorted((cost, number, shape) for number, (shape, cost) in enumerate(best.items()) if cost <= least + MARGIN)
+    return [MatchedReading(shape, cost) for cost, _, shape in kept[:MOST_READINGS]]
 
 
-class _Matcher:
+class _Reader:
     """The readings of one question."""
 
-    def __init__(self, marked: MarkedQuestion, facts: GraphProfile) -> None:
-        self._facts = facts
-        self._every = tuple(kind.type for kind in facts.types)
-        self._terms = TermMatcher(facts)
-        text, self._kinds = _with_kinds(marked.text, self._every)
-        self._text, self._total = without_wholes(text)
-        self._marked = replace(marked, text=self._text)
-        self._composer = Composer(self._marked, facts)
-        self._takers = (
-            self._take_most,
-            self._take_counted,
-            self._take_number,
-            self._take_negated,
-            self._take_composed,
-            self._take_place,
-            self._take_name,
-            self._take_kind,
-        )
+    def __init__(self, clauses: Clauses, facts: GraphProfile) -> None:
+        self._clauses, self._facts = clauses, facts
+        self._tokens = clauses.tokens
 
     def readings(self) -> Iterator[MatchedReading]:
-        """Yield what the question can mean, whatever its form."""
-        for output, body in self._openings():
-            for partial, rest in self._targets(body):
-                for done in self._conditions(partial, rest, _MOST_CLAUSES):
-                    if finished := self._finish(done, output):
-                        yield MatchedReading(finished, done.free)
+        """Yield what the question can mean."""
+        yield from self._set_readings()
         yield from self._value_readings()
-        yield from self._sum_readings()
-        yield from self._owned_readings()
+        yield from self._whether_readings()
 
-    def onward(self, start: MatchedSet) -> SetLink | None:
-        """Return the one relation that leads from a set to the kind that is asked for."""
-        where = WHERE_IT.fullmatch(self._text)
-        if where is not None:
-            links = list(self._terms.places((where["verb"] or "").split(), start.types))
-            return links[0] if len(links) == 1 else None
-        found = ONWARD.fullmatch(self._text)
-        if found is None:
-            return None
-        kind = found["kind"]
-        types = self._kinds[int(kind[1:])] if kind and kind.startswith("%") else people_types(self._facts)
-        if not types:
-            return None
-        words = [found["be"], *(found["behind"] or "").split()]
-        ways = list(self._terms.links(words, [], types, start))
-        if len(ways) != 1 or not ways[0][0].side:
-            return None
-        link = ways[0][0]
-        return SetLink(link.relation, link.far_side, MatchedSet())
+    def _set_readings(self) -> Iterator[MatchedReading]:
+        """*Which …*, *who …*, *how many …*, *is there …*: all words describe what is asked for."""
+        for output, start in self._tokens.openings():
+            for partial, end in self._clauses.sets(start):
+                for done in self._clauses.whole(partial, end):
+                    shape = self._finished(done, output)
+                    if shape is not None:
+                        yield MatchedReading(shape, done.cost)
 
-    # What is asked for
-
-    def _openings(self) -> Iterator[tuple[str, str]]:
-        """Yield how the answer is told, and what is left of the question from its first noun on."""
-        for output, pattern in OPENINGS:
-            found = pattern.fullmatch(self._text)
-            if found is not None:
-                yield output, " ".join((found["who"] or "", found["rest"])).strip()
-                return
-
-    def _targets(self, text: str) -> Iterator[tuple[_Partial, str]]:
-        """Yield the sets that a text begins with, each with what is left of it."""
-        who = PEOPLE.fullmatch(text)
-        if who is not None:
-            rest = who["rest"] or ""
-            yield _Partial(MatchedSet(types=people_types(self._facts))), rest
-            named = NAMED_SO.match(rest)
-            if named is not None:
-                yield from self._targets(named["noun"])
-            return
-        ranked, values, kind, rest = _noun_phrase(text.split())
-        if not kind and not values:
-            return
-        types = self._kinds[int(kind[1:])] if kind else ()
-        for partial in self._with_values(_Partial(MatchedSet(types=types)), values):
-            for able in self._order_set(partial, ranked):
-                yield able, rest
-
-    def _with_values(self, partial: _Partial, values: Sequence[str]) -> Iterator[_Partial]:
-        """Yield a set with words that are values of its attributes; a reading for each attribute."""
-        if not values:
-            yield partial
-            return
-        types = partial.shape.types
-        meant = [m for m in self._marked.values[int(values[0][1:])] if not types or m.type in types]
-        for field in dict.fromkeys((each.type, each.field) for each in meant):
-            told = tuple(dict.fromkeys(each.name for each in meant if (each.type, each.field) == field))
-            bound = ValueBound(field[1], "=", told)
-            held = replace(partial.shape, types=types or (field[0],), bounds=(*partial.shape.bounds, bound))
-            yield from self._with_values(_Partial(held, partial.free), values[1:])
-
-    def _order_set(self, partial: _Partial, words: Sequence[str]) -> Iterator[_Partial]:
-        if not words:
-            yield partial
-        elif (ranked := self._own(partial).order_by(words[-1])) is not None:
-            down = ranked.down if words[0] != "least" else False
-            yield replace(partial, shape=replace(partial.shape, ranked=replace(ranked, down=down)))
-
-    def _own(self, partial: _Partial) -> Attributes:
-        return Attributes.of_types(self._facts, partial.shape.types or self._every)
-
-    # What holds of it
-
-    def _conditions(self, partial: _Partial, text: str, most: int) -> Iterator[_Partial]:
-        """Yield a set with all conditions of a text; nothing where a word is not explained."""
-        left = re.sub(r"^(?:(?:that|who|which|and|but) )+", "", " ".join(text.split())).strip()
-        if NOTHING.fullmatch(left):
-            yield partial
-            return
-        if not most:
-            return
-        for take in self._takers:
-            taken = list(take(partial, left))
-            for held, rest in taken:
-                yield from self._conditions(held, rest, most - 1)
-            if taken:
-                return
-
-    def _take_most(self, partial: _Partial, text: str) -> Iterator[tuple[_Partial, str]]:
-        """*can take the most passengers*, *has had the most incidents*."""
-        found = MOST.match(text)
-        if found is None or partial.shape.ranked or partial.shape.most:
-            return
-        verb, what, down = (found["verb"] or "").strip(), found["what"], found["most"] == "most"
-        if what.startswith("%"):
-            inner = MatchedSet(types=self._kinds[int(what[1:])])
-            for link, free in self._terms.links([*verb.split(), found["prep"] or ""], [], partial.shape.types, inner):
-                held = replace(partial.shape, most=link, down=down)
-                yield _Partial(held, partial.free or free), found["rest"]
-            return
-        if verb and not (is_light(verb) or verb in HOLDING):
-            return
-        name = self._terms.number_named(what.split(), partial.shape.types or self._every)
-        if name is not None:
-            yield replace(partial, shape=replace(partial.shape, ranked=Ranked(name, down))), found["rest"]
-
-    def _take_counted(self, partial: _Partial, text: str) -> Iterator[tuple[_Partial, str]]:
-        """*have had more than one incident*."""
-        found = COUNTED.match(text)
-        if found is None:
-            return
-        said = found["number"] or ""
-        number = int(float(self._marked.numbers[int(said[1:])])) if said.startswith("#") else NUMBERS.get(said, 1)
-        holds = OPS.get(found["how"], "") if found["how"] else ">"
-        if not holds:
-            return
-        inner = MatchedSet(types=self._kinds[int(found["kind"][1:])])
-        for link, free in self._terms.links([found["verb"] or "have"], [], partial.shape.types, inner):
-            if link.side:
-                yield partial.with_link(replace(link, holds=holds, number=number), free=free), found["rest"]
-
-    def _take_number(self, partial: _Partial, text: str) -> Iterator[tuple[_Partial, str]]:
-        """*have more than 20 beds*, where the attribute is `bedCount`."""
-        found = AT_LEAST.match(text)
-        name = self._terms.number_named(found["words"].split(), partial.shape.types or self._every) if found else None
-        if found is not None and name is not None:
-            said = self._marked.numbers[int(found["number"][1:])]
-            bound = ValueBound(name, OPS[found["how"]], (float(said) if "." in said else int(said),))
-            yield replace(partial, shape=replace(partial.shape, bounds=(*partial.shape.bounds, bound))), ""
-
-    def _take_place(self, partial: _Partial, text: str) -> Iterator[tuple[_Partial, str]]:
-        """*are from Japan*, where a country or another place is an attribute."""
-        found = FROM_VALUE.match(text)
-        if found is None:
-            return
-        for held in self._with_values(partial, [f"${found['at']}"]):
-            if self._terms.is_place_name(held.shape.bounds[-1].attribute):
-                yield held, found["rest"]
-
-    def _take_negated(self, partial: _Partial, text: str) -> Iterator[tuple[_Partial, str]]:
-        """*is not on any route*, *has no crew*: nodes for which the graph has no such edge.
-
-        Not *is not in X*: that a graph has no edge to one thing says little where it may be incomplete.
-        """
-        found = NEGATED.match(text)
-        if found is None or not partial.shape.types:
-            return
-        told = f"{found['before']}{found['rest'].strip()}"
-        told = re.sub(r"\b(?:any|a|an|one)\b ", "", told)
-        bare = _Partial(MatchedSet(types=partial.shape.types))
-        for held, rest in self._take_kind(bare, told):
-            link = held.shape.links[0]
-            if not rest.strip() and link.side:
-                yield partial.with_link(replace(link, holds="none"), free=held.free), rest
-
-    def _take_composed(self, partial: _Partial, text: str) -> Iterator[tuple[_Partial, str]]:
-        """Conditions that the strict reader knows: bounds, values, superlatives."""
-        wanted = WantedSet(partial.shape.types, (), partial.shape.bounds, partial.shape.ranked)
-        for take in (self._composer.take_rank, self._composer.take_bound, self._composer.take_value):
-            taken = take(wanted, text)
-            if taken is not None:
-                held = replace(partial.shape, types=taken[0].types, bounds=taken[0].bounds, ranked=taken[0].ranked)
-                yield replace(partial, shape=held), taken[1]
-                return
-
-    def _take_name(self, partial: _Partial, text: str) -> Iterator[tuple[_Partial, str]]:
-        """Take off a clause with a name, or with two that both hold: *has X done*, *on X*, *serve both X and Y*."""
-        found = TO_NAME.match(text)
-        if found is None:
-            return
-        places = [int(found["at"]), *((int(found["more"].split("@")[1]),) if found["more"] else ())]
-        pre = re.sub(r"\bboth\b", " ", found["pre"]).split()
-        post, rest = found["post"].split(), found["rest"]
-        if rest:
-            post, rest = [], f"{found['post'].strip()} {rest}".strip()
-        held = [partial]
-        for place in places:
-            anchor = self._marked.anchors[place]
-            held = [
-                each.with_link(link, free=free)
-                for each in held
-                for link, free in self._terms.links(pre, post, partial.shape.types, anchor)
-            ]
-        yield from ((each, rest) for each in held)
-
-    def _take_kind(self, partial: _Partial, text: str) -> Iterator[tuple[_Partial, str]]:
-        """Take off a clause with a kind of thing, and what holds of that: *built by shipyards in Norway*."""
-        found = TO_KIND.match(text)
-        if found is None:
-            return
-        for inner, rest in self._targets(found["kind"]):
-            for done in self._conditions(inner, rest, 2):
-                for link, free in self._terms.links(found["pre"].split(), [], partial.shape.types, done.shape):
-                    yield partial.with_link(link, free=free or done.free), ""
-
-    def _finish(self, done: _Partial, output: str) -> MatchedSet | None:
+    def _finished(self, done: Partial, output: str) -> MatchedSet | None:
         """Return a set as it is told; None where it says no more than a type, which other readers know."""
         shape = replace(done.shape, output=output)
+        if output == "count" and shape.links and done.cost >= EQUAL and self._is_told(shape):
+            return None
         plain = not (shape.bounds or shape.links or shape.ranked or shape.most)
-        if plain and not (output == "count" and shape.types):
+        if plain and not (output == "count" and shape.types and done.cost):
             return None
         if output in ("count", "exists") and (shape.ranked or shape.most):
             return None
         return replace(shape, attributes=(shape.ranked.attribute,)) if shape.ranked else shape
 
-    def _owned_readings(self) -> Iterator[MatchedReading]:
-        """*Did X have a son?*, *Who was X's father?*: a noun that a relation is called by."""
-        for output, pattern in OWNED:
-            found = pattern.fullmatch(self._text)
-            if found is not None:
-                anchor = self._marked.anchors[int(found["at"])]
-                name = self._terms.flag_named(found["noun"].split(), anchor) if output == "exists" else None
-                if name is not None:
-                    held = MatchedSet(tuple(anchor.types), only=(anchor,), attributes=(name,), output="whether")
-                    yield MatchedReading(held)
-                for link in self._terms.noun_links(found["noun"].split(), anchor):
-                    yield MatchedReading(MatchedSet(links=(link,), output=output))
+    def _is_told(self, shape: MatchedSet) -> bool:
+        """Whether the edges of a set come with texts: such a graph has some of what a text says, and counts it badly."""
+        profiles = (self._facts.relation(link.relation) for link in shape.links)
+        return any(profile and profile.attribute(name) for profile in profiles for name in TOLD_FIELDS)
 
-    # Values of what is described
+    # What is asked of a thing
 
     def _value_readings(self) -> Iterator[MatchedReading]:
-        """*When did the grounding happen?*, *Where was X built?*, *What is the capacity of the newest ship?*"""
-        found = WHEN_WHERE.fullmatch(self._text)
-        if found is not None:
-            for partial in self._things(found["thing"]):
-                words = (found["verb"] or "").split()
-                yield from self._times(partial, words) if found["wh"] == "when" else self._places(partial, words)
-        found = WHAT_OF.fullmatch(self._text)
-        if found is not None:
-            for partial, rest in self._targets(found["thing"]):
-                for done in self._conditions(partial, rest, 2):
-                    name = self._own(done).name_for(found["words"].split())
-                    if name is not None and (done.shape.bounds or done.shape.ranked or done.shape.links):
-                        yield MatchedReading(replace(done.shape, attributes=(name,)), done.free)
-
-    def _things(self, text: str) -> Iterator[_Partial]:
-        if text.startswith("@"):
-            anchor = self._marked.anchors[int(text[1:])]
-            yield _Partial(MatchedSet(types=tuple(anchor.types), only=(anchor,)))
+        """*How deep is X?*, *When was the bridge in X built?*, *What did X pay for Y?*"""
+        form, first = asked_form(self._tokens)
+        if form is None:
             return
-        for partial, rest in self._targets(text):
-            if not rest:
-                yield partial
-
-    def _times(self, partial: _Partial, words: Sequence[str]) -> Iterator[MatchedReading]:
-        name = self._terms.time_named(words, partial.shape.types)
-        if name is not None:
-            yield MatchedReading(replace(partial.shape, attributes=(name,)))
-
-    def _places(self, partial: _Partial, words: Sequence[str]) -> Iterator[MatchedReading]:
-        for link in self._terms.places(words, partial.shape.types):
-            yield MatchedReading(replace(partial.shape, onward=(link,)))
-
-    def _sum_readings(self) -> Iterator[MatchedReading]:
-        """*How many people were hurt in all the incidents?*, *What is the average capacity of the ferries?*"""
-        for output, pattern in SUMS:
-            found = pattern.fullmatch(self._text)
-            if found is None or not (self._total or output == "average" or " all " in self._text):
+        for start in range(first, self._tokens.size):
+            if not self._tokens.may_begin(start):
                 continue
-            words = [word for word in found["words"].split() if not re.fullmatch(AUX, word)]
-            for partial, rest in self._targets(found["thing"]):
-                for done in self._conditions(partial, rest, 2):
-                    name = self._terms.number_named(words, done.shape.types, "many")
-                    if name is not None:
-                        yield MatchedReading(replace(done.shape, output=output, attributes=(name,)), done.free)
+            before = self._tokens.content(first, start)
+            for partial, at in self._clauses.sets(start):
+                for done, end in self._clauses.described(partial, at):
+                    words = [*before, *self._tokens.content(end, self._tokens.size)]
+                    yield from self._told_values(done, words, form)
+
+    def _told_values(self, done: Partial, words: Sequence[str], form: str) -> Iterator[MatchedReading]:
+        shape, pieces = done.shape, self._clauses.pieces
+        if not _OPEN.isdisjoint(words):
+            return
+        content = merge_phrases([word for word in words if word not in FREE_WORDS])
+        content = [word for word in content if not pieces.is_holding(word)] or content
+        output, content = _amounts(content, form, total=self._tokens.total)
+        if form == "where":
+            yield from self._places(done, content)
+        if not content and form != "when":
+            return
+        yield from self._own_values(done, content, form, output)
+        if form in ("what", "where") and content and (shape.only or shape.bounds or shape.links):
+            yield from self._inherited(done, content, form)
+        for number, link in enumerate(shape.links):
+            profile = self._facts.relation(link.relation)
+            found = ((link.relation, each) for each in (profile.attributes if profile else ()))
+            for sense in pieces.attributes(content, found, form) or self._only_number(link, content, form):
+                links = list(shape.links)
+                links[number] = replace(link, told=(sense.name,))
+                yield MatchedReading(replace(shape, links=tuple(links), output=output), done.cost + sense.cost)
+        if (shape.only or shape.bounds) and not shape.links:
+            yield from self._edge_values(done, content, form, output)
+
+    def _own_values(self, done: Partial, words: Sequence[str], form: str, output: str) -> Iterator[MatchedReading]:
+        """Yield the attributes of the nodes themselves; of all nodes of a type only their sum or average."""
+        shape, pieces = done.shape, self._clauses.pieces
+        if not (shape.links or shape.only or shape.bounds or shape.ranked or output != "list"):
+            return
+        for sense in pieces.attributes(words, pieces.profiles(shape.types), form):
+            able = tuple(name for name in shape.types if name in sense.types) if shape.types else sense.types
+            told = replace(shape, types=able, attributes=(sense.name,), output=output)
+            yield MatchedReading(told, done.cost + sense.cost)
+
+    def _edge_values(self, done: Partial, words: Sequence[str], form: str, output: str) -> Iterator[MatchedReading]:
+        """*How many hours did X put in?*: an attribute of the edges of a name, whatever they lead to."""
+        for relation, sides in self._clauses.pieces.ways(done.shape.types, ()).items():
+            profile = self._facts.relation(relation)
+            found = ((relation, each) for each in (profile.attributes if profile else ()))
+            more = self._clauses.pieces.words_around(relation)
+            for sense in self._clauses.pieces.attributes(words, found, form, more):
+                if len(sides) == 1:
+                    output = "sum" if form == "many" and output == "list" else output
+                    link = SetLink(relation, "source" if sides[0] else "target", MatchedSet(), told=(sense.name,))
+                    cost = done.cost + sense.cost + IMPLIED
+                    yield MatchedReading(replace(done.shape, links=(link,), output=output), cost)
+
+    def _only_number(self, link: SetLink, words: Sequence[str], form: str) -> list[Sense]:
+        """Return the only number that an edge has, where *how much* says nothing of what: *How much X goes into Y?*"""
+        profile = self._facts.relation(link.relation)
+        if words or form != "much" or profile is None:
+            return []
+        numbers = [each for each in profile.attributes if set(each.kinds) <= {"integer", "number"}]
+        return [Sense(numbers[0].name, EQUAL)] if len(numbers) == 1 else []
+
+    def _inherited(self, done: Partial, words: Sequence[str], form: str) -> Iterator[MatchedReading]:
+        """Yield the place that an attribute of what a thing comes from, or lies in, tells: a wine's country is that of
+        its region. Not of people: where somebody works is not where they come from."""
+        pieces = self._clauses.pieces
+        frontier = [(done, 0)]
+        while frontier:
+            held, hops = frontier.pop(0)
+            if hops == MOST_HOPS or set(held.shape.types) & set(pieces.people) or not held.shape.types:
+                continue
+            for relation in pieces.leading(held.shape.types):
+                profile = self._facts.relation(relation)
+                far = tuple(dict.fromkeys(e.target for e in profile.ends if e.source in held.shape.types)) if profile else ()
+                if set(far) & set(held.shape.types) or set(far) & set(pieces.people):
+                    continue
+                shape = MatchedSet(types=far, links=(SetLink(relation, "target", other_of(held.shape)),))
+                onward = Partial(shape, held.cost + HOP)
+                found = [sense for sense in pieces.attributes(words, pieces.profiles(far), form) if is_placed(sense.name)]
+                for sense in found:
+                    yield MatchedReading(replace(shape, attributes=(sense.name,)), onward.cost + sense.cost)
+                if not found:
+                    frontier.append((onward, hops + 1))
+
+    def _places(self, done: Partial, words: Sequence[str]) -> Iterator[MatchedReading]:
+        for link, cost in self._clauses.places(done.shape, words):
+            yield MatchedReading(replace(done.shape, onward=(link,)), done.cost + cost)
+
+    # Whether
+
+    def _whether_readings(self) -> Iterator[MatchedReading]:
+        """*Is X hybrid?*, *Does X have a ramp?*, *Is there a ramp at X?*: what the graph says of the one thing."""
+        if not self._tokens.is_whether():
+            return
+        for place in range(1, self._tokens.size):
+            if not self._tokens.is_name(place):
+                continue
+            for partial, end in self._clauses.sets(place):
+                before = self._tokens.content(1, place)
+                words = [*before, *self._tokens.content(end, self._tokens.size)]
+                said = [word for word in words if word not in FREE_WORDS]
+                yield from self._flag_readings(partial, said)
+                if not before and not self._tokens.is_negated():
+                    for held in self._clauses.related(said, partial):
+                        yield MatchedReading(replace(held.shape, output="exists"), held.cost)
+                if not before:
+                    for done in self._clauses.whole(partial, end):
+                        if done.shape.links:
+                            yield MatchedReading(replace(done.shape, output="exists"), done.cost)
+
+    def _flag_readings(self, partial: Partial, words: Sequence[str]) -> Iterator[MatchedReading]:
+        if not words or self._tokens.is_negated() or not partial.shape.only:
+            return
+        for sense in self._clauses.pieces.flags(words, partial.shape.types):
+            held = replace(partial.shape, attributes=(sense.name,), output="whether")
+            yield MatchedReading(held, partial.cost + sense.cost)
 
 
-def _noun_phrase(words: list[str]) -> tuple[list[str], list[str], str, str]:
-    """Return the superlative, the values and the kind that a row of words begins with, and the rest."""
-    values: list[str] = []
-    ranked: list[str] = []
-    while words and words[0] in DETERMINERS:
-        words.pop(0)
-    while words:
-        word = words[0]
-        if word in ("most", "least") and len(words) > 1 and not ranked and not re.match(r"[%@$#]", words[1]):
-            ranked = [words.pop(0), words.pop(0)]
-        elif is_superlative(word) and not ranked:
-            ranked = [words.pop(0)]
-        elif word.startswith("$"):
-            values.append(words.pop(0))
-        else:
-            break
-    kind = words.pop(0) if words and words[0].startswith("%") else ""
-    return ranked, values, kind, " ".join(words)
+def _amounts(words: Sequence[str], form: str, *, total: bool) -> tuple[str, list[str]]:
+    """Return how values are told: each, their sum, their average; and the words without those that say so."""
+    rest = [word for word in words if word not in _TOLD_AS]
+    found = [_TOLD_AS[word] for word in words if word in _TOLD_AS] or ["sum"] * total
+    return (found[0] if found and form in ("many", "much", "what") else "list"), rest
 
 
-def _with_kinds(text: str, types: Sequence[str]) -> tuple[str, list[tuple[str, ...]]]:
-    """Return a marked text with signs for the words that call types, `%0` …, and the types."""
-    words, place = text.split(), 0
-    told: list[str] = []
-    kinds: list[tuple[str, ...]] = []
-    while place < len(words):
-        for length in (3, 2, 1):
-            run = words[place : place + length]
-            found = kinds_called(run, types) if len(run) == length else ()
-            if found:
-                told.append(f"%{len(kinds)}")
-                kinds.append(found)
-                place += length
-                break
-        else:
-            told.append(words[place])
-            place += 1
-    return " ".join(told), kinds
+_TOLD_AS = {"average": "average", "mean": "average", "total": "sum", "sum": "sum", "per": "average"}
+"""Words for what is made of several values."""
+
+
+__all__ = ["MEANT", "MatchedReading", "read_matched", "read_onward"]

@@ -147,7 +147,7 @@ class _Look:
     def _headed_name(self, text: str, tokens: Sequence[Token], place: int) -> tuple[list[QuestionMention], int] | None:
         """Return the one node that *the …* can mean by the last word of its name: *the paper mill* is the only mill
         with *paper* in its name. Of words that the graph has as types, relations or attributes none is read so."""
-        if not self.small or tokens[place].text.casefold() != "the":
+        if not self.small or tokens[place].text.casefold() not in ("the", "one", "a", "an", "this"):
             return None
         end = place + 1
         while end < len(tokens) and end - place <= MOST_HEADED and _is_part(tokens[end]):
@@ -164,7 +164,8 @@ class _Look:
         cases = dict.fromkeys((head, head.title(), head.upper()))
         asks = [Comparison(Field((name,)), Op.CONTAINS, case) for name in ("id", *self.fields) for case in cases]
         nodes = self.adapter.find_nodes(Or(tuple(asks)), MOST_NAMED).nodes()
-        having = {node.id: node for node in nodes if _is_headed(self._name_of(node), words)}
+        headed = {node.id: node for node in nodes if _is_headed(self._name_of(node), words)}
+        having = headed or {node.id: node for node in nodes if _is_in(self._name_of(node), words)}
         if len(having) != 1:
             return None
         node = next(iter(having.values()))
@@ -262,6 +263,11 @@ def _is_headed(name: str, words: Sequence[str]) -> bool:
     """Whether a name ends with the last of some words, and has all of them."""
     own = _plain_words(name)
     return len(own) > 1 and own[-1] == words[-1] and set(words) <= set(own)
+
+
+def _is_in(name: str, words: Sequence[str]) -> bool:
+    """Whether two words or more are a row of a longer name's: *the battery pack* is `Battery Pack 12V`."""
+    return len(words) > 1 and f" {' '.join(words)} " in f" {' '.join(_plain_words(name))} "
 
 
 def _has_word(name: str, text: str) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
-from pramana.investigate.matched_links import people_types
+from pramana.investigate.kinds import people_types
 from pramana.investigate.matched_words import plain_speech
 from pramana.investigate.matching import read_matched, read_onward
 from pramana.investigate.model import QuestionMention
@@ -65,5 +64,4 @@ def _onward(part: str, first: str, mentions: Sequence[QuestionMention], facts: G
     sets = read_matched(first, mentions, facts)
     if len(sets) != 1 or not _PRONOUNS.search(part):
         return None
-    link = read_onward(part, mentions, facts, sets[0].shape)
-    return None if link is None else replace(sets[0].shape, onward=(*sets[0].shape.onward, link))
+    return read_onward(part, mentions, facts, sets[0].shape)

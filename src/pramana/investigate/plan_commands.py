@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -75,7 +76,7 @@ def first_commands(name: str, ranked: Ranked) -> tuple[str, ...]:
 def bound_text(bound: ValueBound) -> str:
     """Return a bound as a condition."""
     attribute = write_path((bound.attribute,))
-    values = [write_text(each) if isinstance(each, str) else str(each) for each in bound.values]
+    values = [write_text(each) if isinstance(each, str) else json.dumps(each) for each in bound.values]
     return f"{attribute} IN [{', '.join(values)}]" if len(values) > 1 else f"{attribute} {bound.op} {values[0]}"
 
 

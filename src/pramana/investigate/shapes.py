@@ -216,13 +216,15 @@ class ToldShape:
 class SetLink:
     """A condition on edges: the wanted node is at the `side` (`source`, `target`, "" for either) of some edge of a
     relation whose other end is a node, or one of a set. `holds`: `some` edge, `none`, or a comparison of how many other
-    ends there are with `number`."""
+    ends there are with `number`. `bounds` hold of the edges' attributes; `told` are those of them that are told."""
 
     relation: str
     side: str
     other: Anchor | MatchedSet
     holds: str = "some"
     number: int = 0
+    bounds: tuple[ValueBound, ...] = ()
+    told: tuple[str, ...] = ()
 
     @property
     def far_side(self) -> str:

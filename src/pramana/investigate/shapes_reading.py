@@ -13,7 +13,7 @@ from dataclasses import replace
 from pramana.investigate.composing import read_composed
 from pramana.investigate.element_texts import ABSENT, NEAR_TEXT, TOLD
 from pramana.investigate.families import is_place
-from pramana.investigate.matched_links import kinds_called
+from pramana.investigate.kinds import kinds_called
 from pramana.investigate.matched_plans import set_text
 from pramana.investigate.matched_words import plain_speech
 from pramana.investigate.matching import MEANT, read_matched
