@@ -1,19 +1,18 @@
-"""Descriptions: a noun and the clauses that say what holds of it, read from a row of words in all ways that they allow."""
+"""Descriptions: a noun with the clauses that say what holds of it, read in all ways that the words allow."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from pramana.investigate.attributes import Attributes, is_superlative
-from pramana.investigate.closeness import UNRELATED, merge_phrases, words_cost
-from pramana.investigate.composing import Composer, WantedSet, value_bound
+from pramana.investigate.closeness import UNRELATED, words_cost
 from pramana.investigate.families import is_place
 from pramana.investigate.matched_words import NUMBER_WORDS
-from pramana.investigate.pieces import EQUAL, FREE, HAPPENING, Joining, LinkSense, Pieces, Sense
-from pramana.investigate.profile import GraphProfile
-from pramana.investigate.question_words import AUXILIARIES, DETERMINERS, FREE_WORDS, NEGATIONS, Tokens
-from pramana.investigate.shapes import Anchor, Hop, MatchedSet, Ranked, SetLink, ValueBound
+from pramana.investigate.measures import COUNTS, LONGEST_JOINING, Measures
+from pramana.investigate.nouns import Partial, joining, other_of
+from pramana.investigate.pieces import FREE, HAPPENING, LinkSense
+from pramana.investigate.question_words import AUXILIARIES, DETERMINERS, FREE_WORDS, NEGATIONS, STOP
+from pramana.investigate.shapes import Hop, MatchedSet, SetLink
 from pramana.investigate.terms import PREPOSITIONS, name_parts
 from pramana.language import stem, word_set
 
@@ -21,163 +20,15 @@ MOST_CLAUSES = 4
 """Clauses of one description: bounds the work. One and two are common."""
 MOST_DEPTH = 2
 """Descriptions within descriptions: *the ships built by yards in towns of the north*."""
-LONGEST_JOINING = 5
-"""Words between two things, auxiliaries aside."""
 FAR = 0.3
 """The cost of a clause that belongs to a noun before the last one, or that says more of a name."""
-_STOP = frozenset(
-    "than most least fewest more fewer less as same only or if because while when except besides other another similar "
-    "both each every per first last next how many much what which who whom whose where why not no never".split()
-)
-"""Words that are no part of a relation's name: they make another clause of one, or another question."""
-_COUNTS = (
-    (("more", "than"), ">"),
-    (("over",), ">"),
-    (("at", "least"), ">="),
-    (("exactly",), "="),
-)
-"""Comparisons of how many other ends there are. *Fewer than* is none: those without any would have to be counted."""
-UNITS = word_set("investigation/units") | frozenset("euros euro dollars pounds percent per cent".split())
-_BOUNDS = (*_COUNTS, (("above",), ">"), (("below",), "<"), (("fewer", "than"), "<"), (("less", "than"), "<"), (("under",), "<"), (("at", "most"), "<="))
 _NUMBERS = {word: number for number, word in enumerate(NUMBER_WORDS.split("|"), 1)}
 _BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
-_TIME_OPS = {"before": "<", "after": ">", "since": ">=", "in": "="}
 _PLACES = word_set("investigation/places")
 
 
-@dataclass(frozen=True, slots=True)
-class Partial:
-    """A set as far as it is read, and what it costs to believe so. `inner`: its last clause ended with another set, to
-    which what follows more likely belongs."""
-
-    shape: MatchedSet
-    cost: float = 0.0
-    inner: bool = False
-
-    def having(self, cost: float, **changes: object) -> Partial:
-        """Return the same with changes of its shape, at a cost more."""
-        return Partial(replace(self.shape, **changes), self.cost + cost)  # type: ignore[arg-type]
-
-    def linked(self, link: SetLink, cost: float) -> Partial:
-        """Return the same with one more condition on edges."""
-        return self.having(cost, links=(*self.shape.links, link))
-
-
-class Clauses:
-    """Reads descriptions in one question. `start` is what `@it` means."""
-
-    def __init__(self, tokens: Tokens, facts: GraphProfile, start: MatchedSet | None = None) -> None:
-        self.tokens, self._facts, self._it = tokens, facts, start
-        self.pieces = Pieces(facts)
-        self._composer = Composer(tokens.marked, facts)
-
-    # Nouns
-
-    def sets(self, start: int) -> Iterator[tuple[Partial, int]]:
-        """Yield the sets that a noun phrase means which begins at a place, and the place after it."""
-        place, size = start, self.tokens.size
-        while place < size and self.tokens.words[place] in DETERMINERS:
-            place += 1
-        if place >= size:
-            return
-        if self.tokens.words[place] == "@it":
-            if self._it is not None:
-                yield Partial(self._it), place + 1
-        elif self.tokens.is_name(place):
-            anchor = self.tokens.marked.anchors[self.tokens.number(place)]
-            named = Partial(MatchedSet(types=tuple(sorted(anchor.types)), only=(anchor,)))
-            yield named, place + 1
-            for sense in self.pieces.kinds(self.tokens.words[place + 1 : place + 2]):  # *the Orbit company*
-                if anchor.types <= set(sense.types):
-                    yield named.having(0.0), place + 2
-            yield from self._owned_by(anchor, place + 1)
-        elif self.tokens.is_people(place):
-            yield Partial(MatchedSet(types=self.pieces.people)), place + 1
-        else:
-            yield from self._modified(Partial(MatchedSet()), place, ())
-            yield from self._noun_of(place)
-
-    def _modified(self, partial: Partial, place: int, ranked: tuple[str, ...]) -> Iterator[tuple[Partial, int]]:
-        """Yield noun phrases with values, truths and superlatives before a kind of thing."""
-        words, size = self.tokens.words, self.tokens.size
-        if place < size and self.tokens.sign(place) == "$":
-            for held in self.valued(partial, place):
-                yield from self._modified(held, place + 1, ranked)
-            return
-        if place < size and not ranked:
-            length = 2 if words[place] in ("most", "least") else 1
-            if length == 2 or is_superlative(words[place]):
-                yield from self._modified(partial, place + length, words[place : place + length])
-        kinds = 0
-        for length in (3, 2, 1):
-            for sense in self.pieces.kinds(words[place : place + length]) if place + length <= size else ():
-                types = tuple(name for name in sense.types if not partial.shape.types or name in partial.shape.types)
-                if types:
-                    kinds += sense.cost == 0
-                    yield from self._ordered(partial.having(sense.cost, types=types), ranked, place + length)
-        if not kinds and place + 1 < size and not self.tokens.sign(place) and words[place] not in FREE_WORDS | _STOP:
-            for sense in self.pieces.flags([words[place]], partial.shape.types):
-                held = self._flagged(partial, sense, value=True)
-                yield from self._modified(held, place + 1, ranked)
-        if partial.shape.bounds:
-            yield from self._ordered(partial, ranked, place)
-
-    def _ordered(self, partial: Partial, ranked: Sequence[str], end: int) -> Iterator[tuple[Partial, int]]:
-        if not ranked:
-            yield partial, end
-        elif (order := self._own(partial).order_by(ranked[-1])) is not None:
-            down = order.down if ranked[0] != "least" else False
-            yield partial.having(0.0, ranked=replace(order, down=down)), end
-
-    def valued(self, partial: Partial, place: int) -> Iterator[Partial]:
-        """Yield a set with a word that is a value of its attributes; one for each attribute."""
-        types = partial.shape.types
-        meant = [m for m in self.tokens.marked.values[self.tokens.number(place)] if not types or m.type in types]
-        for kind, name in dict.fromkeys((each.type, each.field) for each in meant):
-            told = tuple(dict.fromkeys(each.name for each in meant if (each.type, each.field) == (kind, name)))
-            bounds = (*partial.shape.bounds, ValueBound(name, "=", told))
-            yield partial.having(0.0, types=types or (kind,), bounds=bounds)
-
-    def _flagged(self, partial: Partial, sense: Sense, *, value: bool) -> Partial:
-        types = tuple(name for name in sense.types if not partial.shape.types or name in partial.shape.types)
-        bounds = (*partial.shape.bounds, ValueBound(sense.name, "=", (value,)))
-        return partial.having(sense.cost, types=types, bounds=bounds)
-
-    def _owned_by(self, owner: Anchor, place: int) -> Iterator[tuple[Partial, int]]:
-        """*X's suppliers*: what is behind a possessive."""
-        if place < self.tokens.size and self.tokens.words[place] == "'s":
-            for length in (1, 2):
-                noun = self.tokens.words[place + 1 : place + 1 + length]
-                if len(noun) == length and not any(word[0] in "@$#" for word in noun):
-                    yield from ((held, place + 1 + length) for held in self.related(noun, Partial(_only(owner))))
-
-    def _noun_of(self, place: int) -> Iterator[tuple[Partial, int]]:
-        """*the suppliers of X*: a noun of a relation that is no kind of thing."""
-        words = self.tokens.words
-        for length in (1, 2):
-            noun, behind = words[place : place + length], place + length
-            if behind < self.tokens.size and words[behind] in ("of", "to", "for") and not set(noun) & FREE_WORDS:
-                if any(word[0] in "@$#" for word in noun):
-                    continue
-                for inner, end in self.sets(behind + 1):
-                    yield from ((held, end) for held in self.related(noun, inner))
-
-    def related(self, noun: Sequence[str], inner: Partial) -> Iterator[Partial]:
-        """Yield what a noun says of a thing: its suppliers, its son."""
-        if not noun:
-            return
-        joining = Joining(tuple(noun), "", subject=True, noun=True)
-        for sense in self.pieces.links(joining, (), inner.shape.types):
-            if sense.side:
-                link = SetLink(sense.relation, sense.side, other_of(inner.shape))
-                yield Partial(MatchedSet(types=self._ends(sense), links=(link,)), inner.cost + sense.cost)
-
-    def _ends(self, sense: LinkSense) -> tuple[str, ...]:
-        profile = self._facts.relation(sense.relation)
-        found = (getattr(pair, sense.side) for pair in (profile.ends if profile else ()))
-        return tuple(dict.fromkeys(found))
-
-    # Clauses
+class Clauses(Measures):
+    """Reads descriptions in one question."""
 
     def whole(self, partial: Partial, place: int) -> Iterator[Partial]:
         """Yield a set with all conditions of the words from a place on, where all are explained."""
@@ -236,16 +87,16 @@ class Clauses:
         words, size = self.tokens.words, self.tokens.size
         for other in range(verb, min(size, verb + LONGEST_JOINING + 1)):
             between = words[verb:other]
-            if any(word[0] in "@$#" or word in _STOP for word in between):
+            if any(word[0] in "@$#" or word in STOP for word in between):
                 return
             is_passive = passive and any(tag == "VVN" for tag in self.tokens.tags[verb:other])
-            joining = _joining(between, subject=True, passive=is_passive)
+            said = joining(between, subject=True, passive=is_passive)
             holds, number, start = self._count_at(other)
             for inner, end in self._others(start, depth):
                 named = bool(inner.shape.only)
                 if negated and (named or holds != "some"):
                     continue
-                for sense in self.pieces.links(joining, partial.shape.types, inner.shape.types, named=named):
+                for sense in self.pieces.links(said, partial.shape.types, inner.shape.types, named=named):
                     if (holds != "some" or negated) and not sense.side:
                         continue
                     told = "none" if negated else holds
@@ -272,7 +123,7 @@ class Clauses:
     def _count_at(self, place: int) -> tuple[str, int, int]:
         """Return a comparison of a number of things at a place, the number, and the place after it."""
         words = self.tokens.words
-        for said, holds in _COUNTS:
+        for said, holds in COUNTS:
             at = place + len(said)
             if words[place:at] == said and at < self.tokens.size:
                 if self.tokens.sign(at) == "#":
@@ -305,12 +156,12 @@ class Clauses:
                 verb += 1
             for end in range(verb + 1, min(size, verb + LONGEST_JOINING) + 1):
                 said = words[verb:end]
-                if any(word[0] in "@$#" or word in _STOP or word == "'s" for word in said):
+                if any(word[0] in "@$#" or word in STOP or word == "'s" for word in said):
                     break
                 is_passive = passive and any(tag == "VVN" for tag in self.tokens.tags[verb:end])
-                joining = _joining(said, subject=False, passive=is_passive)
+                words_between = joining(said, subject=False, passive=is_passive)
                 named = bool(inner.shape.only)
-                for sense in self.pieces.links(joining, partial.shape.types, inner.shape.types, named=named):
+                for sense in self.pieces.links(words_between, partial.shape.types, inner.shape.types, named=named):
                     link = SetLink(sense.relation, sense.side, other_of(inner.shape))
                     yield partial.linked(link, sense.cost + inner.cost), end
 
@@ -318,9 +169,9 @@ class Clauses:
         """*has nobody ordered*: nodes without an edge that the verb names."""
         for end in range(place + 1, min(self.tokens.size, place + 3) + 1):
             said = self.tokens.words[place:end]
-            if any(word[0] in "@$#" or word in _STOP for word in said) or not partial.shape.types:
+            if any(word[0] in "@$#" or word in STOP for word in said) or not partial.shape.types:
                 return
-            for sense in self.pieces.links(_joining(said, subject=False), partial.shape.types, self.pieces.every):
+            for sense in self.pieces.links(joining(said, subject=False), partial.shape.types, self.pieces.every):
                 if sense.side:
                     link = SetLink(sense.relation, sense.side, MatchedSet(), "none")
                     yield partial.linked(link, sense.cost), end
@@ -346,121 +197,18 @@ class Clauses:
         words = self.tokens.words
         for end in range(place + 1, min(self.tokens.size, place + 5) + 1):
             said = [word for word in words[place:end] if word not in FREE_WORDS]
-            if any(word[0] in "@$#" or word in _STOP for word in words[place:end]):
+            if any(word[0] in "@$#" or word in STOP for word in words[place:end]):
                 return
             if said and words[end - 1] not in FREE_WORDS and partial.shape.types:
                 for sense in self.pieces.flags(said, partial.shape.types):
                     yield self._flagged(partial, sense, value=not negated), end
-
-    def _composed(self, partial: Partial, place: int) -> Iterator[tuple[Partial, int]]:
-        """Bounds and superlatives that the strict reader knows."""
-        shape = partial.shape
-        wanted = WantedSet(shape.types, (), shape.bounds, shape.ranked)
-        for take in (self._composer.take_rank, self._composer.take_bound):
-            taken = take(wanted, self.tokens.text(place))
-            if taken is not None:
-                held = partial.having(0.0, types=taken[0].types, bounds=taken[0].bounds, ranked=taken[0].ranked)
-                yield held, self.tokens.size - len(taken[1].split())
-
-    def _bounded(self, partial: Partial, place: int) -> Iterator[tuple[Partial, int]]:
-        """*have more than 20 beds*, *cost less than 15 euros*: a number above or below another one."""
-        words, size = self.tokens.words, self.tokens.size
-        for start in range(place, min(size, place + 4)):
-            if self.tokens.sign(start):
-                return
-            for said, op in _BOUNDS:
-                at = start + len(said)
-                if words[start:at] == said and at < size and self.tokens.sign(at) == "#":
-                    before = [word for word in words[place:start] if word not in FREE_WORDS]
-                    yield from self._bounded_by(partial, before, op, at)
-
-    def _bounded_by(self, partial: Partial, before: Sequence[str], op: str, at: int) -> Iterator[tuple[Partial, int]]:
-        said = self.tokens.marked.numbers[self.tokens.number(at)]
-        number = float(said) if "." in said else int(said)
-        own = [word for word in before if not self.pieces.is_holding(word)]
-        for end in range(at + 1, min(self.tokens.size, at + 4) + 1):
-            behind = [word for word in self.tokens.words[at + 1 : end] if word not in UNITS]
-            if any(word[0] in "@$#" or word in FREE_WORDS for word in behind):
-                return
-            for sense in self.pieces.attributes([*own, *behind], self.pieces.profiles(partial.shape.types), "much"):
-                bounds = (*partial.shape.bounds, ValueBound(sense.name, op, (number,)))
-                yield partial.having(sense.cost, bounds=bounds), end
-
-    def _most(self, partial: Partial, place: int) -> Iterator[tuple[Partial, int]]:
-        """*take the most passengers*, *has had the most incidents*."""
-        words, size = self.tokens.words, self.tokens.size
-        if partial.shape.ranked or partial.shape.most:
-            return
-        for at in range(place, min(size, place + 4)):
-            if words[at] in ("most", "fewest", "least") and at + 1 < size:
-                said = tuple(word for word in words[place:at] if word not in DETERMINERS)
-                down = words[at] == "most"
-                yield from self._most_linked(partial, said, at + 1, down=down)
-                yield from self._most_valued(partial, said, at + 1, down=down)
-                return
-
-    def _most_linked(self, partial: Partial, said: Sequence[str], at: int, *, down: bool) -> Iterator[tuple[Partial, int]]:
-        for inner, end in self.sets(at):
-            for sense in self.pieces.links(_joining(said or ("have",), subject=True), partial.shape.types, inner.shape.types):
-                if sense.side:
-                    link = SetLink(sense.relation, sense.side, other_of(inner.shape))
-                    yield partial.having(sense.cost + inner.cost, most=link, down=down), end
-
-    def _most_valued(self, partial: Partial, said: Sequence[str], at: int, *, down: bool) -> Iterator[tuple[Partial, int]]:
-        for end in range(at + 1, min(self.tokens.size, at + 3) + 1):
-            content = [word for word in self.tokens.words[at:end] if word not in FREE_WORDS]
-            for sense in self.pieces.attributes(content, self.pieces.profiles(partial.shape.types), "many"):
-                verb = [word for word in said if word not in FREE_WORDS and not self.pieces.is_holding(word)]
-                if not verb:
-                    yield partial.having(sense.cost, ranked=Ranked(sense.name, down)), end
-
-    def _edge_time(self, partial: Partial, place: int) -> Iterator[tuple[Partial, int]]:
-        """*opened in 2024* at a house, *before 1990*: when what the last edge says was so."""
-        words = self.tokens.words
-        links = partial.shape.links
-        if not links or words[place] not in _TIME_OPS or place + 1 >= self.tokens.size:
-            return
-        if self.tokens.sign(place + 1) != "#" or not isinstance(links[-1].other, Anchor):
-            return
-        own = Attributes.of_relations(self._facts, [links[-1].relation])
-        times = [name for name in own.names if own.is_time(name)]
-        if len(times) == 1:
-            year = self.tokens.marked.numbers[self.tokens.number(place + 1)]
-            bounds = value_bound(times[0], _TIME_OPS[words[place]], year, text=own.is_text(times[0])) or ()
-            held = replace(links[-1], bounds=(*links[-1].bounds, *bounds))
-            yield partial.having(EQUAL, links=(*links[:-1], held)), place + 2
-
-    def _timed(self, partial: Partial, place: int) -> Iterator[tuple[Partial, int]]:
-        """*went into service before 2015*: a date that the words ask for."""
-        words, size = self.tokens.words, self.tokens.size
-        for at in range(place + 1, min(size - 1, place + LONGEST_JOINING)):
-            if words[at] not in _TIME_OPS or self.tokens.sign(at + 1) != "#":
-                continue
-            said = [word for word in words[place:at] if word not in FREE_WORDS and word not in ("went", "go", "came")]
-            if not said or any(word[0] in "@$#" for word in said):
-                return
-            for sense in self.pieces.attributes(said, self.pieces.profiles(partial.shape.types), "when"):
-                if sense.cost >= EQUAL and self._has_dated_edges(partial.shape.types):
-                    continue  # *opened in 2024 at X* may say when X showed it
-                number = self.tokens.marked.numbers[self.tokens.number(at + 1)]
-                text = Attributes.of_types(self._facts, sense.types).is_text(sense.name)
-                bounds = value_bound(sense.name, _TIME_OPS[words[at]], number, text=text)
-                if bounds:
-                    yield partial.having(sense.cost, bounds=(*partial.shape.bounds, *bounds)), at + 2
-            return
-
-    def _has_dated_edges(self, types: Sequence[str]) -> bool:
-        own = Attributes.of_relations(self._facts, list(self.pieces.ways(types, ())))
-        return any(own.is_time(name) for name in own.names)
-
-    # Places
 
     def places(self, shape: MatchedSet, words: Sequence[str]) -> Iterator[tuple[SetLink, float]]:
         """Yield the relations to places that *where* asks for: by its verb, or the only one after a general verb."""
         content = [word for word in words if word not in FREE_WORDS]
         if content and not {stem(word) for word in content} <= HAPPENING:
             passive = not _BE.isdisjoint(self.tokens.words)
-            for sense in self.pieces.links(_joining(content, subject=False, passive=passive), (), shape.types):
+            for sense in self.pieces.links(joining(content, subject=False, passive=passive), (), shape.types):
                 if sense.side == "target" and self._tells_place(sense):
                     yield SetLink(sense.relation, "source", MatchedSet()), sense.cost
             return
@@ -476,28 +224,10 @@ class Clauses:
         names = {word for kind in named if kind for each in kind.attributes for word in name_parts(each.name)}
         return is_place(Hop((sense.relation,), True), self._facts) or not _PLACES.isdisjoint(names)
 
-    def _own(self, partial: Partial) -> Attributes:
-        return Attributes.of_types(self._facts, partial.shape.types or self.pieces.every)
-
-
-def _joining(words: Sequence[str], *, subject: bool, passive: bool = False) -> Joining:
-    said = merge_phrases([word for word in words if word not in DETERMINERS and word not in AUXILIARIES])
-    preposition = said[-1] if said and said[-1] in PREPOSITIONS else ""
-    return Joining(tuple(word for word in said if word not in PREPOSITIONS), preposition, subject, passive)
-
-
-def _only(anchor: Anchor) -> MatchedSet:
-    return MatchedSet(types=tuple(sorted(anchor.types)), only=(anchor,))
-
-
-def other_of(shape: MatchedSet) -> Anchor | MatchedSet:
-    """Return another end of an edge: a name by itself, or a set."""
-    return shape.only[0] if len(shape.only) == 1 and shape == _only(shape.only[0]) else shape
-
 
 def is_placed(attribute: str) -> bool:
     """Whether an attribute is called by a kind of place: `country`."""
     return not _PLACES.isdisjoint(name_parts(attribute))
 
 
-__all__ = ["Clauses", "Partial", "is_placed", "other_of"]
+__all__ = ["Clauses", "is_placed"]

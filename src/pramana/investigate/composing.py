@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pramana.investigate.attributes import Attributes, is_low, is_superlative
-from pramana.investigate.families import RelationWords, hops, is_place
+from pramana.investigate.families import RelationWords, hops, is_place, leads_to_things
 from pramana.investigate.joining_words import BE, DO, HAVE, relation_words, verbs_of
 from pramana.investigate.marked import MarkedQuestion, kinds_of, mark_question
 from pramana.investigate.model import QuestionMention
@@ -92,6 +92,7 @@ class Composer:
     def __init__(self, marked: MarkedQuestion, facts: GraphProfile) -> None:
         self._marked, self._facts = marked, facts
         self._text = marked.text
+        self._who = re.match(r"whom?\b", marked.text) is not None
         self._every = tuple(kind.type for kind in facts.types)
 
     # One attribute of one thing
@@ -338,7 +339,8 @@ class Composer:
     def _hops(self, asked: RelationWords, anchor: Anchor, types: tuple[str, ...]) -> list[Hop]:
         if not types and not asked.verbs:
             return []
-        return hops(asked, anchor.types, types, self._facts)
+        found = hops(asked, anchor.types, types, self._facts)
+        return [hop for hop in found if not leads_to_things(hop, anchor.types, self._facts)] if self._who else found
 
 
 _MOST_CLAUSES = 4

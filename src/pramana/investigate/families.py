@@ -23,6 +23,8 @@ AGENTS = ("er", "or", "ers", "ors", "ist", "ists")
 _GENERAL_ADVERBS = frozenset(("together", "also", "both"))
 _SYMMETRIC = word_set("investigation/symmetric")
 _PLACES = word_set("investigation/places")
+THINGS = word_set("investigation/things")
+"""Types, in lower case, that are nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,4 +162,13 @@ def is_place(hop: Hop, facts: GraphProfile) -> bool:
     return bool(ends) and all(each.casefold() in _PLACES for each in ends)
 
 
-__all__ = ["RelationWords", "family_signs", "hops", "is_family_word", "is_place", "joins"]
+def leads_to_things(hop: Hop, known: frozenset[str], facts: GraphProfile) -> bool:
+    """Whether a hop from nodes of some types leads only to what is nobody: *who* does not ask for a debt."""
+    profile = facts.relation(hop.relations[0])
+    pairs = [(pair.source, pair.target) for pair in (profile.ends if profile else ())]
+    sides = (True, False) if hop.along is None else (hop.along,)
+    ends = {(pair if side else pair[::-1])[1] for side in sides for pair in pairs if pair[not side] in known}
+    return bool(ends) and all(end.casefold() in THINGS for end in ends)
+
+
+__all__ = ["RelationWords", "family_signs", "hops", "is_family_word", "is_place", "joins", "leads_to_things"]

@@ -94,7 +94,9 @@ def _edge_values(shape: MatchedSet, item: Mapping[str, Any], state: Mapping[str,
     for link in shape.links:
         for _, edge in items_under(state, LINKS) if link.told else ():
             if edge.get("relation") == link.relation and item.get("id") in (edge.get("source"), edge.get("target")):
-                yield from (f"{name} {value_text(edge[name])}" for name in link.told if edge.get(name) not in (None, ""))
+                yield from (
+                    f"{name} {value_text(edge[name])}" for name in link.told if edge.get(name) not in (None, "")
+                )
 
 
 def _nameless(item: Mapping[str, Any]) -> Iterator[str]:

@@ -30,6 +30,9 @@ def matched_reading(shape: MatchedSet) -> ShapeReading:
     """Return the one way to find a described set, with its conditions in words."""
     commands, edges = _set_commands(shape, "")
     found = "all"
+    if _asks_for_values(shape):
+        commands.append(f"SELECT all WHERE {write_path((shape.attributes[0],))} IS NOT NULL AS valued")
+        found = "valued"
     if shape.ranked is not None:
         commands += first_commands(found, shape.ranked)
         found = "first"
@@ -41,6 +44,16 @@ def matched_reading(shape: MatchedSet) -> ShapeReading:
     return ShapeReading(
         f"The answer: {set_text(shape)}.", "Such are found.", "There are none.", tuple(commands), 0.8, goes_on=True
     )
+
+
+def _asks_for_values(shape: MatchedSet) -> bool:
+    """Whether nodes without a value are no answer: an attribute of theirs is asked for."""
+    return bool(shape.attributes) and shape.output == "list" and not (shape.ranked or shape.most)
+
+
+def _asks_only_onward(shape: MatchedSet) -> bool:
+    """Whether nodes that lead nowhere are no answer: *Where is X?*"""
+    return bool(shape.onward) and not (shape.attributes or shape.ranked or shape.most or shape.links)
 
 
 def _told_commands(shape: MatchedSet, found: str, edges: list[str]) -> Iterator[str]:
@@ -57,6 +70,9 @@ def _told_commands(shape: MatchedSet, found: str, edges: list[str]) -> Iterator[
         mode = "MERGE" if number else "REPLACE"
         yield f"FIND edges WHERE relation = {text_of(link.relation)} AND {link.side} IN ${{{found}.id}} AS on{number}"
         yield f"FIND nodes WHERE id IN ${{on{number}.{link.far_side}}} AS reached{number}"
+        if number == 0 and _asks_only_onward(shape):
+            yield f"SELECT {found} WHERE id IN ${{on0.{link.side}}} AS leading"
+            found = "leading"
         yield f"UPDATE {ONWARD} WITH on{number} {mode}"
         yield f"UPDATE {REACHED} WITH reached{number} {mode}"
     if shape.output in ("sum", "average"):
@@ -101,7 +117,8 @@ def _link_commands(link: SetLink, name: str) -> Iterator[str]:
     else:
         at = f"= {text_of(link.other.mentions[0].id)}"
     ends = f"{link.far_side} {at}" if link.side else f"(source {at} OR target {at})"
-    where = [f"relation = {text_of(link.relation)}", ends, *map(bound_text, link.bounds)]
+    told = [f"{write_path((attribute,))} IS NOT NULL" for attribute in link.told]
+    where = [f"relation = {text_of(link.relation)}", ends, *map(bound_text, link.bounds), *told]
     yield f"FIND edges WHERE {' AND '.join(where)} AS {name}"
     if link.holds not in _HOLDS:
         yield f"DISTINCT {name} BY source, target AS {name}_once"

@@ -40,8 +40,8 @@ _HERE = re.compile(
     re.IGNORECASE,
 )
 _DROPPED = re.compile(
-    r"\b(?:our|us|we|my|your|please|exactly|directly|actually|currently|ever|yet|still|single|also|just|together|now|at the moment"
-    r"|so far)\b"
+    r"\b(?:our|us|we|my|your|please|exactly|directly|actually|currently|ever|yet|still|single|also|just|together|now"
+    r"|at the moment|so far)\b"
 )
 _NOBODY = re.compile(r"\bno[ -]one\b|\bnone of us\b", re.IGNORECASE)
 _TOTALS = re.compile(r"\b(?:(?:all )?put together|all together|altogether|in total|in all(?! the)|overall|combined)\b")

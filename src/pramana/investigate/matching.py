@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pramana.investigate.clauses import Clauses, Partial, is_placed, other_of
+from pramana.investigate.clauses import Clauses, is_placed
 from pramana.investigate.closeness import EQUAL, merge_phrases
 from pramana.investigate.lines import TOLD_FIELDS
 from pramana.investigate.marked import mark_question
 from pramana.investigate.matched_words import impersonal, plain_speech
 from pramana.investigate.model import QuestionMention
+from pramana.investigate.nouns import Partial, other_of
 from pramana.investigate.pieces import Sense
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.question_words import FREE_WORDS, Tokens, asked_form
@@ -27,6 +28,8 @@ MEANT = "meant"
 """How a mention matches that says, of several readings, which one is meant."""
 MOST_READINGS = 6
 """Readings of one question that are tried."""
+MOST_WORDS = 40
+"""Words and signs of a question that are read: bounds the work. The longest of 500 that readers wrote had 24."""
 MARGIN = 0.25
 """Readings that cost so little more than the cheapest are as likely: they must find the same."""
 MOST_COST = 5.0
@@ -53,7 +56,8 @@ def read_matched(question: str, mentions: Sequence[QuestionMention], facts: Grap
     marked = mark_question(impersonal(plain_speech(question)), mentions)
     if marked is None:
         return []
-    return _cheapest(_Reader(Clauses(Tokens.of(marked), facts), facts).readings())
+    tokens = Tokens.of(marked)
+    return _cheapest(_Reader(Clauses(tokens, facts), facts).readings()) if tokens.size <= MOST_WORDS else []
 
 
 def read_onward(
@@ -72,6 +76,8 @@ def _added(start: MatchedSet, found: MatchedSet) -> MatchedSet | None:
     """Return the first set with what was asked of it: attributes, or the nodes that one relation leads to."""
     if replace(found, attributes=start.attributes) == start:
         return replace(start, attributes=tuple(dict.fromkeys((*start.attributes, *found.attributes))))
+    if replace(found, onward=start.onward) == start:
+        return replace(start, onward=(*start.onward, *found.onward))
     links = [link for link in found.links if link.other == start]
     plain = len(found.links) == 1 and not (found.bounds or found.ranked or found.most or found.attributes)
     if not (links and plain and links[0].side):
@@ -126,7 +132,7 @@ class _Reader:
         return replace(shape, attributes=(shape.ranked.attribute,)) if shape.ranked else shape
 
     def _is_told(self, shape: MatchedSet) -> bool:
-        """Whether the edges of a set come with texts: such a graph has some of what a text says, and counts it badly."""
+        """Whether the edges of a set come with texts: such a graph has some of what its text says, and counts badly."""
         profiles = (self._facts.relation(link.relation) for link in shape.links)
         return any(profile and profile.attribute(name) for profile in profiles for name in TOLD_FIELDS)
 
@@ -212,12 +218,18 @@ class _Reader:
                 continue
             for relation in pieces.leading(held.shape.types):
                 profile = self._facts.relation(relation)
-                far = tuple(dict.fromkeys(e.target for e in profile.ends if e.source in held.shape.types)) if profile else ()
+                far = (
+                    tuple(dict.fromkeys(e.target for e in profile.ends if e.source in held.shape.types))
+                    if profile
+                    else ()
+                )
                 if set(far) & set(held.shape.types) or set(far) & set(pieces.people):
                     continue
                 shape = MatchedSet(types=far, links=(SetLink(relation, "target", other_of(held.shape)),))
                 onward = Partial(shape, held.cost + HOP)
-                found = [sense for sense in pieces.attributes(words, pieces.profiles(far), form) if is_placed(sense.name)]
+                found = [
+                    sense for sense in pieces.attributes(words, pieces.profiles(far), form) if is_placed(sense.name)
+                ]
                 for sense in found:
                     yield MatchedReading(replace(shape, attributes=(sense.name,)), onward.cost + sense.cost)
                 if not found:

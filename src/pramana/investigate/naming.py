@@ -47,6 +47,8 @@ MOST_ASKED = 4
 """Names that are looked up by themselves in a larger one."""
 MOST_NAMED = 500
 """Nodes that one question can name."""
+DESCRIBING = ("description", "summary")
+"""Attributes whose text says what a node is."""
 _NEVER = word_set("investigation/never")
 
 
@@ -57,7 +59,8 @@ def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple
     """
     text = plain_speech(question)[:_MOST_CHARS]
     tokens = tag_tokens(text)[:_MOST_WORDS]
-    look = _Look(adapter, name_fields(facts), GraphTerms.of(facts), facts.nodes <= SMALL)
+    described = any(kind.attribute(name) for kind in facts.types for name in DESCRIBING)
+    look = _Look(adapter, name_fields(facts), GraphTerms.of(facts), facts.nodes <= SMALL, described)
     look.read(text, tokens)
     found: list[QuestionMention] = []
     place = 0
@@ -102,6 +105,7 @@ class _Look:
     fields: tuple[str, ...]
     terms: GraphTerms
     small: bool
+    described: bool = False
     _known: dict[str, dict[str, Node]] = field(default_factory=dict)
     _asked: int = 0
 
@@ -154,22 +158,42 @@ class _Look:
             end += 1
         while end > place + 1 and tokens[end - 1].tag == "POS":
             end -= 1
-        if end == place + 1 or (end < len(tokens) and tokens[end].text.casefold() == "of"):
+        if end < len(tokens) and tokens[end].text.casefold() == "of":
             return None
-        span = tokens[place + 1 : end]
-        words = _plain_words(text[span[0].start : span[-1].end])
-        if not words or self.terms.knows(words[-1]):
+        owners = [at for at in range(place + 2, end) if tokens[at].tag == "POS"]  # *the vicar's sister*: the vicar
+        shorter = range(end - 1, place + 2, -1)  # *the battery pack cost*: a verb may look like a noun
+        for last in (end, *owners[:1], *shorter):
+            node = self._headed_node(text, tokens[place + 1 : last])
+            if node is not None:
+                said = text[tokens[place + 1].start : tokens[last - 1].end]
+                return [self._mention(said, self._name_of(node), node, "near")], last
+        return None
+
+    def _headed_node(self, text: str, span: Sequence[Token]) -> Node | None:
+        """Return the one node that a noun with what stands before it means, by its name or by its description."""
+        words = _plain_words(text[span[0].start : span[-1].end]) if span else []
+        if not words or self.terms.names_type(words[-1]):
             return None
         head = words[-1]
-        cases = dict.fromkeys((head, head.title(), head.upper()))
-        asks = [Comparison(Field((name,)), Op.CONTAINS, case) for name in ("id", *self.fields) for case in cases]
-        nodes = self.adapter.find_nodes(Or(tuple(asks)), MOST_NAMED).nodes()
-        headed = {node.id: node for node in nodes if _is_headed(self._name_of(node), words)}
-        having = headed or {node.id: node for node in nodes if _is_in(self._name_of(node), words)}
-        if len(having) != 1:
-            return None
-        node = next(iter(having.values()))
-        return [self._mention(text[span[0].start : span[-1].end], self._name_of(node), node, "near")], end
+        having: dict[str, Node] = {}
+        if not self.terms.knows(head):
+            cases = dict.fromkeys((head, head.title(), head.upper()))
+            asks = [Comparison(Field((name,)), Op.CONTAINS, case) for name in ("id", *self.fields) for case in cases]
+            nodes = self.adapter.find_nodes(Or(tuple(asks)), MOST_NAMED).nodes()
+            headed = {node.id: node for node in nodes if _is_headed(self._name_of(node), words)}
+            having = headed or {node.id: node for node in nodes if _is_in(self._name_of(node), words)}
+        having = having or self._described(words)
+        return next(iter(having.values())) if len(having) == 1 else None
+
+    def _described(self, words: Sequence[str]) -> dict[str, Node]:
+        """Return the nodes that descriptions say to be what words say: *the vicar* is *Father Hale, vicar of X*."""
+        found: dict[str, Node] = {}
+        for name in DESCRIBING:
+            asks = Comparison(Field((name,)), Op.CONTAINS, words[-1])
+            for node in self.adapter.find_nodes(asks, MOST_NAMED).nodes() if self.described else ():
+                if any(_is_head_of(words, part) for part in _parts_of(node.properties.get(name))):
+                    found[node.id] = node
+        return found
 
     def _may_name(self, span: Sequence[Token]) -> bool:
         """Whether words may be a name: not what questions, and this graph's own kinds, are made of."""
@@ -268,6 +292,26 @@ def _is_headed(name: str, words: Sequence[str]) -> bool:
 def _is_in(name: str, words: Sequence[str]) -> bool:
     """Whether two words or more are a row of a longer name's: *the battery pack* is `Battery Pack 12V`."""
     return len(words) > 1 and f" {' '.join(words)} " in f" {' '.join(_plain_words(name))} "
+
+
+def _parts_of(description: object) -> Iterator[str]:
+    """Yield the noun phrases that a description begins with: *Father Hale*, then *vicar of X*."""
+    texts = description if isinstance(description, list) else [description]
+    for text in texts:
+        if isinstance(text, str):
+            yield from re.split(r"[,;]", re.split(r"[.!?<]", text)[0])[:2]
+
+
+_BEHIND_HEAD = re.compile(
+    r" (?:of|who|which|that|in|on|at|from|to|for|with|by|and|near|where|whose|is|was|had|has|[a-z]+ed|made|built) .*"
+)
+"""What follows the head of a noun phrase at the beginning of a description."""
+
+
+def _is_head_of(words: Sequence[str], phrase: str) -> bool:
+    """Whether words are the head of a noun phrase with some that come before it."""
+    said = _plain_words(_BEHIND_HEAD.sub("", f"{phrase.strip()} "))
+    return bool(said) and said[-1] == words[-1] and set(words) <= set(said)
 
 
 def _has_word(name: str, text: str) -> bool:

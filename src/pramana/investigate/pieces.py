@@ -29,7 +29,9 @@ _PLACES = word_set("investigation/places")
 _UNITS = word_set("investigation/units")
 _AMOUNT = ("number", "amount", "count", "total", "sum", "value", "level", "size", "quantity")
 """Nouns that say of an attribute no more than that it is a number."""
-HAPPENING = frozenset(map(stem, ("happen", "occur", "take_place", "place", "take", "took", "go", "located", "situated")))
+HAPPENING = frozenset(
+    map(stem, ("happen", "occur", "take_place", "place", "take", "took", "go", "located", "situated"))
+)
 """Stems of verbs that leave open what happened: *When did X take place?* asks for any date of X."""
 _MOVING = frozenset(("run", "work"))
 _FLAG_WORDS = frozenset(("is", "has", "have", "can", "was", "are"))
@@ -264,7 +266,10 @@ class Pieces:
         """Return the words that a relation is called by, and those of the types that it joins."""
         profile = self.facts.relation(relation)
         ends = {end for pair in (profile.ends if profile else ()) for end in (pair.source, pair.target)}
-        return [*self._said[relation], *(word for end in sorted(ends) for word in self._terms[end].words if end in self._terms)]
+        return [
+            *self._said[relation],
+            *(word for end in sorted(ends & self._terms.keys()) for word in self._terms[end].words),
+        ]
 
     def is_holding(self, word: str) -> bool:
         """Whether a verb says no more than that something has what is named beside it: *take*, *carry*."""
@@ -286,7 +291,8 @@ def _only_date(found: Iterable[tuple[str, AttributeProfile]]) -> list[Sense]:
     dates = {
         profile.name: kind
         for kind, profile in found
-        if Attributes([profile]).is_time(profile.name) and not {"date", "day", "year"}.isdisjoint(name_parts(profile.name))
+        if Attributes([profile]).is_time(profile.name)
+        and not {"date", "day", "year"}.isdisjoint(name_parts(profile.name))
     }
     return [Sense(name, EQUAL, (kind,)) for name, kind in dates.items()] if len(dates) == 1 else []
 
@@ -354,4 +360,16 @@ def _noun_is_source(noun: str, term: Term) -> bool | None:
     return None
 
 
-__all__ = ["EQUAL", "FREE", "HAPPENING", "KIN", "NEAR", "UNRELATED", "UNSAID", "Joining", "LinkSense", "Pieces", "Sense"]
+__all__ = [
+    "EQUAL",
+    "FREE",
+    "HAPPENING",
+    "KIN",
+    "NEAR",
+    "UNRELATED",
+    "UNSAID",
+    "Joining",
+    "LinkSense",
+    "Pieces",
+    "Sense",
+]

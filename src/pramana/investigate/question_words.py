@@ -16,6 +16,11 @@ AUXILIARIES = frozenset(AUX.split("|")) - {"may", "might", "would", "could", "wi
 DETERMINERS = frozenset("the a an any all some these those different other every each its their his her".split())
 FREE_WORDS = AUXILIARIES | DETERMINERS | PREPOSITIONS | frozenset("there that which who it and 's".split())
 """Words that ask for nothing by themselves."""
+STOP = frozenset(
+    "than most least fewest more fewer less as same only or if because while when except besides other another similar "
+    "both each every per first last next how many much what which who whom whose where why not no never".split()
+)
+"""Words that are no part of a relation's name: they make another clause of one, or another question."""
 NEGATIONS = frozenset(("not", "no", "never", "without", "lack", "lacks", "lacking"))
 _PRONOUNS = frozenset(("it", "they", "that", "he", "she", "them"))
 _PEOPLE = frozenset("who whom anyone anybody someone somebody people person persons everyone".split())
@@ -103,8 +108,10 @@ class Tokens:
 
 
 def asked_form(tokens: Tokens) -> tuple[str | None, int]:
-    """Return in which form a question asks for a value (`when`, `where`, `why`, `who`, `many`, `much`, "" for *how* with an
-    adjective, `what`), and how many words say so; None for no such question."""
+    """Return in which form a question asks for a value, and how many words say so; None for no such question.
+
+    A form is `when`, `where`, `why`, `who`, `many`, `much`, `what`, or "" for *how* with an adjective.
+    """
     first, second = (*tokens.words[:2], "", "")[:2]
     if first == "how":
         return (second, 2) if second in ("many", "much") else ("", 1)
@@ -127,4 +134,4 @@ def _tags(words: Sequence[str]) -> Iterator[str]:
         yield by_start[start].tag if start in by_start else ""
 
 
-__all__ = ["AUXILIARIES", "DETERMINERS", "FREE_WORDS", "HOLDING", "NEGATIONS", "Tokens", "asked_form"]
+__all__ = ["AUXILIARIES", "DETERMINERS", "FREE_WORDS", "HOLDING", "NEGATIONS", "STOP", "Tokens", "asked_form"]

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from pramana.investigate.composing import read_composed
 from pramana.investigate.element_texts import ABSENT, NEAR_TEXT, TOLD
-from pramana.investigate.families import is_place
+from pramana.investigate.families import THINGS, is_place
 from pramana.investigate.kinds import kinds_called
 from pramana.investigate.matched_plans import set_text
 from pramana.investigate.matched_words import plain_speech
@@ -275,10 +275,13 @@ class _QuestionShape:
         return self._chain(known, count=any(piece.sign == "Q" for piece in self._pieces))
 
     def _check_asked(self, hop: Hop, types: frozenset[str], *, stative: bool) -> None:
-        """Raise Unfit where *where* is asked of what tells no place."""
+        """Raise Unfit where *where* is asked of what tells no place, or *who* of things."""
         where = any(piece.sign == "H" for piece in self._pieces)
         preposition = term_of(hop.relations[0]).preposition
         local = is_place(hop, self._facts) or any(each.casefold() in _PLACES for each in types)
+        who = any(piece.item.text in ("who", "whom") for piece in self._pieces[:2])
+        if who and types and all(each.casefold() in THINGS for each in types):
+            raise ShapeError(f"{hop.relations[0]} leads to no person.")
         if where and not local:
             raise ShapeError(f"{hop.relations[0]} tells no place.")
         if stative and not preposition and not where and self._facts.directed:

@@ -51,6 +51,11 @@ class GraphTerms:
             tuple(each.relation for each in facts.relations), tuple(each.type for each in facts.types), tuple(names)
         )
 
+    def names_type(self, word: str) -> bool:
+        """Whether a word is one that a type of the graph is called by."""
+        found = word_forms(word)
+        return any(not stems.isdisjoint(found) for term in self.types for stems in term.stems)
+
     def knows(self, word: str) -> bool:
         """Whether a word is one of those that the graph's types, relations or attributes are called by."""
         found = word_forms(word)
