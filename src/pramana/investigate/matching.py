@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pramana.investigate.clauses import Clauses, is_placed
 from pramana.investigate.closeness import EQUAL, merge_phrases
+from pramana.investigate.description_clauses import Descriptions, is_placed
 from pramana.investigate.lines import TOLD_FIELDS
 from pramana.investigate.marked import mark_question
 from pramana.investigate.matched_words import impersonal, plain_speech
@@ -57,7 +57,9 @@ def read_matched(question: str, mentions: Sequence[QuestionMention], facts: Grap
     if marked is None:
         return []
     tokens = Tokens.of(marked)
-    return _cheapest(_Reader(Clauses(tokens, facts), facts).readings()) if tokens.size <= MOST_WORDS else []
+    return (
+        _cheapest(_QuestionReader(Descriptions(tokens, facts), facts).readings()) if tokens.size <= MOST_WORDS else []
+    )
 
 
 def read_onward(
@@ -68,11 +70,11 @@ def read_onward(
     if marked is None:
         return None
     tokens = Tokens.of(marked, pronoun=True)
-    found = _cheapest(_Reader(Clauses(tokens, facts, start), facts).readings())
-    return _added(start, found[0].shape) if len(found) == 1 else None
+    found = _cheapest(_QuestionReader(Descriptions(tokens, facts, start), facts).readings())
+    return _with_answer(start, found[0].shape) if len(found) == 1 else None
 
 
-def _added(start: MatchedSet, found: MatchedSet) -> MatchedSet | None:
+def _with_answer(start: MatchedSet, found: MatchedSet) -> MatchedSet | None:
     """Return the first set with what was asked of it: attributes, or the nodes that one relation leads to."""
     if replace(found, attributes=start.attributes) == start:
         return replace(start, attributes=tuple(dict.fromkeys((*start.attributes, *found.attributes))))
@@ -97,10 +99,10 @@ def _cheapest(found: Iterator[MatchedReading]) -> list[MatchedReading]:
     return [MatchedReading(shape, cost) for cost, _, shape in kept[:MOST_READINGS]]
 
 
-class _Reader:
+class _QuestionReader:
     """The readings of one question."""
 
-    def __init__(self, clauses: Clauses, facts: GraphProfile) -> None:
+    def __init__(self, clauses: Descriptions, facts: GraphProfile) -> None:
         self._clauses, self._facts = clauses, facts
         self._tokens = clauses.tokens
 
@@ -114,12 +116,12 @@ class _Reader:
         """*Which …*, *who …*, *how many …*, *is there …*: all words describe what is asked for."""
         for output, start in self._tokens.openings():
             for partial, end in self._clauses.sets(start):
-                for done in self._clauses.whole(partial, end):
-                    shape = self._finished(done, output)
+                for done in self._clauses.whole_readings(partial, end):
+                    shape = self._finish(done, output)
                     if shape is not None:
                         yield MatchedReading(shape, done.cost)
 
-    def _finished(self, done: Partial, output: str) -> MatchedSet | None:
+    def _finish(self, done: Partial, output: str) -> MatchedSet | None:
         """Return a set as it is told; None where it says no more than a type, which other readers know."""
         shape = replace(done.shape, output=output)
         if output == "count" and shape.links and done.cost >= EQUAL and self._is_told(shape):
@@ -148,11 +150,11 @@ class _Reader:
                 continue
             before = self._tokens.content(first, start)
             for partial, at in self._clauses.sets(start):
-                for done, end in self._clauses.described(partial, at):
+                for done, end in self._clauses.descriptions(partial, at):
                     words = [*before, *self._tokens.content(end, self._tokens.size)]
-                    yield from self._told_values(done, words, form)
+                    yield from self._value_sets(done, words, form)
 
-    def _told_values(self, done: Partial, words: Sequence[str], form: str) -> Iterator[MatchedReading]:
+    def _value_sets(self, done: Partial, words: Sequence[str], form: str) -> Iterator[MatchedReading]:
         shape, pieces = done.shape, self._clauses.pieces
         if not _OPEN.isdisjoint(words):
             return
@@ -165,7 +167,7 @@ class _Reader:
             return
         yield from self._own_values(done, content, form, output)
         if form in ("what", "where") and content and (shape.only or shape.bounds or shape.links):
-            yield from self._inherited(done, content, form)
+            yield from self._inherited_places(done, content, form)
         for number, link in enumerate(shape.links):
             profile = self._facts.relation(link.relation)
             found = ((link.relation, each) for each in (profile.attributes if profile else ()))
@@ -207,7 +209,7 @@ class _Reader:
         numbers = [each for each in profile.attributes if set(each.kinds) <= {"integer", "number"}]
         return [Sense(numbers[0].name, EQUAL)] if len(numbers) == 1 else []
 
-    def _inherited(self, done: Partial, words: Sequence[str], form: str) -> Iterator[MatchedReading]:
+    def _inherited_places(self, done: Partial, words: Sequence[str], form: str) -> Iterator[MatchedReading]:
         """Yield the place that an attribute of what a thing comes from, or lies in, tells: a wine's country is that of
         its region. Not of people: where somebody works is not where they come from."""
         pieces = self._clauses.pieces
@@ -254,10 +256,10 @@ class _Reader:
                 said = [word for word in words if word not in FREE_WORDS]
                 yield from self._flag_readings(partial, said)
                 if not before and not self._tokens.is_negated():
-                    for held in self._clauses.related(said, partial):
+                    for held in self._clauses.sets_related(said, partial):
                         yield MatchedReading(replace(held.shape, output="exists"), held.cost)
                 if not before:
-                    for done in self._clauses.whole(partial, end):
+                    for done in self._clauses.whole_readings(partial, end):
                         if done.shape.links:
                             yield MatchedReading(replace(done.shape, output="exists"), done.cost)
 

@@ -32,7 +32,7 @@ _TIME_OPS = {"before": "<", "after": ">", "since": ">=", "in": "="}
 class Measures(Nouns):
     """Reads clauses that measure."""
 
-    def _bounded(self, partial: Partial, place: int) -> Iterator[tuple[Partial, int]]:
+    def _bound_clause(self, partial: Partial, place: int) -> Iterator[tuple[Partial, int]]:
         """*have more than 20 beds*, *cost less than 15 euros*: a number above or below another one."""
         words, size = self.tokens.words, self.tokens.size
         for start in range(place, min(size, place + 4)):
@@ -42,9 +42,9 @@ class Measures(Nouns):
                 at = start + len(said)
                 if words[start:at] == said and at < size and self.tokens.sign(at) == "#":
                     before = [word for word in words[place:start] if word not in FREE_WORDS]
-                    yield from self._bounded_by(partial, before, op, at)
+                    yield from self._bound_sets(partial, before, op, at)
 
-    def _bounded_by(self, partial: Partial, before: Sequence[str], op: str, at: int) -> Iterator[tuple[Partial, int]]:
+    def _bound_sets(self, partial: Partial, before: Sequence[str], op: str, at: int) -> Iterator[tuple[Partial, int]]:
         said = self.tokens.marked.numbers[self.tokens.number(at)]
         number = float(said) if "." in said else int(said)
         own = [word for word in before if not self.pieces.is_holding(word)]
@@ -54,16 +54,16 @@ class Measures(Nouns):
                 return
             for sense in self.pieces.attributes([*own, *behind], self.pieces.profiles(partial.shape.types), "much"):
                 bounds = (*partial.shape.bounds, ValueBound(sense.name, op, (number,)))
-                yield partial.having(sense.cost, bounds=bounds), end
+                yield partial.at_cost(sense.cost, bounds=bounds), end
 
-    def _composed(self, partial: Partial, place: int) -> Iterator[tuple[Partial, int]]:
+    def _strict_clause(self, partial: Partial, place: int) -> Iterator[tuple[Partial, int]]:
         """Bounds and superlatives that the strict reader knows."""
         shape = partial.shape
         wanted = WantedSet(shape.types, (), shape.bounds, shape.ranked)
         for take in (self._composer.take_rank, self._composer.take_bound):
             taken = take(wanted, self.tokens.text(place))
             if taken is not None:
-                held = partial.having(0.0, types=taken[0].types, bounds=taken[0].bounds, ranked=taken[0].ranked)
+                held = partial.at_cost(0.0, types=taken[0].types, bounds=taken[0].bounds, ranked=taken[0].ranked)
                 yield held, self.tokens.size - len(taken[1].split())
 
     def _most(self, partial: Partial, place: int) -> Iterator[tuple[Partial, int]]:
@@ -75,11 +75,11 @@ class Measures(Nouns):
             if words[at] in ("most", "fewest", "least") and at + 1 < size:
                 said = tuple(word for word in words[place:at] if word not in DETERMINERS)
                 down = words[at] == "most"
-                yield from self._most_linked(partial, said, at + 1, down=down)
-                yield from self._most_valued(partial, said, at + 1, down=down)
+                yield from self._most_links(partial, said, at + 1, down=down)
+                yield from self._most_values(partial, said, at + 1, down=down)
                 return
 
-    def _most_linked(
+    def _most_links(
         self, partial: Partial, said: Sequence[str], at: int, *, down: bool
     ) -> Iterator[tuple[Partial, int]]:
         for inner, end in self.sets(at):
@@ -88,9 +88,9 @@ class Measures(Nouns):
             ):
                 if sense.side:
                     link = SetLink(sense.relation, sense.side, other_of(inner.shape))
-                    yield partial.having(sense.cost + inner.cost, most=link, down=down), end
+                    yield partial.at_cost(sense.cost + inner.cost, most=link, down=down), end
 
-    def _most_valued(
+    def _most_values(
         self, partial: Partial, said: Sequence[str], at: int, *, down: bool
     ) -> Iterator[tuple[Partial, int]]:
         for end in range(at + 1, min(self.tokens.size, at + 3) + 1):
@@ -98,7 +98,7 @@ class Measures(Nouns):
             for sense in self.pieces.attributes(content, self.pieces.profiles(partial.shape.types), "many"):
                 verb = [word for word in said if word not in FREE_WORDS and not self.pieces.is_holding(word)]
                 if not verb:
-                    yield partial.having(sense.cost, ranked=Ranked(sense.name, down)), end
+                    yield partial.at_cost(sense.cost, ranked=Ranked(sense.name, down)), end
 
     def _edge_time(self, partial: Partial, place: int) -> Iterator[tuple[Partial, int]]:
         """*opened in 2024* at a house, *before 1990*: when what the last edge says was so."""
@@ -114,9 +114,9 @@ class Measures(Nouns):
             year = self.tokens.marked.numbers[self.tokens.number(place + 1)]
             bounds = value_bound(times[0], _TIME_OPS[words[place]], year, text=own.is_text(times[0])) or ()
             held = replace(links[-1], bounds=(*links[-1].bounds, *bounds))
-            yield partial.having(EQUAL, links=(*links[:-1], held)), place + 2
+            yield partial.at_cost(EQUAL, links=(*links[:-1], held)), place + 2
 
-    def _timed(self, partial: Partial, place: int) -> Iterator[tuple[Partial, int]]:
+    def _date_clause(self, partial: Partial, place: int) -> Iterator[tuple[Partial, int]]:
         """*went into service before 2015*: a date that the words ask for."""
         words, size = self.tokens.words, self.tokens.size
         for at in range(place + 1, min(size - 1, place + LONGEST_JOINING)):
@@ -132,7 +132,7 @@ class Measures(Nouns):
                 text = Attributes.of_types(self._facts, sense.types).is_text(sense.name)
                 bounds = value_bound(sense.name, _TIME_OPS[words[at]], number, text=text)
                 if bounds:
-                    yield partial.having(sense.cost, bounds=(*partial.shape.bounds, *bounds)), at + 2
+                    yield partial.at_cost(sense.cost, bounds=(*partial.shape.bounds, *bounds)), at + 2
             return
 
     def _has_dated_edges(self, types: Sequence[str]) -> bool:

@@ -182,10 +182,10 @@ class _Look:
             nodes = self.adapter.find_nodes(Or(tuple(asks)), MOST_NAMED).nodes()
             headed = {node.id: node for node in nodes if _is_headed(self._name_of(node), words)}
             having = headed or {node.id: node for node in nodes if _is_in(self._name_of(node), words)}
-        having = having or self._described(words)
+        having = having or self._nodes_described_as(words)
         return next(iter(having.values())) if len(having) == 1 else None
 
-    def _described(self, words: Sequence[str]) -> dict[str, Node]:
+    def _nodes_described_as(self, words: Sequence[str]) -> dict[str, Node]:
         """Return the nodes that descriptions say to be what words say: *the vicar* is *Father Hale, vicar of X*."""
         found: dict[str, Node] = {}
         for name in DESCRIBING:

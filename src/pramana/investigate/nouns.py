@@ -24,13 +24,13 @@ class Partial:
     cost: float = 0.0
     inner: bool = False
 
-    def having(self, cost: float, **changes: object) -> Partial:
+    def at_cost(self, cost: float, **changes: object) -> Partial:
         """Return the same with changes of its shape, at a cost more."""
         return Partial(replace(self.shape, **changes), self.cost + cost)  # type: ignore[arg-type]
 
-    def linked(self, link: SetLink, cost: float) -> Partial:
+    def with_link(self, link: SetLink, cost: float) -> Partial:
         """Return the same with one more condition on edges."""
-        return self.having(cost, links=(*self.shape.links, link))
+        return self.at_cost(cost, links=(*self.shape.links, link))
 
 
 class Nouns:
@@ -57,28 +57,28 @@ class Nouns:
             yield named, place + 1
             for sense in self.pieces.kinds(self.tokens.words[place + 1 : place + 2]):  # *the Orbit company*
                 if anchor.types <= set(sense.types):
-                    yield named.having(0.0), place + 2
+                    yield named.at_cost(0.0), place + 2
             yield from self._owned_by(anchor, place + 1)
         elif self.tokens.is_people(place):
             yield Partial(MatchedSet(types=self.pieces.people)), place + 1
         else:
-            yield from self._modified(Partial(MatchedSet()), place, ())
+            yield from self._noun_phrases(Partial(MatchedSet()), place, ())
             yield from self._noun_of(place)
 
-    def _modified(self, partial: Partial, place: int, ranked: tuple[str, ...]) -> Iterator[tuple[Partial, int]]:
+    def _noun_phrases(self, partial: Partial, place: int, ranked: tuple[str, ...]) -> Iterator[tuple[Partial, int]]:
         """Yield noun phrases with values, truths and superlatives before a kind of thing."""
         words, size = self.tokens.words, self.tokens.size
         if place < size and self.tokens.sign(place) == "$":
-            for held in self.valued(partial, place):
-                yield from self._modified(held, place + 1, ranked)
+            for held in self.sets_with_value(partial, place):
+                yield from self._noun_phrases(held, place + 1, ranked)
             return
         if place < size and not ranked:
             length = 2 if words[place] in ("most", "least") else 1
             if length == 2 or is_superlative(words[place]):
-                yield from self._modified(partial, place + length, words[place : place + length])
+                yield from self._noun_phrases(partial, place + length, words[place : place + length])
         yield from self._kinds(partial, place, ranked)
         if partial.shape.bounds:
-            yield from self._ordered(partial, ranked, place)
+            yield from self._in_order(partial, ranked, place)
 
     def _kinds(self, partial: Partial, place: int, ranked: tuple[str, ...]) -> Iterator[tuple[Partial, int]]:
         """Yield noun phrases that go on with a kind of thing, or with a truth before one: *hybrid ships*."""
@@ -89,31 +89,31 @@ class Nouns:
                 types = tuple(name for name in sense.types if not partial.shape.types or name in partial.shape.types)
                 if types:
                     exact |= sense.cost == 0
-                    yield from self._ordered(partial.having(sense.cost, types=types), ranked, place + length)
+                    yield from self._in_order(partial.at_cost(sense.cost, types=types), ranked, place + length)
         if not exact and place + 1 < size and not self.tokens.sign(place) and words[place] not in FREE_WORDS | STOP:
             for sense in self.pieces.flags([words[place]], partial.shape.types):
-                yield from self._modified(self._flagged(partial, sense, value=True), place + 1, ranked)
+                yield from self._noun_phrases(self._with_truth(partial, sense, value=True), place + 1, ranked)
 
-    def _ordered(self, partial: Partial, ranked: Sequence[str], end: int) -> Iterator[tuple[Partial, int]]:
+    def _in_order(self, partial: Partial, ranked: Sequence[str], end: int) -> Iterator[tuple[Partial, int]]:
         if not ranked:
             yield partial, end
         elif (order := self._own(partial).order_by(ranked[-1])) is not None:
             down = order.down if ranked[0] != "least" else False
-            yield partial.having(0.0, ranked=replace(order, down=down)), end
+            yield partial.at_cost(0.0, ranked=replace(order, down=down)), end
 
-    def valued(self, partial: Partial, place: int) -> Iterator[Partial]:
+    def sets_with_value(self, partial: Partial, place: int) -> Iterator[Partial]:
         """Yield a set with a word that is a value of its attributes; one for each attribute."""
         types = partial.shape.types
         meant = [m for m in self.tokens.marked.values[self.tokens.number(place)] if not types or m.type in types]
         for kind, name in dict.fromkeys((each.type, each.field) for each in meant):
             told = tuple(dict.fromkeys(each.name for each in meant if (each.type, each.field) == (kind, name)))
             bounds = (*partial.shape.bounds, ValueBound(name, "=", told))
-            yield partial.having(0.0, types=types or (kind,), bounds=bounds)
+            yield partial.at_cost(0.0, types=types or (kind,), bounds=bounds)
 
-    def _flagged(self, partial: Partial, sense: Sense, *, value: bool) -> Partial:
+    def _with_truth(self, partial: Partial, sense: Sense, *, value: bool) -> Partial:
         types = tuple(name for name in sense.types if not partial.shape.types or name in partial.shape.types)
         bounds = (*partial.shape.bounds, ValueBound(sense.name, "=", (value,)))
-        return partial.having(sense.cost, types=types, bounds=bounds)
+        return partial.at_cost(sense.cost, types=types, bounds=bounds)
 
     def _owned_by(self, owner: Anchor, place: int) -> Iterator[tuple[Partial, int]]:
         """*X's suppliers*: what is behind a possessive."""
@@ -121,7 +121,7 @@ class Nouns:
             for length in (1, 2):
                 noun = self.tokens.words[place + 1 : place + 1 + length]
                 if len(noun) == length and not any(word[0] in "@$#" for word in noun):
-                    yield from ((held, place + 1 + length) for held in self.related(noun, Partial(only(owner))))
+                    yield from ((held, place + 1 + length) for held in self.sets_related(noun, Partial(only(owner))))
 
     def _noun_of(self, place: int) -> Iterator[tuple[Partial, int]]:
         """*the suppliers of X*: a noun of a relation that is no kind of thing."""
@@ -132,9 +132,9 @@ class Nouns:
                 if any(word[0] in "@$#" for word in noun):
                     continue
                 for inner, end in self.sets(behind + 1):
-                    yield from ((held, end) for held in self.related(noun, inner))
+                    yield from ((held, end) for held in self.sets_related(noun, inner))
 
-    def related(self, noun: Sequence[str], inner: Partial) -> Iterator[Partial]:
+    def sets_related(self, noun: Sequence[str], inner: Partial) -> Iterator[Partial]:
         """Yield what a noun says of a thing: its suppliers, its son."""
         if not noun:
             return

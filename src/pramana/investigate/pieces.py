@@ -155,7 +155,7 @@ class Pieces:
             return UNRELATED
         own_costs = [min([word_cost(w, part) for part in parts] + [_asked_cost(own, w, form)]) for w in content]
         costs = [min(cost, words_cost([w], more)) for cost, w in zip(own_costs, content, strict=True)]
-        vague = any(cost >= EQUAL and self.names_kind(word) for word, cost in zip(content, costs, strict=True))
+        vague = any(self.names_kind(word) and not _is_noun_of(word, parts) for word in content)
         if min(own_costs) == UNRELATED or max(costs) == UNRELATED or vague:
             return UNRELATED
         unsaid = [p for p in parts if p not in _UNITS and all(word_cost(w, p) == UNRELATED for w in content)]
@@ -308,6 +308,10 @@ def _says_much(joining: Joining, *, named: bool) -> bool:
 
 def _side(source: bool) -> str:
     return "source" if source else "target"
+
+
+def _is_noun_of(word: str, parts: Iterable[str]) -> bool:
+    return spelled_singular(word) in map(spelled_singular, parts)
 
 
 def _noun_cost(asked: str, named: str) -> float:

@@ -27,17 +27,17 @@ _BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 _PLACES = word_set("investigation/places")
 
 
-class Clauses(Measures):
+class Descriptions(Measures):
     """Reads descriptions in one question."""
 
-    def whole(self, partial: Partial, place: int) -> Iterator[Partial]:
+    def whole_readings(self, partial: Partial, place: int) -> Iterator[Partial]:
         """Yield a set with all conditions of the words from a place on, where all are explained."""
-        for done, end in self.described(partial, place):
+        for done, end in self.descriptions(partial, place):
             rest = self.tokens.words[end:]
             if all(word in AUXILIARIES or word in ("there", "here", "exist") for word in rest):
                 yield done
 
-    def described(
+    def descriptions(
         self, partial: Partial, place: int, most: int = MOST_CLAUSES, depth: int = 0
     ) -> Iterator[tuple[Partial, int]]:
         """Yield a set with none, one or more of the clauses that follow, and the place after them."""
@@ -45,7 +45,7 @@ class Clauses(Measures):
         if most and place < self.tokens.size:
             far = FAR if partial.inner and self.tokens.words[place] != "and" else 0.0
             for held, end in self._clause(partial, place, depth):
-                yield from self.described(replace(held, cost=held.cost + far), end, most - 1, depth)
+                yield from self.descriptions(replace(held, cost=held.cost + far), end, most - 1, depth)
 
     def _clause(self, partial: Partial, place: int, depth: int) -> Iterator[tuple[Partial, int]]:
         words, size = self.tokens.words, self.tokens.size
@@ -57,21 +57,21 @@ class Clauses(Measures):
             verb += 1
         passive = not _BE.isdisjoint(words[place:verb])
         if words[place : place + 1] == ("'s",):
-            yield from self._joined(partial, place + 1, depth, passive=False, negated=False)
+            yield from self._subject_clause(partial, place + 1, depth, passive=False, negated=False)
             return
         if not negated:
-            yield from self._bounded(partial, verb)
-            yield from self._composed(partial, place)
+            yield from self._bound_clause(partial, verb)
+            yield from self._strict_clause(partial, place)
             yield from self._most(partial, verb)
             yield from self._edge_time(partial, place)
-            yield from self._timed(partial, verb)
+            yield from self._date_clause(partial, verb)
             yield from self._value_clause(partial, verb)
             if verb > place or words[place : place + 1] == ("with",):
-                yield from self._led_by_other(partial, verb, depth, passive=passive)
+                yield from self._object_clause(partial, verb, depth, passive=passive)
             elif verb == place and self._begins_name(place):
-                yield from self._led_by_other(partial, place, depth, passive=False)
+                yield from self._object_clause(partial, place, depth, passive=False)
         yield from self._flag_clause(partial, verb, negated=negated)
-        yield from self._joined(partial, verb, depth, passive=passive, negated=negated)
+        yield from self._subject_clause(partial, verb, depth, passive=passive, negated=negated)
 
     def _lacks(self, place: int) -> bool:
         """Whether a general verb comes before a negation: *got no money*."""
@@ -80,7 +80,7 @@ class Clauses(Measures):
     def _begins_name(self, place: int) -> bool:
         return place < self.tokens.size and self.tokens.sign(place) == "@"
 
-    def _joined(
+    def _subject_clause(
         self, partial: Partial, verb: int, depth: int, *, passive: bool, negated: bool
     ) -> Iterator[tuple[Partial, int]]:
         """*built by yards in X*, *is on any route*, *have had more than one incident*: the set is the subject."""
@@ -101,11 +101,11 @@ class Clauses(Measures):
                         continue
                     told = "none" if negated else holds
                     link = SetLink(sense.relation, sense.side, other_of(inner.shape), told, number)
-                    yield replace(partial.linked(link, sense.cost + inner.cost), inner=not named), end
+                    yield replace(partial.with_link(link, sense.cost + inner.cost), inner=not named), end
                     if named and words[end : end + 1] == ("and",) and self._begins_name(end + 1):
                         second = self.tokens.marked.anchors[self.tokens.number(end + 1)]
                         if second.types == inner.shape.only[0].types:
-                            both = partial.linked(link, sense.cost).linked(replace(link, other=second), 0.0)
+                            both = partial.with_link(link, sense.cost).with_link(replace(link, other=second), 0.0)
                             yield both, end + 2
 
     def _others(self, start: int, depth: int) -> Iterator[tuple[Partial, int]]:
@@ -116,9 +116,9 @@ class Clauses(Measures):
             if depth >= MOST_DEPTH:
                 yield inner, end
                 continue
-            for done, at in self.described(inner, end, 2, depth + 1):
+            for done, at in self.descriptions(inner, end, 2, depth + 1):
                 said = at > end and inner.shape.only
-                yield (done.having(FAR) if said else done), at
+                yield (done.at_cost(FAR) if said else done), at
 
     def _count_at(self, place: int) -> tuple[str, int, int]:
         """Return a comparison of a number of things at a place, the number, and the place after it."""
@@ -140,13 +140,13 @@ class Clauses(Measures):
             return ">", 1, place + 1
         return "some", 0, place
 
-    def _led_by_other(
+    def _object_clause(
         self, partial: Partial, place: int, depth: int, *, passive: bool
     ) -> Iterator[tuple[Partial, int]]:
         """*does X run on*, *that X has built*: another thing is the subject."""
         words, size = self.tokens.words, self.tokens.size
         if words[place : place + 1] == ("nobody",):
-            yield from self._untouched(partial, place + 1)
+            yield from self._untouched_sets(partial, place + 1)
         for inner, at in self._others(place, MOST_DEPTH):
             if words[at - 1] == "'s":
                 continue
@@ -163,9 +163,9 @@ class Clauses(Measures):
                 named = bool(inner.shape.only)
                 for sense in self.pieces.links(words_between, partial.shape.types, inner.shape.types, named=named):
                     link = SetLink(sense.relation, sense.side, other_of(inner.shape))
-                    yield partial.linked(link, sense.cost + inner.cost), end
+                    yield partial.with_link(link, sense.cost + inner.cost), end
 
-    def _untouched(self, partial: Partial, place: int) -> Iterator[tuple[Partial, int]]:
+    def _untouched_sets(self, partial: Partial, place: int) -> Iterator[tuple[Partial, int]]:
         """*has nobody ordered*: nodes without an edge that the verb names."""
         for end in range(place + 1, min(self.tokens.size, place + 3) + 1):
             said = self.tokens.words[place:end]
@@ -174,7 +174,7 @@ class Clauses(Measures):
             for sense in self.pieces.links(joining(said, subject=False), partial.shape.types, self.pieces.every):
                 if sense.side:
                     link = SetLink(sense.relation, sense.side, MatchedSet(), "none")
-                    yield partial.linked(link, sense.cost), end
+                    yield partial.with_link(link, sense.cost), end
 
     def _value_clause(self, partial: Partial, place: int) -> Iterator[tuple[Partial, int]]:
         """*are active*, *from Japan*, *with the status active*."""
@@ -183,7 +183,7 @@ class Clauses(Measures):
             if self.tokens.sign(at) == "$":
                 said = [word for word in words[place:at] if word not in FREE_WORDS and word not in ("based", "located")]
                 local = [word for word in words[place:at] if word in PREPOSITIONS]
-                for held in self.valued(partial, at):
+                for held in self.sets_with_value(partial, at):
                     name = held.shape.bounds[-1].attribute
                     named = bool(said) and words_cost(said, name_parts(name)) < UNRELATED
                     if (not said or named) and (not local or local == ["with"] or named or is_placed(name)):
@@ -201,7 +201,7 @@ class Clauses(Measures):
                 return
             if said and words[end - 1] not in FREE_WORDS and partial.shape.types:
                 for sense in self.pieces.flags(said, partial.shape.types):
-                    yield self._flagged(partial, sense, value=not negated), end
+                    yield self._with_truth(partial, sense, value=not negated), end
 
     def places(self, shape: MatchedSet, words: Sequence[str]) -> Iterator[tuple[SetLink, float]]:
         """Yield the relations to places that *where* asks for: by its verb, or the only one after a general verb."""
@@ -230,4 +230,4 @@ def is_placed(attribute: str) -> bool:
     return not _PLACES.isdisjoint(name_parts(attribute))
 
 
-__all__ = ["Clauses", "is_placed"]
+__all__ = ["Descriptions", "is_placed"]
