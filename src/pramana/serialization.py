@@ -12,7 +12,7 @@ from enum import Enum
 from functools import cache
 from itertools import chain
 from pathlib import PurePath
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic import BaseModel
 
@@ -52,7 +52,7 @@ class JsonRecord:
 
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON values: dicts, lists, strings, numbers, booleans and None."""
-        return _object(self, self.json_shape)
+        return _object(self)
 
 
 def json_value(value: Any) -> Any:
@@ -78,7 +78,7 @@ def json_value(value: Any) -> Any:
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json")
     if is_dataclass(value) and not isinstance(value, type):
-        return _object(value, _PLAIN)
+        return _object(value)
     if isinstance(value, Iterable):
         return _container_or_error(value)
     return _text(value)
@@ -125,23 +125,55 @@ def _text(value: Any) -> str:
 _PLAIN = JsonShape()
 
 
-def _object(value: Any, shape: JsonShape) -> dict[str, Any]:
-    found = dict(shape.constants)
-    for name, item in _items(value, shape):
-        if (name in shape.omit_empty and not item) or (name in shape.omit_none and item is None):
+def _object(value: Any) -> dict[str, Any]:
+    kind = type(value)
+    found = dict(_shape_of(kind).constants)
+    for each in _written_fields(kind):  # type: ignore[arg-type]  # a class is hashable
+        item = getattr(value, each.name) if each.compute is None else each.compute(value)
+        if each.convert is not None:
+            item = each.convert(item)
+        if (each.omit_empty and not item) or (each.omit_none and item is None):
             continue
-        plain = json_value(item)
-        found |= plain if name in shape.inline else {shape.keys.get(name, name): plain}
+        plain = item if type(item) in _SIMPLE else json_value(item)
+        if each.inline:
+            found |= plain
+        else:
+            found[each.key] = plain
     return found
 
 
-def _items(value: Any, shape: JsonShape) -> Iterator[tuple[str, Any]]:
-    names = (name for name in _field_names(type(value)) if name not in shape.without)  # type: ignore[arg-type]  # a class is hashable
-    for name in chain(names, shape.plus):
-        item = getattr(value, name)
-        yield name, shape.convert[name](item) if name in shape.convert else item
-    for name, function in shape.computed.items():
-        yield name, function(value)
+class _WrittenField(NamedTuple):
+    """How a field of a kind of object is written; `compute` makes one that is none of its own."""
+
+    name: str
+    key: str
+    omit_empty: bool
+    omit_none: bool
+    inline: bool
+    convert: Callable[[Any], Any] | None
+    compute: Callable[[Any], Any] | None
+
+
+def _shape_of(kind: type[Any]) -> JsonShape:
+    return kind.json_shape if issubclass(kind, JsonRecord) else _PLAIN
+
+
+@cache
+def _written_fields(kind: type[Any]) -> tuple[_WrittenField, ...]:
+    shape = _shape_of(kind)
+    names = (name for name in _field_names(kind) if name not in shape.without)  # type: ignore[arg-type]  # a class is hashable
+    return tuple(
+        _WrittenField(
+            name,
+            shape.keys.get(name, name),
+            name in shape.omit_empty,
+            name in shape.omit_none,
+            name in shape.inline,
+            None if name in shape.computed else shape.convert.get(name),
+            shape.computed.get(name),
+        )
+        for name in chain(names, shape.plus, shape.computed)
+    )
 
 
 @cache

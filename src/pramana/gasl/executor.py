@@ -261,7 +261,7 @@ class GASLExecutor:
         """Record a step, and persist the state after a top-level command."""
         record = self._record(begun, outcome, node)
         self.command_history.append(record)
-        if node is not None and begun.depth == 0 and asks_model(node):
+        if self.llm is not None and node is not None and begun.depth == 0 and asks_model(node):
             self.state.note_responses(responses_of(outcome.value))
         self.state.append_history(record.as_json(), replay=replay and begun.depth == 0)
         if begun.depth == 0:

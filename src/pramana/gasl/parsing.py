@@ -27,11 +27,7 @@ class GASLParser:
 
         Raises ParseError with the place, what was expected and a spelling that works.
         """
-        located = self.parse_script([command])
-        if len(located) != 1:
-            problem = "These are several commands; give one at a time." if located else "A command is missing."
-            raise ParseError(problem, command, 0, expected=("one command",), example=example_for(command))
-        return located[0].node
+        return _parse_one(command)
 
     def parse_script(self, entries: Sequence[str]) -> list[Located]:
         """Return the commands of a plan's entries or of a file's lines, comments left out and blocks gathered.
@@ -49,6 +45,15 @@ class GASLParser:
     def check(self, entries: Sequence[str]) -> tuple[list[Located], list[EntryProblem]]:
         """Return the commands that can be read, and all that is wrong with the others, in order."""
         return parse_blocks(entries, _parse_command)
+
+
+@lru_cache(maxsize=256)  # trees are frozen; finding the blocks of a line takes longer than to look it up
+def _parse_one(command: str) -> GASLNode:
+    located = GASLParser().parse_script([command])
+    if len(located) != 1:
+        problem = "These are several commands; give one at a time." if located else "A command is missing."
+        raise ParseError(problem, command, 0, expected=("one command",), example=example_for(command))
+    return located[0].node
 
 
 def _parse_command(text: str) -> GASLNode:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from json.encoder import encode_basestring
 from math import isfinite
@@ -48,36 +49,56 @@ def bounded_json(value: Any, max_items: int = MAX_ITEMS, max_chars: int = MAX_CH
     """Return the value that `excerpt` writes."""
     if max_chars < 32:
         raise ValueError(f"max_chars is at least 32, not {max_chars}")
-    if _is_plain(value, max_items, MAX_DEPTH):
-        text = json.dumps(value, ensure_ascii=False)
-        if len(text) <= max_chars:
-            return json.loads(text)
+    plain = _plain_copy(value, max_items, MAX_DEPTH)
+    if plain is not _NOT_PLAIN and len(_encode(plain)) <= max_chars:
+        return plain
     return _Cutter(max_items)(value, max_chars, MAX_DEPTH)
 
 
-def _is_plain(value: Any, max_items: int, depth: int) -> bool:
-    """Whether nothing of a value has to be cut, hidden or told in words, as long as there is room for all of it.
+_NOT_PLAIN = object()
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 
-    Most records of a history are so, and this is a fraction of the cost of measuring them part by part.
+
+def _plain_copy(value: Any, max_items: int, depth: int) -> Any:
+    """Return a copy of a value of which nothing has to be cut, hidden or told in words, as long as there is room for
+    all of it; else `_NOT_PLAIN`. Tuples are copied as lists.
+
+    Most records of a history are so, and this is a fraction of the cost of measuring them part by part: it is done at
+    each command, in loops rather than generators, which take twice as long.
     """
     kind = type(value)
     if kind is str:
-        return len(value) <= MAX_TEXT and (
-            (value.isascii() and len(value) < _SHORTEST_SECRET) or hide_secrets(value) == value
-        )
-    if kind is dict:
-        if not depth or len(value) > max_items:
-            return False
-        return all(_is_plain_name(name) and _is_plain(inner, max_items, depth - 1) for name, inner in value.items())
-    if kind is list or kind is tuple:
-        if not depth or len(value) > max_items:
-            return False
-        return all(_is_plain(inner, max_items, depth - 1) for inner in value)
-    return value is None or kind is bool or kind is int or (kind is float and isfinite(value))
+        return value if len(value) <= MAX_TEXT and _is_clean(value) else _NOT_PLAIN
+    if value is None or kind is bool or kind is int or (kind is float and isfinite(value)):
+        return value
+    if (kind is not dict and kind is not list and kind is not tuple) or not depth or len(value) > max_items:
+        return _NOT_PLAIN
+    return (_plain_object if kind is dict else _plain_list)(value, max_items, depth - 1)
 
 
-def _is_plain_name(name: Any) -> bool:
-    return type(name) is str and len(name) <= _KEY and _is_clean(name) and not _SECRET_NAME.match(name)
+def _plain_object(value: Mapping[Any, Any], max_items: int, depth: int) -> Any:
+    found: dict[str, Any] = {}
+    for name, inner in value.items():
+        copy = _plain_copy(inner, max_items, depth) if type(name) is str and _is_plain_name(name) else _NOT_PLAIN
+        if copy is _NOT_PLAIN:
+            return _NOT_PLAIN
+        found[name] = copy
+    return found
+
+
+def _plain_list(value: Sequence[Any], max_items: int, depth: int) -> Any:
+    found = []
+    for inner in value:
+        copy = _plain_copy(inner, max_items, depth)
+        if copy is _NOT_PLAIN:
+            return _NOT_PLAIN
+        found.append(copy)
+    return found
+
+
+@lru_cache(maxsize=4_096)  # names of fields come back in each record; a name is at most as long as a key may be
+def _is_plain_name(name: str) -> bool:
+    return len(name) <= _KEY and _is_clean(name) and not _SECRET_NAME.match(name)
 
 
 def _is_clean(text: str) -> bool:
@@ -91,8 +112,17 @@ def summary_value(value: Any, max_chars: int = 400) -> Any:
 
 def hide_secrets(text: str) -> str:
     """Return a text with what looks like a key, a token or a private key hidden, and as UTF-8 can hold it."""
+    return _hide_secrets_once(text) if len(text) <= _SHORT_TEXT else _hide_secrets(text)
+
+
+def _hide_secrets(text: str) -> str:
     safe = text if text.isascii() else text.encode("utf-8", "replace").decode()
     return _SECRET.sub(HIDDEN, safe)
+
+
+_hide_secrets_once = lru_cache(maxsize=1_024)(_hide_secrets)
+_SHORT_TEXT = 256
+"""Characters of a text that is not looked through again: commands, hashes and times come back at each step."""
 
 
 _SHORTEST_SECRET = 15

@@ -152,7 +152,7 @@ Predicate: TypeAlias = Comparison | Membership | IsNull | Not | And | Or
 
 def predicate_leaves(predicate: Predicate) -> Iterator[Leaf]:
     """Yield the comparisons, memberships and null tests of a predicate, from left to right."""
-    if isinstance(predicate, And | Or):
+    if isinstance(predicate, (And, Or)):  # asked at each command: a union is made anew each time
         for part in predicate.parts:
             yield from predicate_leaves(part)
     elif isinstance(predicate, Not):
