@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from random import Random
+
 import pytest
 
 from pramana.language import tag_tokens
+from pramana.language.repair import _RULES
+from pramana.language.tag_sets import BREAKS, NOUNS, VERBS
 
 
 @pytest.mark.parametrize(
@@ -44,3 +49,23 @@ def test_verbs_have_their_lemma(text: str, lemma: str) -> None:
 def test_a_line_in_capitals_is_read_like_any_other() -> None:
     """Capitals alone make no names."""
     assert [token.tag for token in tag_tokens("THERE WAS NOTHING CHEERFUL IN THE CLIMATE")][1] == "VBD"
+
+
+_LINES = Path(__file__).parents[2] / "bench" / "readers" / "a1.txt"
+_TAGS = sorted({*NOUNS, *VERBS, *BREAKS, "AJ0", "AT0", "DPS", "PRP", "AV0", "AVP", "CRD", "DT0", "PNP", "TO0", "XX0"})
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_rule_of_repair_leaves_what_it_does_not_look_at(seed: int) -> None:
+    """Its tags and words only save time: at any other token it would return nothing and change nothing."""
+    chosen = Random(seed)
+    for line in _LINES.read_text("utf-8").splitlines():
+        words = [token.text for token in tag_tokens(line)]
+        lower = [word.lower() for word in words]
+        for rule in _RULES:
+            tags = [chosen.choice(_TAGS) for _ in words]
+            for index, tag in enumerate(tags):
+                if tag not in rule.tags and lower[index] not in rule.words:
+                    before = list(tags)
+                    assert rule.new_tag(words if rule.cased else lower, tags, index) is None, rule.new_tag.__name__
+                    assert tags == before

@@ -25,4 +25,4 @@ def test_words_that_deny_are_counted(text: str, count: int) -> None:
 
 def test_short_forms_are_written_out() -> None:
     """*n't* and *cannot* are *not*, whatever the apostrophe."""
-    assert operator_words("Won't he? Can’t he? He cannot.") == ["wo", "not", "he", "ca", "not", "he", "he", "not"]
+    assert operator_words("Won't he? Can’t he? He cannot.") == ("wo", "not", "he", "ca", "not", "he", "he", "not")

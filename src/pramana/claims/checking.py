@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import cache, lru_cache
 
 from pramana.claims.coverage import (
     ClaimComparison,
     compare_claim,
     foreign_words,
+    may_say,
     opposed_difference,
+    values_in_writing,
     without_orders,
 )
 from pramana.claims.disagreement import with_disagreement
 from pramana.claims.figures import other_figure
 from pramana.claims.model import Aspect, ClaimCheck, ClaimVerdict
-from pramana.claims.readings import stems_of
+from pramana.claims.readings import stems_of, texts_of
 from pramana.claims.rewording import rewordings
-from pramana.claims.sayings import other_sayings
-from pramana.claims.simpler import claim_parts, shorter_lines
+from pramana.claims.sayings import other_sayings, replaced_words
+from pramana.claims.simpler import JOINTS, claim_parts, shorter_lines
 from pramana.claims.standard import in_standard_words, line_in_standard_words
 from pramana.claims.writing import line_with_written_dates, with_names_of, with_written_dates
 from pramana.evidence import words
-from pramana.language import EvidenceLine, number_values, stem, word_set
+from pramana.language import NEGATIONS, EvidenceLine, negations, number_values, operator_words, stem, word_set
 
 Evidence = Sequence[EvidenceLine | str]
 """Lines with their accepted links; a string is a line without links."""
@@ -60,7 +63,7 @@ def _check_lines(claim: str, lines: Sequence[EvidenceLine], ordered: tuple[str, 
     reworded = None if found.is_foreign else _reworded_check(claim, lines)
     if reworded is not None:
         return reworded
-    restated = _restated_check(claim, lines)
+    restated = _restated_check(claim, lines, found.strange)
     if restated is not None:
         return restated
     opposed = opposed_difference(claim, lines, found)
@@ -104,21 +107,25 @@ def _reworded_check(claim: str, lines: Sequence[EvidenceLine]) -> ClaimCheck | N
     return None
 
 
-def _restated_check(claim: str, lines: Sequence[EvidenceLine]) -> ClaimCheck | None:
-    """Return that lines say a claim in standard words, in another fixed frame, or in a part; None where they do not."""
+def _restated_check(claim: str, lines: Sequence[EvidenceLine], strange: Sequence[str]) -> ClaimCheck | None:
+    """Return that lines say a claim in standard words, in another fixed frame, or in a part; None where they do not.
+
+    `strange` are words and numbers of the claim that no line was found to have.
+    """
     if len(claim) > _LONGEST_RESTATED:
         return None
     standard = in_standard_words(claim)
     written = [line_in_standard_words(line) for line in lines]
+    is_same = all(one is other for one, other in zip(lines, written, strict=True))
+    if is_lost(standard, (lines,) if is_same else (lines, written), strange):
+        return None
     for way in (standard, *other_sayings(standard)):
         own = content_stems(way)
         if foreign_words(way, written) or not own:
             continue
         for index, line in enumerate(written):
-            if len(own & stems_of(line)) >= _NEARLY * len(own):
-                near = (line, *shorter_lines(line))
-                if any(not compare_claim(way, [each]).reasons for each in near):
-                    return ClaimCheck(claim, ClaimVerdict.SUPPORTED, (), (index,))
+            if len(own & stems_of(line)) >= _NEARLY * len(own) and _is_said_in_part(way, line):
+                return ClaimCheck(claim, ClaimVerdict.SUPPORTED, (), (index,))
         if way != claim and not (found := compare_claim(way, written)).reasons:
             return ClaimCheck(claim, ClaimVerdict.SUPPORTED, (), found.lines)
     parts = [_check_part(part, lines) for part in claim_parts(standard)]
@@ -128,11 +135,54 @@ def _restated_check(claim: str, lines: Sequence[EvidenceLine]) -> ClaimCheck | N
     return None
 
 
+def _is_said_in_part(way: str, line: EvidenceLine) -> bool:
+    """Whether a line, or a sentence that follows from it, says a claim; no part has a word that the line lacks."""
+    whole = compare_claim(way, [line])
+    if not whole.reasons:
+        return True
+    if whole.strange or (negations(way) and not negations(line.text)):
+        return False
+    return any(not compare_claim(way, [each]).reasons for each in shorter_lines(line))
+
+
+def is_lost(claim: str, writings: Sequence[Sequence[EvidenceLine]], strange: Sequence[str]) -> bool:
+    """Whether a claim has a word, a number or a denial that its lines have in no form, and that no other frame of it
+    lacks; `writings` are the lines as they are, and in standard words.
+
+    Neither another way to say such a claim nor all of its parts can be said by its lines.
+    """
+    own = words(claim).forms
+    absent = {form for form in map(str.casefold, strange) if form in own}
+    lost = frozenset.intersection(*(_lost_content(claim, lines, absent) for lines in writings))
+    return not lost <= _left_out()
+
+
+def _lost_content(claim: str, lines: Sequence[EvidenceLine], absent: Collection[str]) -> frozenset[str]:
+    lost = {form for form in absent if not may_say(form, lines)}
+    lost |= values_in_writing(claim, lines) - {value for line in lines for value in _values_of(line)}
+    if negations(claim) and not any(negations(line.text) for line in lines):
+        lost |= NEGATIONS.intersection(operator_words(claim))
+    return frozenset(lost)
+
+
+@cache
+def _left_out() -> frozenset[str]:
+    """Return the words that another way to say a claim, or its parts together, may lack; numbers by their values."""
+    numbers = (value for word in replaced_words() for value in number_values(word))
+    return replaced_words() | JOINTS | frozenset(numbers)
+
+
+@lru_cache(maxsize=4_096)
+def _values_of(line: EvidenceLine) -> frozenset[str]:
+    """Return the values of the numbers of a line, and of what its expressions mean."""
+    return frozenset(value for text in texts_of(line) for value in number_values(text))
+
+
 def _check_part(part: str, lines: Sequence[EvidenceLine]) -> ClaimCheck:
     found = compare_claim(part, lines)
     if not found.reasons:
         return ClaimCheck(part, ClaimVerdict.SUPPORTED, (), found.lines)
-    return _restated_check(part, lines) or ClaimCheck(part, ClaimVerdict.UNSURE)
+    return _restated_check(part, lines, found.strange) or ClaimCheck(part, ClaimVerdict.UNSURE)
 
 
 _LONGEST_RESTATED = 300
@@ -155,8 +205,7 @@ def missing_content(claim: str, lines: Sequence[EvidenceLine]) -> str:
     there = frozenset().union(*held)
     strange = [name for name in _names_in(claim) if stem(name.casefold()) not in there]
     if share < _SHARED:
-        texts = [text for line in lines for text in (line.text, *(each.means for each in line.references))]
-        strange += sorted(number_values(claim) - {value for text in texts for value in number_values(text)})
+        strange += sorted(number_values(claim) - {value for line in lines for value in _values_of(line)})
     if strange and share < _SHARED:
         return f"No line has {', '.join(strange)}, and none shares a quarter of its content."
     return ""

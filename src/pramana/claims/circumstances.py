@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.phrases import names_same, phrase_difference, same_among
@@ -132,13 +133,17 @@ def _is_of_namesake(said: ReadLine, part: Prepositional, line: ReadLine, stated:
 
 def holds_words(line: str, fragment: str) -> bool:
     """Return whether a line has the words and numbers of a fragment one after the other."""
-    words, held = _sequence(fragment), _sequence(line)
-    places = range(len(held) - len(words) + 1)
-    return bool(words) and any(held[place : place + len(words)] == words for place in places)
+    words = _sequence(fragment)
+    return words != _NO_WORDS and words in _sequence(line)
 
 
-def _sequence(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
+@lru_cache(maxsize=4_096)
+def _sequence(text: str) -> str:
+    """Return the words of a text, each between blanks, so that a run of words is found as a part of it."""
+    return f" {' '.join(_WORD.findall(text.casefold()))} "
+
+
+_NO_WORDS = "  "
 
 
 def _dates(line: ReadLine, part: Prepositional) -> tuple[CalendarDate, ...]:

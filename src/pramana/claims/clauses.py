@@ -37,6 +37,7 @@ _FACTUAL = word_set("claims/factual")
 _KEPT = (NEGATIONS - {"without"}) | DOUBTS | PRIVATIVES | word_set("claims/kept")
 """Words of a line's clause that a claim may not drop: without them it claims more. *Without* ends a participant,
 which may be dropped as a whole."""
+_LOOKED_AT = _KEPT | {"n't", "n’t", "but"}
 _BOUND_PREPOSITIONS = frozenset({"according to", "except", "except for"})
 _LOCAL = frozenset("almost nearly about approximately over under up less fewer few half part partly first last".split())
 """Words that change what follows them only: of *…, almost twice as many as before* nothing changes what is said before
@@ -258,14 +259,14 @@ def _complement_differences(claimed: Clause, stated: Clause) -> Iterator[Mismatc
 
 def _dropped_qualifiers(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> set[str]:
     """Return the words and prepositions of the line's clause that change its claim, and that the claim has not."""
-    mine = set(_own_words(said, claimed))
     markers = {part.preposition for part in claimed.prepositions}
     kept = _BOUND_PREPOSITIONS | (_REPLACED if stated.negated else frozenset())
     left_out = [part for part in stated.prepositions if part.preposition not in markers | kept]
     apart: list[NounPhrase | Prepositional | Adverbial] = [*stated.adverbials, *left_out]
     apart += left_out_participants(said, claimed, line, stated)
     behind = [part.start for part in stated.prepositions if part.preposition in markers]
-    theirs = {word for word in _own_words(line, stated, apart, max(behind, default=0)) if word in _KEPT}
+    theirs = set(_kept_words(line, stated, apart, max(behind, default=0)))
+    mine = set(_kept_words(said, claimed)) if theirs else theirs
     bound = {part.preposition for part in stated.prepositions} & (kept - {"according to"})
     if "not" in theirs and _is_contrasted(line, stated):
         theirs = theirs - {"not"}
@@ -280,21 +281,22 @@ def _is_contrasted(line: ReadLine, stated: Clause) -> bool:
     return not stated.negated and any(each.negated and each.verb == stated.verb for each in same)
 
 
-def _own_words(
+def _kept_words(
     line: ReadLine, clause: Clause, apart: Sequence[NounPhrase | Prepositional | Adverbial] = (), behind: int = 0
 ) -> Iterator[str]:
-    """Yield the words that belong to a clause and to no other, without those of some participants, and without what
-    changes only words behind a comma; `behind` is where the last participant starts that may be claimed."""
+    """Yield those words of a clause without which it claims more, and that belong to no other clause, without those of
+    some participants, and without what changes only words behind a comma; `behind` is where the last participant
+    starts that may be claimed."""
     index = line.place_of(clause)
-    before: list[str] = []
     comma = line.sentence.text.find(", ", max(clause.verb_end, *(each.end for each in clause.objects), 0))
-    for token in line.sentence.tokens:
-        owner, word = line.owner(token, verbal=clause.kind not in NOMINAL), token.text.casefold()
-        named = token.tag == "NP0"  # in May; Will
-        named = named or any(phrase.start <= token.start and token.end <= phrase.end for phrase in apart)
+    for place, token in enumerate(line.sentence.tokens):
+        word = line.folded_words[place]
+        if word not in _LOOKED_AT or token.tag == "NP0":  # in May; Will
+            continue
+        named = any(phrase.start <= token.start and token.end <= phrase.end for phrase in apart)
         added = word in _LOCAL and behind <= comma < token.start and comma >= 0
-        if not named and not added and owner in (index, -1):
-            yield "not" if word in {"n't", "n’t"} else word
-            if word == "but" and not _ALL.isdisjoint(before):
+        if not named and not added and line.owner(token, verbal=clause.kind not in NOMINAL) in (index, -1):
+            if word != "but":
+                yield "not" if word in {"n't", "n’t"} else word
+            elif not _ALL.isdisjoint(line.folded_words[max(0, place - _EXCEPTED - 1) : place]):
                 yield "except"
-        before = [*before[-_EXCEPTED:], word]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import islice
 
 from pramana.claims.circumstances import holds_words, is_timed
 from pramana.claims.clauses import SYMMETRIC, clause_differences, says_verb
@@ -172,6 +173,11 @@ _UNWRITTEN = frozenset({stem("have"), stem("be")})
 """What a line may say without a verb: *Webster's hoodie* belongs to Webster."""
 
 
+def may_say(form: str, lines: Sequence[EvidenceLine]) -> bool:
+    """Return whether lines have a word that may say one, as `foreign_words` looks for it."""
+    return _may_say(form, _UNWRITTEN.union(*map(stems_of, lines)))
+
+
 def _may_say(form: str, held: frozenset[str]) -> bool:
     """Whether lines with these stems may say a word; the verb of *forbidden* is looked up only where need be."""
     own = stem(form)
@@ -213,6 +219,13 @@ def _dated_as(statement: str, lines: Sequence[EvidenceLine]) -> str:
     return statement
 
 
+def values_in_writing(statement: str, lines: Sequence[EvidenceLine]) -> frozenset[str]:
+    """Return the values of the numbers of a statement, with its amounts and dates as the lines write them."""
+    if not number_values(statement):
+        return frozenset()
+    return number_values(_dated_as(with_amounts_of(statement, [line.text for line in lines]), lines))
+
+
 def _same_words(statement: str, line: str) -> bool:
     words = operator_words(statement)
     asked = statement.rstrip().endswith("?") == line.rstrip().endswith("?")
@@ -233,7 +246,7 @@ def _strange(said: ReadLine, lines: Sequence[ComparedLine]) -> Iterator[str]:
     words = [
         token.text
         for token in _claiming(said)
-        if held.isdisjoint(_forms(said, token)) and not _is_restated(token, stems)
+        if token.text.casefold() not in held and held.isdisjoint(_forms(said, token)) and not _is_restated(token, stems)
     ]
     numbers = sorted(number_values(said.line.text) - {value for text in texts for value in number_values(text)})
     yield from dict.fromkeys([*words, *numbers])
@@ -252,9 +265,10 @@ def _claiming(said: ReadLine) -> Iterator[Token]:
     counted = [(number.start, number.end) for number in numbers_of(said.line.text) if number.value != "1"]
     markers = [(part.start, part.phrase.start) for clause in said.sentence.clauses for part in clause.prepositions]
     markers += [(phrase.start, phrase.end) for phrase in said.sentence.noun_phrases if phrase.kind == "pronoun"]
+    apart = (*counted, *markers)
     for token in said.sentence.tokens:
-        counts = any(start <= token.start and token.end <= end for start, end in (*counted, *markers))
-        if is_word(token) and not counts and token.tag != "PRF" and token.text.casefold() not in _GLUE:
+        says = is_word(token) and token.tag != "PRF" and token.text.casefold() not in _GLUE
+        if says and not any(start <= token.start and token.end <= end for start, end in apart):
             yield token
 
 
@@ -335,7 +349,10 @@ def _nearest_matches(said: ReadLine, claim: Clause, lines: Sequence[ComparedLine
     same, nearest = list[MatchedClause](), None
     for index, line in enumerate(lines):
         for clause in _comparable(said, claim, line):
-            match = MatchedClause(index, clause, tuple(clause_differences(said, claim, line, clause)))
+            differences = clause_differences(said, claim, line, clause)
+            if same:  # only whether they differ is of interest
+                differences = islice(differences, 1)
+            match = MatchedClause(index, clause, tuple(differences))
             if not match.differences:
                 same.append(match)
             elif nearest is None or _distance(match) < _distance(nearest):

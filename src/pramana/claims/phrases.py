@@ -53,16 +53,17 @@ def phrase_difference(said: ReadLine, phrase: NounPhrase, line: ReadLine, other:
     references = list(line.meanings(other.start, other.end))
     if any(_means(each, spot, said, phrase) for each in references):
         return None
+    same_head = not _claimed_head(said, phrase).isdisjoint(_head(line, other))
+    if not same_head and not _is_number(said, phrase, line, other):
+        return Mismatch(Aspect.NAME, phrase.text, other.text)
     held = line.words(other.start, other.end)
     linked = frozenset(word for each in references for word in words_of(each.means))
     strange = [
         each for each in _strange_words(said, phrase, held | linked) if not _is_turned(said, phrase, each, line, other)
     ]
     strange += _strange_owners(said, phrase, line, other) if linked and not strange else ()
-    numbers, counted = _count_values(said, phrase), _count_values(line, other)
-    same_head = not _claimed_head(said, phrase).isdisjoint(_head(line, other))
-    if (same_head or _is_number(said, phrase, line, other)) and not strange:
-        return _in_quantity(said, phrase, line, other, numbers, counted)
+    if not strange:
+        return _in_quantity(said, phrase, line, other, _count_values(said, phrase), _count_values(line, other))
     if same_head and len(strange) == 1 and strange[0] in _DENYING:
         return Mismatch(Aspect.NEGATION, phrase.text, other.text, opposed=True)
     if len(strange) == 1 and same_head:

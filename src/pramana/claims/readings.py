@@ -11,13 +11,18 @@ MOST_KEPT = 4_096
 """Readings that are kept, each of some kilobytes."""
 
 
+def texts_of(line: EvidenceLine) -> tuple[str, ...]:
+    """Return the text of a line, and what its expressions mean."""
+    return (line.text, *(each.means for each in line.references))
+
+
 class ComparedLine(ReadLine):
     """A line read, with all words that it or its links have."""
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """The line, and what its expressions mean."""
-        return (self.line.text, *(each.means for each in self.line.references))
+        return texts_of(self.line)
 
     @cached_property
     def all_words(self) -> frozenset[str]:
@@ -46,5 +51,4 @@ def read_line(line: EvidenceLine) -> ComparedLine:
 @lru_cache(maxsize=2 * MOST_KEPT)
 def stems_of(line: EvidenceLine) -> frozenset[str]:
     """Return the stems of all words of a line, and of what its expressions mean."""
-    texts = (line.text, *(each.means for each in line.references))
-    return frozenset(stem(form) for text in texts for form in words(text).forms)
+    return frozenset(stem(form) for text in texts_of(line) for form in words(text).forms)

@@ -51,6 +51,8 @@ class SayingFrame:
     """A word that every claim of this frame has, in small letters."""
     ways: tuple[str, ...]
     is_equal: bool
+    own_words: frozenset[str]
+    """The words of the frame without those that its letters stand for; each way has all of the latter."""
 
     @property
     def pattern_of_words(self) -> re.Pattern[str]:
@@ -89,7 +91,10 @@ def _ways_of(claim: str) -> Iterator[str]:
         yield f"{_capital(cleft['rest'])} {cleft['part']}."
     text = claim.strip().rstrip(".")
     folded = text.casefold()
-    for frame in _frames_of(frozenset(_LETTERS.findall(folded))):
+    words = frozenset(_LETTERS.findall(folded))
+    for frame in _frames_of(words):
+        if not frame.own_words <= words:
+            continue
         found = frame.pattern_of_words.fullmatch(text)
         if found is not None and (frame.is_equal or _is_plain(found)):
             yield from (_filled_way(way, found.groupdict()) for way in frame.ways)
@@ -138,6 +143,19 @@ _LETTERS = re.compile(r"[a-z]+")
 
 
 @cache
+def replaced_words() -> frozenset[str]:
+    """Return the words that a frame has of its own, in small letters: another way to say a claim may lack these alone.
+
+    >>> "younger" in replaced_words(), "map" in replaced_words()
+    (True, False)
+    """
+    return _OF_CLEFTS.union(*(frame.own_words for frame in _frames()))
+
+
+_OF_CLEFTS = frozenset({"it", "is", "was", "that"})
+
+
+@cache
 def _frames() -> Sequence[SayingFrame]:
     return [*(frame for entry in word_list("claims/sayings") for frame in _read_frames(entry)), *_agent_frames()]
 
@@ -168,8 +186,10 @@ def _frame(way: str, others: tuple[str, ...], *, is_equal: bool) -> SayingFrame:
         seen.add(name)
         return f"(?P<{name}>{_SLOTS.get(name, _WORDS)})"
 
-    words = re.findall(r"[a-z]+", _SLOT.sub(" ", way))
-    return SayingFrame(_SLOT.sub(slot, way), max(words, key=len), others, is_equal)
+    fixed = _SLOT.sub(" ", way)
+    word = max(_LETTERS.findall(fixed), key=len)
+    own = frozenset(_LETTERS.findall(fixed.casefold()))
+    return SayingFrame(_SLOT.sub(slot, way), word, others, is_equal, own)
 
 
 def _agent_frames() -> Iterator[SayingFrame]:

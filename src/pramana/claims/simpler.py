@@ -166,12 +166,14 @@ def claim_parts(claim: str) -> tuple[str, ...]:
         return f"{found['who']}{found['rest']}", f"{found['who']} is {found['what']}."
     for joint in _JOINT.finditer(claim):
         parts = claim[: joint.start()].rstrip(" ,;"), claim[joint.end() :]
-        named = parts[1].split(" ")[0].casefold() not in PRONOUNS and joint[0].strip(" ,") in {"and", "but", ";"}
+        named = parts[1].split(" ")[0].casefold() not in PRONOUNS and joint[0].strip(" ,") in JOINTS
         if named and all(map(_is_sentence, parts)):
             return f"{parts[0]}.", f"{parts[1][:1].upper()}{parts[1][1:]}"
     return ()
 
 
+JOINTS = frozenset({"and", "but", ";"})
+"""What parts of a claim are joined by, and lack themselves."""
 _DESCRIBED = re.compile(
     r"(?P<who>[A-Z][^,;:]{1,60}), (?P<what>(?:an?|the|[A-Z]\w+['’]s) [^,;:]{2,80}),(?P<rest> (?!and\b|or\b)[^;:]+)"
 )
@@ -190,11 +192,15 @@ def _without(line: EvidenceLine, start: int, end: int) -> EvidenceLine:
 
 def _part(line: EvidenceLine, start: int, end: int) -> EvidenceLine:
     """Return a span of a line as a sentence, with its links."""
-    text = line.text[start:end].rstrip(" ,;:")
-    ended = text if text.endswith((".", "!")) else f"{text}."
     inside = [each for each in line.references if start <= each.start and each.end <= end]
     moved = tuple(replace(each, start=each.start - start, end=each.end - start) for each in inside)
-    return EvidenceLine(f"{ended[:1].upper()}{ended[1:]}", moved)
+    return EvidenceLine(_as_sentence(line.text[start:end]), moved)
+
+
+def _as_sentence(text: str) -> str:
+    """Return words as a sentence: with a capital and a mark at its end."""
+    text = text.rstrip(" ,;:")
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!')) else '.'}"
 
 
 @lru_cache(maxsize=4_096)
@@ -218,7 +224,7 @@ def _is_sentence(text: str) -> bool:
     """Whether words are a sentence by themselves: a main clause with a subject near their start."""
     if not any(may_be_verb(word) for word in operator_words(text)):
         return False
-    clauses = analyse_cached(f"{text[:1].upper()}{text[1:]}").clauses
+    clauses = analyse_cached(_as_sentence(text)).clauses  # as it is compared, if it is one
     main = [each for each in clauses if each.kind is ClauseKind.MAIN and each.parent is None]
     if not main or main[0].marker is not None or main[0].subject_from != "stated" or not main[0].subjects:
         return False

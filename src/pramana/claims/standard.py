@@ -22,13 +22,23 @@ def in_standard_words(text: str) -> str:
     >>> in_standard_words("No fewer than 40 were able to leave prior to the fire.")
     'At least 40 could leave before the fire.'
     """
-    return _written_forms().sub(_standard, text)
+    return _written_forms().sub(_standard, text) if _may_have_form(text) else text
 
 
 @lru_cache(maxsize=4_096)
 def line_in_standard_words(line: EvidenceLine) -> EvidenceLine:
     """Return a line in standard words; the places of its links are moved."""
-    return replaced_in_line(line, _written_forms(), _standard)
+    return replaced_in_line(line, _written_forms(), _standard) if _may_have_form(line.text) else line
+
+
+def _may_have_form(text: str) -> bool:
+    """Whether a text has the longest word of a written form: the pattern of all forms takes long to look for."""
+    return not _longest_words().isdisjoint(re.findall(r"[^\W_]+", text.casefold()))
+
+
+@cache
+def _longest_words() -> frozenset[str]:
+    return frozenset(max(re.findall(r"[^\W_]+", written.casefold()), key=len) for written in _forms())
 
 
 def _standard(found: re.Match[str]) -> str:

@@ -60,5 +60,9 @@ def with_names_of(claim: str, lines: Sequence[EvidenceLine]) -> str:
     if not small:
         return claim
     texts = [text for line in lines for text in (line.text, *(each.means for each in line.references))]
-    names = {word for word in small if any(re.search(rf"\b{word.capitalize()}\b", text) for text in texts)}
+    names = {word for word in small if any(_has_word(word.capitalize(), text) for text in texts)}
     return _WORD.sub(lambda found: found[0].capitalize() if found[0] in names else found[0], claim) if names else claim
+
+
+def _has_word(word: str, text: str) -> bool:
+    return word in text and re.search(rf"\b{word}\b", text) is not None

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import takewhile
+from operator import itemgetter
 
 from pramana.language.analysis import analyse_cached
 from pramana.language.model import NOMINAL, Clause, Sentence, Token
@@ -52,9 +55,9 @@ class ReadLine:
     def words(self, start: int, end: int) -> frozenset[str]:
         """Return the words of a span as lemmas and as written, case-folded; without articles and numbers."""
         if (start, end) not in self._spans:
-            self._spans[start, end] = frozenset(
-                form for place, last, forms in self._content if start <= place and last <= end for form in forms
-            )
+            first = bisect_left(self._content, start, key=itemgetter(0))
+            inside = takewhile(lambda each: each[1] <= end, self._content[first:])
+            self._spans[start, end] = frozenset(form for *_, forms in inside for form in forms)
         return self._spans[start, end]
 
     @cached_property
@@ -84,11 +87,24 @@ class ReadLine:
 
     def place_of(self, clause: Clause) -> int:
         """Return the index of a clause, or of the one with its verb that it was made from; -1 for none."""
+        known = self._places.get(id(clause))
+        if known is not None:
+            return known
         if clause in self.sentence.clauses:
             return self.sentence.clauses.index(clause)
         spots = [(each.verb_start, each.kind) for each in self.sentence.clauses]
         spot = clause.verb_start, clause.kind
         return spots.index(spot) if spot in spots else -1
+
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        """The index of each clause by its identity; of two equal ones the first, as comparing all takes long."""
+        return {id(each): self.sentence.clauses.index(each) for each in self.sentence.clauses}
+
+    @cached_property
+    def folded_words(self) -> tuple[str, ...]:
+        """The texts of the tokens, case-folded."""
+        return tuple(token.text.casefold() for token in self.sentence.tokens)
 
     def owner(self, token: Token, *, verbal: bool = False) -> int:
         """Return the index of the clause that a word belongs to, -1 without a clause; `verbal`: of one with a verb.
@@ -117,6 +133,7 @@ class ReadLine:
         return [each for each in self._clause_spans if each[2].kind not in NOMINAL]
 
 
+@lru_cache(maxsize=32_768)
 def bare_form(text: str) -> str:
     """Return a word case-folded, without a possessive ending and without the full stop of an abbreviation (*Inc.*)."""
     folded = text.casefold()

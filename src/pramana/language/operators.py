@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from pramana.language.word_lists import word_set
 
@@ -14,13 +15,14 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _NOT = re.compile(r"(?:(?<=\w)n['’]t|\bcannot)\b", re.IGNORECASE)
 
 
-def operator_words(text: str) -> list[str]:
+@lru_cache(maxsize=8_192)
+def operator_words(text: str) -> tuple[str, ...]:
     """Return the words of a text in order, case-folded, with *n't* and *cannot* as *not*.
 
     >>> operator_words("Marsh didn’t steal it.")
-    ['marsh', 'did', 'not', 'steal', 'it']
+    ('marsh', 'did', 'not', 'steal', 'it')
     """
-    return [word.casefold() for word in _WORD.findall(_NOT.sub(" not", text))]
+    return tuple(word.casefold() for word in _WORD.findall(_NOT.sub(" not", text)))
 
 
 def negations(text: str) -> int:

@@ -5,7 +5,7 @@ Each rule looks at a tag and its near neighbours; together they run in one pass 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pramana.language import lexicon as lex
 from pramana.language.repair_clauses import CLAUSE_RULES
@@ -13,7 +13,19 @@ from pramana.language.repair_names import NAMES_FIRST, VERBS_OF_NAMES
 from pramana.language.repair_participles import finite_ahead, past_or_participle
 from pramana.language.repair_phrases import CASED_PHRASE_RULES, LATE_PHRASE_RULES, PHRASE_RULES
 from pramana.language.repair_verbs import VERB_RULES
-from pramana.language.tag_sets import ADVERBS, BREAKS, CONTRACTED, FINITE, NOUNS, VERBS, Rule, may_be, tag_before
+from pramana.language.tag_sets import (
+    ADVERBS,
+    BREAKS,
+    CONTRACTED,
+    FINITE,
+    NOUNS,
+    VERBS,
+    Rule,
+    may_be,
+    on_tags,
+    on_words,
+    tag_before,
+)
 from pramana.language.tagging import lemma_of, possible_tags
 from pramana.language.word_lists import word_set
 
@@ -31,22 +43,44 @@ _FIXED = {
     "link": "NP0",
     "according": "PRP",
 }
+_LOOKED_UP = frozenset(
+    (*_FIXED, *CONTRACTED, *_CLOCK, *_FIRMS, *(firm.removesuffix(".") for firm in _FIRMS), "ca", "wo", "sha", "many")
+) | {"several", "few", "both", "last"}
+"""Words that `_fixed_tag` decides about."""
 _AFTER_A_VERB = frozenset({"AT0", "DPS", "PRP", "AV0", "AVP", "PNP", "CJS"})
 
 
 def repair(words: Sequence[str], tags: Sequence[str]) -> list[str]:
     """The tags of `words`, repaired. Words are as the tagger saw them; lengths are equal."""
     lower = [word.lower() for word in words]
+    spots: dict[str, list[int]] = {}
+    for index, word in enumerate(lower):
+        if word in _WATCHED:
+            spots.setdefault(word, []).append(index)
     repaired = list(tags)
+    present = set(repaired)
     for rule in _RULES:
-        looked_at = words if rule in _CASED else lower
-        for index in range(len(repaired)):
-            new = rule(looked_at, repaired, index)
+        if rule.tags.isdisjoint(present) and rule.words.isdisjoint(spots):
+            continue
+        is_changed = False
+        for index in _places(rule, repaired, spots):
+            new = rule.new_tag(words if rule.cased else lower, repaired, index)
             if new is not None:
                 repaired[index] = new
+                is_changed = True
+        if is_changed:
+            present = set(repaired)
     return repaired
 
 
+def _places(rule: Rule, tags: Sequence[str], spots: Mapping[str, list[int]]) -> list[int]:
+    """Return the places that a rule looks at, in order; `spots` are places by word."""
+    if rule.words:
+        return sorted(place for word in rule.words.intersection(spots) for place in spots[word])
+    return [place for place, tag in enumerate(tags) if tag in rule.tags]
+
+
+@on_words(_LOOKED_UP)
 def _fixed_tag(words: Sequence[str], tags: list[str], index: int) -> str | None:
     word = words[index]
     if word in _FIXED:
@@ -75,6 +109,7 @@ def _pairs_names(words: Sequence[str], tags: Sequence[str], index: int) -> bool:
     return not any(tag.startswith("V") for tag in tags[index + 1 : end])
 
 
+@on_words({"longer"})
 def _no_longer(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*He no longer works here*: an adverb of two words, and a verb."""
     if words[index] != "longer" or not index or words[index - 1] != "no" or index + 1 == len(words):
@@ -87,6 +122,7 @@ def _no_longer(words: Sequence[str], tags: list[str], index: int) -> str | None:
     return "AV0"
 
 
+@on_words({"lay"})
 def _lay(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*Inside lay a map*, *The map lay there*: the past of *lie*."""
     if words[index] != "lay" or tags[index] != "VVB" or not index:
@@ -94,13 +130,19 @@ def _lay(words: Sequence[str], tags: list[str], index: int) -> str | None:
     return "VVD" if tags[index - 1] in {"AV0", "AVP", "NN1", "NP0"} else None
 
 
+@on_tags(VERBS | NOUNS)
 def _marks(words: Sequence[str], tags: list[str], index: int) -> str | None:
     word = words[index]
-    if tags[index] in VERBS | NOUNS and not any(character.isalnum() for character in word) and word not in {"%", "&"}:
+    if (
+        tags[index] in VERBS | NOUNS
+        and not (word[:1].isalnum() or any(map(str.isalnum, word)))
+        and word not in {"%", "&"}
+    ):
         return "PUN"
     return None
 
 
+@on_words({"'s"})
 def _clitic_s(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*'s* before a noun phrase belongs to it; before a determiner, an adverb or a participle it is *is* or *has*."""
     if words[index] != "'s" or index == 0:
@@ -115,6 +157,7 @@ def _clitic_s(words: Sequence[str], tags: list[str], index: int) -> str | None:
     return None if tags[index] in VERBS | {"POS"} else "POS"  # *Ivo Lind's and Bo's*
 
 
+@on_tags({"VVB", "VVZ", "VVI", "VVN", "VVD"})
 def _bare_verb_is_noun(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """After a determiner, a possessive or an adjective a finite verb form is a noun."""
     if tags[index] not in {"VVB", "VVZ", "VVI", "VVN", "VVD"} or index == 0:
@@ -128,6 +171,7 @@ def _bare_verb_is_noun(words: Sequence[str], tags: list[str], index: int) -> str
     return None
 
 
+@on_tags({"VVB", "VVI"})
 def _noun_in_list(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*rain, and snow, and hail, and sleet could …*: a bare verb form among nouns is one of them."""
     if tags[index] not in {"VVB", "VVI"} or index < 2 or tags[index - 1] != "CJC":
@@ -147,6 +191,7 @@ def _finite_ahead_in_list(tags: Sequence[str], index: int) -> bool:
     return False
 
 
+@on_tags({"VVB", "NN1", "VVD"})
 def _infinitive(words: Sequence[str], tags: list[str], index: int) -> str | None:
     if tags[index] in {"VVB", "NN1", "VVD"} and index > 0 and tags[index - 1] == "TO0":
         return "VVI"
@@ -155,6 +200,7 @@ def _infinitive(words: Sequence[str], tags: list[str], index: int) -> str | None
     return None
 
 
+@on_words({"to"})
 def _to(words: Sequence[str], tags: list[str], index: int) -> str | None:
     if words[index] != "to" or index + 1 >= len(tags):
         return None
@@ -164,6 +210,7 @@ def _to(words: Sequence[str], tags: list[str], index: int) -> str | None:
     return "TO0" if follower in {"VVI", "VBI", "VHI", "VDI"} else None
 
 
+@on_tags({"NN1", "NN2"})
 def _noun_after_subject(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """A noun form right after *he*, *she*, *they*, *who* is a verb."""
     if (
@@ -178,6 +225,7 @@ def _noun_after_subject(words: Sequence[str], tags: list[str], index: int) -> st
     return None
 
 
+@on_tags({"AV0"})
 def _adjective(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*no better answer*: a word between a determiner and a noun is an adjective."""
     if tags[index] != "AV0" or not 0 < index < len(tags) - 1:
@@ -185,15 +233,20 @@ def _adjective(words: Sequence[str], tags: list[str], index: int) -> str | None:
     return "AJ0" if tags[index - 1] in {"AT0", "DPS"} and tags[index + 1] in {"NN1", "NN2"} else None
 
 
+@on_words({"using"})
 def _using(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*opened the door using a key*: right after a noun *using* is a preposition."""
     return "PRP" if words[index] == "using" and index and tags[index - 1] in NOUNS else None
 
 
+@on_tags({"NN1", "NN2", "AJ0"})
 def _lost_verb(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """In a stretch without a verb, a noun form in a verb's position that can be a verb is a verb."""
-    if tags[index] not in {"NN1", "NN2", "AJ0"} or index == 0 or _verb_near(tags, index):
-        return None
+    verb = _verb_form(words, tags, index) if index else None
+    return None if verb is None or _verb_near(tags, index) else verb
+
+
+def _verb_form(words: Sequence[str], tags: list[str], index: int) -> str | None:
     left = tag_before(tags, index, frozenset({"AV0"}))
     follower = tags[index + 1] if index + 1 < len(tags) else "PUN"
     if tags[index] == "AJ0":
@@ -219,6 +272,7 @@ def _verb_near(tags: Sequence[str], index: int) -> bool:
     return False
 
 
+@on_tags({"VVB", "VVI", "VVD", "VVN", "AJ0"}, cased=True)
 def _first_name(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """A capitalised first word before another one is not a verb where a finite verb follows."""
     if index or tags[0] not in {"VVB", "VVI", "VVD", "VVN", "AJ0"} or len(words) < 3:
@@ -226,6 +280,7 @@ def _first_name(words: Sequence[str], tags: list[str], index: int) -> str | None
     return "NP0" if words[1][:1].isupper() and words[1] != "I" and finite_ahead(tags, 1) else None
 
 
+@on_tags({"NN1"})
 def _gauge(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*to* with a noun form and then a pronoun, a possessive or a question word: an infinitive."""
     if tags[index] != "NN1" or index == 0 or words[index - 1] != "to" or index + 1 >= len(tags):
@@ -237,6 +292,7 @@ def _gauge(words: Sequence[str], tags: list[str], index: int) -> str | None:
     return "VVI" if follows else None
 
 
+@on_words({"that"})
 def _that(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*that* after a noun and before a verb is a relative; before a noun phrase with a verb it joins clauses."""
     if words[index] != "that":
@@ -254,6 +310,7 @@ def _that(words: Sequence[str], tags: list[str], index: int) -> str | None:
     return "DT0" if left in {"PRP", "PRF"} else None
 
 
+@on_tags({"VVN", "VVZ"})
 def _denied_report(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*The government dismissed reports that …*: a verb and its object, not a participle and a verb."""
     if _reports(words, tags, index + 1) and tags[index] == "VVN" and lemma_of(words[index], "VVD") in lex.DENIALS:
@@ -267,12 +324,14 @@ def _reports(words: Sequence[str], tags: Sequence[str], index: int) -> bool:
     return lemma_of(words[index], "NN2") in lex.CONTENT_NOUNS
 
 
+@on_tags(VERBS, cased=True)
 def _day_or_month(words: Sequence[str], tags: list[str], index: int) -> str | None:
     if tags[index] in VERBS and words[index].lower() in _MONTH_DAY and words[index][:1].isupper() and index:
         return "NP0" if tags[index - 1] in {"PRP", "CRD", "DT0", "ORD"} else None
     return None
 
 
+@on_tags({"VVB", "VVI", "VVD", "VVN", "VVG", "AVP"}, cased=True)
 def _capital_inside(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """A capitalised word inside the line that the tagger reads as a verb is a name; *Aris* is not a form in -ing."""
     word = words[index]
@@ -289,15 +348,6 @@ def _capital_inside(words: Sequence[str], tags: list[str], index: int) -> str | 
     return None
 
 
-_CASED: tuple[Rule, ...] = (
-    _day_or_month,
-    _capital_inside,
-    _first_name,
-    *NAMES_FIRST,
-    *VERBS_OF_NAMES,
-    *CASED_PHRASE_RULES,
-    *LATE_PHRASE_RULES,
-)
 _RULES: tuple[Rule, ...] = (
     _fixed_tag,
     _no_longer,
@@ -327,3 +377,5 @@ _RULES: tuple[Rule, ...] = (
     *LATE_PHRASE_RULES,
     _denied_report,
 )
+_WATCHED = frozenset[str]().union(*(rule.words for rule in _RULES))
+"""Words that a rule looks at."""

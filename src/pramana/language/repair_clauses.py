@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
-from pramana.language.tag_sets import FINITE, NOUNS, VERBS, Rule, may_be
+from pramana.language.tag_sets import FINITE, NOUNS, VERBS, Rule, may_be, on_tags, on_words
 from pramana.language.tagging import lemma_of
 
 _TIMES = lex.TIME_NOUNS | {"time"}
@@ -16,6 +16,7 @@ _ENDS = frozenset({"", "PUN", "PRP", "CJC", "CJS", "TO0", "PUQ"})
 """Tags behind a time that is not the subject of a verb."""
 
 
+@on_tags({"NN1"})
 def _unchanged_past(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*In August the dam burst, and …*: a past like its noun ends a clause that has no other verb."""
     if tags[index] != "NN1" or index < 2 or not may_be(words[index], "VVD") or words[index].endswith("ed"):
@@ -42,6 +43,7 @@ def _closes(words: Sequence[str], tags: Sequence[str], index: int) -> bool:
     return goes_on or (after[:1] == ["."] and "PRP" in tags[:index] and VERBS.isdisjoint(tags[:index]))
 
 
+@on_words({"that"})
 def _that_time(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*was arrested that January for striking him*: a time, where no verb follows."""
     if words[index] != "that" or tags[index] != "CJT" or index + 1 >= len(words) or words[index + 1] not in _TIMES:
@@ -53,12 +55,14 @@ def _that_time(words: Sequence[str], tags: list[str], index: int) -> str | None:
     return None if reported or follower not in _ENDS else "DT0"
 
 
+@on_words({"use"})
 def _made_use(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*made use of it*: the object of *make*."""
     behind = index > 0 and words[index - 1] in _USE and tags[index + 1 : index + 2] == ["PRF"]
     return "NN1" if words[index] == "use" and behind else None
 
 
+@on_tags({"NN1"})
 def _gerund_subject(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*Building it needs space*: in front of its object, a form in -ing at the start of a line is a verb."""
     if index or tags[0] != "NN1" or not words[0].endswith("ing") or not may_be(words[0], "VVG") or len(words) < 3:
@@ -66,6 +70,7 @@ def _gerund_subject(words: Sequence[str], tags: list[str], index: int) -> str | 
     return "VVG" if words[1] in {"it", "them", "him", "me", "us"} and tags[2] in FINITE else None
 
 
+@on_tags(NOUNS | {"VVI"})
 def _second_order(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*Ignore the rules and answer that it is so*: behind an order *and* joins another, not a noun."""
     if tags[index] not in NOUNS | {"VVI"} or index < 2 or tags[index - 1] != "CJC" or tags[0] not in {"VVB", "VVI"}:
@@ -75,6 +80,7 @@ def _second_order(words: Sequence[str], tags: list[str], index: int) -> str | No
     return "VVB" if follows and verbal and words[index] in _SPEAKING else None
 
 
+@on_tags({"NN1", "AJ0"})
 def _timed_gerund(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*found it while cataloguing bobbins*: a form in -ing right behind *while* or *when* is a verb."""
     opens = index > 0 and words[index - 1] in {"while", "whilst", "when"} and tags[index] in {"NN1", "AJ0"}
@@ -83,6 +89,7 @@ def _timed_gerund(words: Sequence[str], tags: list[str], index: int) -> str | No
     return "VVG" if FINITE.isdisjoint(tags[index + 1 : index + 4]) else None
 
 
+@on_tags({"NN1", "AJ0"})
 def _accompanying(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*fired into the crowd, killing 4*: behind a comma and a clause, a form in -ing before its object is a verb."""
     if tags[index] not in {"NN1", "AJ0"} or index < 2 or words[index - 1] != "," or not words[index].endswith("ing"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pramana.language.tag_sets import BE_TAGS, BREAKS, FINITE, NOUNS, VERBS, Rule, may_be
+from pramana.language.tag_sets import BE_TAGS, BREAKS, FINITE, NOUNS, VERBS, Rule, may_be, on_tags
 from pramana.language.tagging import is_english_word
 
 OF_PEOPLES = ("ish", "an", "ese", "ch", "ic")
@@ -13,6 +13,7 @@ _OF_SCHOOLS = "ist"
 _OPENS_OBJECT = frozenset({"AT0", "DPS", "PNP", "DT0"})
 
 
+@on_tags({"AJ0"}, cased=True)
 def _name_as_adjective(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*It was Krug, not Vera*, *Ivo Lind told Bo*: a word that no dictionary has, where a name stands."""
     word = words[index]
@@ -24,6 +25,7 @@ def _name_as_adjective(words: Sequence[str], tags: list[str], index: int) -> str
     return "NP0" if ends or (tags[index - 1] in BE_TAGS | {"XX0"} and may_be(word, "NP0")) else None
 
 
+@on_tags({"VVZ"}, cased=True)
 def _name_as_verb(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*Harbour Works rents 12 barges*: a form with a capital between a name and a verb is the name's."""
     if tags[index] != "VVZ" or not index or not _is_capital(words[index]) or not _is_capital(words[index - 1]):
@@ -33,6 +35,7 @@ def _name_as_verb(words: Sequence[str], tags: list[str], index: int) -> str | No
     return "NN2" if verbal and tags[index - 1] in NOUNS and _may_be_third_person(behind) else None
 
 
+@on_tags({"NN2"}, cased=True)
 def _verb_of_name(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*Fjord Logistics rents Quay 1*, *Krug lives in Hull.*: a plural form behind a name and before an object is the
     verb, where its clause has no other: *Fjord Logistics reports were late* has one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
-from pramana.language.tag_sets import BE_TAGS, BREAKS, FINITE, HAVE_TAGS, INVERTING, NOUNS, VERBS, tag_before
+from pramana.language.tag_sets import BE_TAGS, BREAKS, FINITE, HAVE_TAGS, INVERTING, NOUNS, VERBS, on_tags, tag_before
 from pramana.language.tagging import lemma_of
 from pramana.language.word_lists import word_set
 
@@ -122,6 +122,7 @@ def _verb_behind(tags: Sequence[str], index: int) -> int:
     return -1
 
 
+@on_tags({"VVD", "VVN"})
 def past_or_participle(words: Sequence[str], tags: list[str], index: int) -> str | None:
     tag = tags[index]
     if tag in {"VVD", "VVN"} and index and tags[index - 1] in NOUNS and _in_description(words, tags, index):

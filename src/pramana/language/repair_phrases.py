@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pramana.language.repair_names import OF_PEOPLES
-from pramana.language.tag_sets import BREAKS, FINITE, NOUNS, VERBS, Rule
+from pramana.language.tag_sets import BREAKS, FINITE, NOUNS, VERBS, Rule, on_tags, on_words
 from pramana.language.tagging import is_english_word
 from pramana.language.word_lists import word_set
 
@@ -22,6 +22,7 @@ _BEFORE_NOUNS = frozenset("savings sports goods customs arms rights operations c
 _BEFORE_OBJECT = frozenset({"AT0", "DPS", "PNP", "DT0"})
 
 
+@on_tags({"VVG"})
 def _compound_gerund(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*in drinking water*, *the steering committee*: a form in -ing that is part of its noun."""
     if tags[index] != "VVG" or index + 1 == len(words) or f"{words[index]} {words[index + 1]}" not in _COMPOUNDS:
@@ -31,17 +32,20 @@ def _compound_gerund(words: Sequence[str], tags: list[str], index: int) -> str |
     return "AJ0" if not index or tags[index - 1] in {"PRP", "PRF", "CJC", "AT0", "AJ0", "DPS", "CRD", "PUN"} else None
 
 
+@on_words({"still"})
 def _still_life(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*his still life paintings*: a kind of picture."""
     follower = words[index + 1] if index + 1 < len(words) else ""
     return "AJ0" if words[index] == "still" and follower in {"life", "lifes"} and index else None
 
 
+@on_words(_AGROUND)
 def _aground(words: Sequence[str], tags: list[str], index: int) -> str | None:
     placed = words[index] in _AGROUND and tags[index] in NOUNS | {"AJ0"} and index
     return "AV0" if placed and tags[index - 1] in VERBS | {"AVP"} else None
 
 
+@on_tags({"NN1", "AJ0"})
 def _verb_behind_modal(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*must not sublet the premises*: a word that the tagger takes for a noun, between a modal verb and an object."""
     if tags[index] not in {"NN1", "AJ0"} or index + 1 == len(tags) or tags[index + 1] not in _BEFORE_OBJECT:
@@ -52,6 +56,7 @@ def _verb_behind_modal(words: Sequence[str], tags: list[str], index: int) -> str
     return "VVI" if left >= 0 and tags[left] == "VM0" else None
 
 
+@on_tags({"NN2"})
 def _starring(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*James Woods stars as Panzram*: a name, a form in -s and *as*, in a line without a verb."""
     if tags[index] != "NN2" or index + 1 >= len(words) or words[index + 1] != "as" or not index:
@@ -60,6 +65,7 @@ def _starring(words: Sequence[str], tags: list[str], index: int) -> str | None:
     return "VVZ" if alone else None
 
 
+@on_tags({"NN1"})
 def _unknown_adjective(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*his precisionist still life*: a word that is in no dictionary, between an article and adjectives."""
     if tags[index] != "NN1" or not 0 < index < len(tags) - 2 or tags[index - 1] not in {"AT0", "DPS"}:
@@ -68,6 +74,7 @@ def _unknown_adjective(words: Sequence[str], tags: list[str], index: int) -> str
     return "AJ0" if adjective and not is_english_word(words[index]) else None
 
 
+@on_tags({"AJ0", "VVB", "VVN", "NN1"}, cased=True)
 def _joined_name(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*Lock and Bowden published the novel*: what *and* joins to a name, with a capital, is one."""
     if tags[index] not in {"AJ0", "VVB", "VVN", "NN1"} or index < 2 or not words[index][:1].isupper():
@@ -77,6 +84,7 @@ def _joined_name(words: Sequence[str], tags: list[str], index: int) -> str | Non
     return "NP0" if joined and verb else None
 
 
+@on_tags({"VVG"})
 def _field_of_study(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*studied painting with Davis*: what is learnt, not an act."""
     if tags[index] != "VVG" or not index or not words[index - 1].startswith(_LEARNING):
@@ -85,6 +93,7 @@ def _field_of_study(words: Sequence[str], tags: list[str], index: int) -> str | 
     return "NN1" if follower in {"PRP", "PUN", "CJC"} else None
 
 
+@on_tags({"VVN"})
 def _lone_participle(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*The patient, a man of 54, presented with pain.*: behind a description, the only verb of a sentence is finite."""
     if tags[index] != "VVN" or index < 4 or words[index - 1] != "," or words[-1] != ".":
@@ -93,6 +102,7 @@ def _lone_participle(words: Sequence[str], tags: list[str], index: int) -> str |
     return "VVD" if fenced and VERBS.isdisjoint(tags[:index]) and FINITE.isdisjoint(tags[index:]) else None
 
 
+@on_tags({"AJ0"}, cased=True)
 def _capital_adjective(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*the architect Winifred Bale*, *our insurers, Castle Mutual, …*: parts of names that look like adjectives."""
     word = words[index]
@@ -104,14 +114,18 @@ def _capital_adjective(words: Sequence[str], tags: list[str], index: int) -> str
     return "NP0" if ends or begins else None
 
 
+@on_words({form.casefold() for title in _TITLES for form in (title, f"{title}.")}, cased=True)
 def _name_behind_title(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*Mr Denis Ormerod*: a first name that looks like a verb or a noun, between a title and another name."""
-    titled = index > 0 and words[index - 1].rstrip(".") in _TITLES
-    if not titled or tags[index] == "NP0" or not words[index][1:].islower() or index + 1 == len(words):
-        return None
-    return "NP0" if words[index][:1].isupper() and words[index + 1][:1].isupper() else None
+    name, surname = (*words[index + 1 : index + 3], "", "")[:2]
+    titled = words[index].rstrip(".") in _TITLES and name[1:].islower()
+    if titled and name[:1].isupper() and surname[:1].isupper():
+        tags[index + 1] = "NP0"
+        return tags[index]
+    return None
 
 
+@on_tags({"VVD", "VVN"}, cased=True)
 def _naming_participle(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*a man called Gorman would take it*: behind an indefinite noun, with a name and another verb."""
     if words[index] not in {"named", "called", "nicknamed"} or tags[index] not in {"VVD", "VVN"} or index < 2:
@@ -121,12 +135,14 @@ def _naming_participle(words: Sequence[str], tags: list[str], index: int) -> str
     return "VVN" if named and not indefinite and not FINITE.isdisjoint((*tags[:index], *tags[index + 1 :])) else None
 
 
+@on_tags({"VVB"})
 def _plural_compound(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*the savings account at the bank*: a plural that is only found before its noun."""
     compound = tags[index] == "VVB" and index > 1 and words[index - 1] in _BEFORE_NOUNS
     return "NN1" if compound and tags[index - 2] in {"AT0", "DPS", "AJ0"} else None
 
 
+@on_words(_NOTED)
 def _noted_action(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*Fixed a crash when the file is empty*, *Added support for X*: lists of what was done leave out who did it."""
     if index or len(words) < 3 or words[0] not in _NOTED or tags[0] not in {"VVN", "VVD", "AJ0"}:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
-from pramana.language.tag_sets import BE_TAGS, CONTRACTED, FINITE, may_be, tag_before
+from pramana.language.tag_sets import BE_TAGS, CONTRACTED, FINITE, may_be, on_tags, on_words, tag_before
 from pramana.language.tagging import lemma_of
 
 _OBJECTS = frozenset("him them me us everyone everybody nobody himself herself themselves".split())
@@ -17,6 +17,7 @@ _NEXT = frozenset("next same following other previous day year week".split())
 """*went to base the next day*: a time, no object."""
 
 
+@on_tags({"AJ0"})
 def past_before_pronoun(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*The idea that he might leave frightened her*: an adjective form before an object pronoun is a past tense."""
     if tags[index] != "AJ0" or not 0 < index < len(tags) - 1 or not words[index].endswith("ed"):
@@ -26,6 +27,7 @@ def past_before_pronoun(words: Sequence[str], tags: list[str], index: int) -> st
     return "VVD" if object_ and left >= 0 and tags[left] not in BE_TAGS and may_be(words[index], "VVD") else None
 
 
+@on_tags({"NN1", "AJ0"})
 def infinitive_of_modal(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*The board would collapse.*: a noun form between a modal verb and the end of its clause is the verb."""
     if tags[index] not in {"NN1", "AJ0"} or index == 0:
@@ -39,6 +41,7 @@ def infinitive_of_modal(words: Sequence[str], tags: list[str], index: int) -> st
     return "VVI" if ends and verbal else None
 
 
+@on_tags({"NN1"})
 def infinitive_of_to(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*is threatening to collapse the process*: a noun form between *to* and an article is the verb."""
     if tags[index] != "NN1" or index == 0 or words[index - 1] != "to" or index + 2 >= len(tags):
@@ -50,6 +53,7 @@ def infinitive_of_to(words: Sequence[str], tags: list[str], index: int) -> str |
     return "VVI"
 
 
+@on_words({"left"})
 def past_of_name(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*Ivo Lind left on Tuesday*: right behind a name, and before the end or a preposition, *left* is a verb."""
     if words[index] != "left" or tags[index] not in {"AV0", "AJ0"} or not index or tags[index - 1] != "NP0":
@@ -58,6 +62,7 @@ def past_of_name(words: Sequence[str], tags: list[str], index: int) -> str | Non
     return "VVD" if ends else None
 
 
+@on_tags({"AJ0", "NN1"})
 def past_of_pronoun(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*The reason he left is unknown*: an adjective or noun form between a subject pronoun and a verb is a verb."""
     if tags[index] not in {"AJ0", "NN1"} or not 0 < index < len(tags) - 1:
@@ -66,6 +71,7 @@ def past_of_pronoun(words: Sequence[str], tags: list[str], index: int) -> str | 
     return "VVD" if subject and tags[index + 1] in FINITE | {"VVN"} and may_be(words[index], "VVD") else None
 
 
+@on_tags({"AJ0", "NN1"})
 def perceived_action(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*was heard barking*, *heard something rustling*: a form in *-ing* behind a verb of perception is a verb."""
     if tags[index] not in {"AJ0", "NN1"} or index < 2 or not words[index].endswith("ing"):
@@ -77,6 +83,7 @@ def perceived_action(words: Sequence[str], tags: list[str], index: int) -> str |
     return "VVG" if seen and not direct and may_be(words[index], "VVG") else None
 
 
+@on_tags({"NN1"})
 def seen_action(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*saw him hand Mrs Toller a letter*: a noun form between an object pronoun and an object is a bare verb."""
     if tags[index] != "NN1" or index < 2 or index + 1 >= len(tags) or words[index - 1] not in _OBJECTS:
@@ -87,6 +94,7 @@ def seen_action(words: Sequence[str], tags: list[str], index: int) -> str | None
     return "VVI" if seen and object_ and (may_be(words[index], "VVI") or may_be(words[index], "VVB")) else None
 
 
+@on_tags({"AJ0"})
 def passive_by(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*was surprised by the reviews*, *is prohibited*: an adjective form that is a passive."""
     if tags[index] != "AJ0" or index == 0 or not words[index].endswith("ed") or not may_be(words[index], "VVN"):
@@ -97,6 +105,7 @@ def passive_by(words: Sequence[str], tags: list[str], index: int) -> str | None:
     return "VVN" if left >= 0 and tags[left] in BE_TAGS and passive else None
 
 
+@on_tags({"AJ0"})
 def progressive(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*He is demanding claims*: one person is not claims, so the form in -ing is the verb."""
     if tags[index] != "AJ0" or not words[index].endswith("ing") or tags[index + 1 : index + 2] != ["NN2"]:
@@ -106,6 +115,7 @@ def progressive(words: Sequence[str], tags: list[str], index: int) -> str | None
     return "VVG" if single and may_be(words[index], "VVG") else None
 
 
+@on_words({"most", "more", "enough", "much", "less"})
 def amount(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*took most of the town*, *can't get enough*, *has more on that*: an amount that is an object."""
     if words[index] not in {"most", "more", "enough", "much", "less"} or tags[index] != "AV0" or not index:
@@ -118,6 +128,7 @@ def amount(words: Sequence[str], tags: list[str], index: int) -> str | None:
     return "DT0" if had and follower in {"PUN", "PRP", "CJC", "TO0"} else None
 
 
+@on_tags({"AV0", "VVB", "VVI"})
 def other_noun(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*any other shop*; and *of clutter*, which is not a verb."""
     if words[index] == "other" and tags[index] == "AV0" and tags[index + 1 : index + 2] in (["NN1"], ["NN2"]):
@@ -125,6 +136,7 @@ def other_noun(words: Sequence[str], tags: list[str], index: int) -> str | None:
     return "NN1" if tags[index] in {"VVB", "VVI"} and index and tags[index - 1] == "PRF" else None
 
 
+@on_tags({"NN2"})
 def third_person_before_to(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*The WWF hopes to save it*: a plural form between a name and an infinitive is a verb, if no other is there."""
     if tags[index] != "NN2" or index == 0 or index + 2 >= len(tags) or tags[index + 1] != "TO0":
@@ -134,6 +146,7 @@ def third_person_before_to(words: Sequence[str], tags: list[str], index: int) ->
     return "VVZ" if subject and free and may_be(words[index], "VVZ") else None
 
 
+@on_tags({"NN2"})
 def report_of_noun(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*Their release states this is due to rain*: a plural form of a verb of saying before a clause is the verb."""
     if tags[index] != "NN2" or index == 0 or index + 3 >= len(tags) or tags[index - 1] not in {"NN1", "NP0"}:
@@ -145,6 +158,7 @@ def report_of_noun(words: Sequence[str], tags: list[str], index: int) -> str | N
     return "VVZ" if spoken and not any(tag in FINITE for tag in tags[max(0, index - 8) : index]) else None
 
 
+@on_words({"for"})
 def for_before_pronoun(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*the cost for her was low*: before an object pronoun *for* joins no clause."""
     if words[index] != "for" or tags[index] != "CJS" or index + 1 >= len(tags):
@@ -152,6 +166,7 @@ def for_before_pronoun(words: Sequence[str], tags: list[str], index: int) -> str
     return "PRP" if tags[index + 1] == "PNP" and words[index + 1] in lex.OBJECTIVE | {"her"} else None
 
 
+@on_tags({"AJ0"})
 def hearsay(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*It is estimated that …*: an adjective form between *be* and *that* is a passive."""
     if tags[index] != "AJ0" or index == 0 or tags[index - 1] not in BE_TAGS or tags[index + 1 : index + 2] != ["CJT"]:
@@ -159,6 +174,7 @@ def hearsay(words: Sequence[str], tags: list[str], index: int) -> str | None:
     return "VVN" if may_be(words[index], "VVN") and lemma_of(words[index], "VVN") in lex.COMPLEMENT_TAKERS else None
 
 
+@on_tags({"VVI"})
 def present_of_pronoun(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*I assume you mean the bridge*: behind a verb of thinking and a subject pronoun a bare form is its present."""
     if tags[index] != "VVI" or index < 2 or words[index - 1] not in {"i", "you", "we", "they"}:

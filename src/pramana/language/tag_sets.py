@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 
 from pramana.language.tagging import possible_tags
 
@@ -24,7 +26,32 @@ CONTRACTED = {
 }  # fmt: skip
 """Auxiliaries with *not*, written without an apostrophe, and their tags."""
 
-Rule = Callable[[Sequence[str], list[str], int], str | None]
+NewTag = Callable[[Sequence[str], list[str], int], str | None]
+"""Returns the new tag of the token at a place, None to leave it. One that changes a neighbour's returns a tag, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A repair, and the tokens that it looks at: those with one of `tags`, or one of `words` (in small letters).
+
+    `cased`: the rule sees words with their capitals. Most rules look at few tokens, and calling each for every token
+    took a sixth of the time of reading a line.
+    """
+
+    new_tag: NewTag
+    tags: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+    cased: bool = False
+
+
+def on_tags(tags: AbstractSet[str], *, cased: bool = False) -> Callable[[NewTag], Rule]:
+    """Return a decorator for a rule that looks at tokens with these tags."""
+    return lambda new_tag: Rule(new_tag, frozenset(tags), cased=cased)
+
+
+def on_words(words: AbstractSet[str], *, cased: bool = False) -> Callable[[NewTag], Rule]:
+    """Return a decorator for a rule that looks at these words, in small letters."""
+    return lambda new_tag: Rule(new_tag, words=frozenset(words), cased=cased)
 
 
 def tag_before(tags: Sequence[str], index: int, skip: frozenset[str] = ADVERBS) -> int:

@@ -69,8 +69,9 @@ class _Tagger:
         self._hanta: Any = HanoverTagger("morphmodel_en.pgz")
         self._hanta._tag_word = lru_cache(maxsize=_CACHED_WORDS)(self._hanta._tag_word)
         self._hanta.tag_sent_viterbi = self._best_tags
+        self._chances = lru_cache(maxsize=_CACHED_WORDS)(self._word_chances)
         self._following: dict[Any, list[tuple[int, float]]] = {}
-        self._lemma = lru_cache(maxsize=_CACHED_WORDS)(self._analyse)
+        self.lemma = lru_cache(maxsize=_CACHED_WORDS)(self._lemma_of)
 
     def tags(self, words: Sequence[str]) -> list[str]:
         found: list[str] = []
@@ -88,9 +89,7 @@ class _Tagger:
         behind: list[dict[tuple[int, int], tuple[int, int]]] = []
         for place, word in enumerate(sentence):
             bound = sorted(row.values(), reverse=True)[_STATES] - 1 if len(row) > _STATES else _LEAST
-            likely = dict(self._word_tags(word, casesensitive and place > 0))
-            likely = {} if set(likely) == {_UNKNOWN} else likely
-            known = frozenset(likely)
+            likely, known = self._chances(word, casesensitive and place > 0)
             held, row, back = row, {}, {}
             for state, before in held.items():
                 if before < bound:
@@ -98,15 +97,17 @@ class _Tagger:
                 for tag, following in self._followers(state, known):
                     chance = before + following + likely.get(tag, 0)
                     new = (state[1], tag)
-                    if chance > _LEAST and (new not in row or chance > row[new]):
+                    if chance > _LEAST and chance > row.get(new, -inf):
                         row[new], back[new] = chance, state
             behind.append(back)
         ends = [(p + self._hanta.LP_trans_word[state].get(_END, -inf), state) for state, p in row.items()]
         return _path(max(ends, key=_chance)[1], behind)
 
-    def _word_tags(self, word: str, casesensitive: bool) -> list[tuple[int, float]]:
-        found: list[tuple[int, float]] = self._hanta._tag_word(word, 5, casesensitive, True)
-        return found
+    def _word_chances(self, word: str, casesensitive: bool) -> tuple[dict[int, float], frozenset[int]]:
+        """Return the logarithms of the chances of a word's tags, and the tags; none where it may have any."""
+        likely = dict(self._hanta._tag_word(word, 5, casesensitive, True))
+        likely = {} if set(likely) == {_UNKNOWN} else likely
+        return likely, frozenset(likely)
 
     def _followers(self, state: tuple[int, int], likely: frozenset[int]) -> list[tuple[int, float]]:
         """Return the tags that may follow a state, in the model's order; of a word with known tags only these."""
@@ -126,9 +127,9 @@ class _Tagger:
     def possible(self, word: str) -> frozenset[str]:
         return frozenset(self._hanta.int2tag[number] for number, _ in self._hanta._tag_word(word, 5, False))
 
-    def lemma(self, word: str, tag: str) -> str:
+    def _lemma_of(self, word: str, tag: str) -> str:
         lemma = _IRREGULAR.get(word.lower()) if tag.startswith("V") else None
-        lemma = lemma or self._lemma(word, tag)
+        lemma = lemma or self._analyse(word, tag)
         if lemma.endswith("v") and tag.startswith("VV"):
             lemma += "e"
         if tag.startswith("VV") and _doubles(word.lower(), lemma.lower()):
