@@ -245,7 +245,7 @@ def test_an_agent_reads_a_document_in_and_decides(tmp_path: Path) -> None:
     assert opened.structured_content["rows"] == []
     assert bad.is_error and "plain file name" in bad.content[0].text
     entries = [json.loads(line)["what"] for line in (folder / "server/audit.jsonl").read_text().splitlines()]
-    assert entries == ["mcp ingest", "mcp decide", "mcp ingest"]
+    assert entries == ["ingest ended", "mcp ingest", "decide ended", "mcp decide", "mcp ingest"]
 
 
 def test_a_token_that_reads_writes_nothing(folder: Path, tmp_path: Path) -> None:

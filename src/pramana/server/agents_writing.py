@@ -17,13 +17,12 @@ from pramana.server import growth, queries
 from pramana.server.agents import AgentLimit, WorkspaceName, agent_server, check_size, read_from, tool_error
 from pramana.server.answers import AgentRows
 from pramana.server.desk import Desk, ServedWorkspace
-from pramana.server.jobs import ServerJob
+from pramana.server.job_work import ANSWER_SECONDS
+from pramana.server.problems import error_name
 from pramana.server.tokens import TokenScope
 
 WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
 READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
-WAIT_SECONDS = 45.0
-"""How long a tool waits for a job: clients give up after a minute. A longer one goes on, and `job` tells of it."""
 LONGEST_DOCUMENT = 500_000
 """Characters of a text that an agent gives, at most; larger ones are uploaded over REST."""
 Why = Annotated[str, Field(description="The reason, for the record.")]
@@ -79,7 +78,7 @@ async def _change(
         try:
             return check_size(await work(served))
         except PramanaError as error:
-            outcome = type(error).__name__
+            outcome = error_name(error)
             raise
         finally:
             served.audit.write(getattr(state, "note", None), f"mcp {what}", about, outcome)
@@ -159,7 +158,8 @@ def _add_documents(server: MCPServer, desk: Desk) -> None:
         async def work(served: ServedWorkspace) -> dict[str, Any]:
             options = {"date": date, "replace": False}
             job = await asyncio.to_thread(served.jobs.add, "ingest", [(name, text.encode())], options)
-            return await _wait_for_end(job)
+            await job.wait_for_end(ANSWER_SECONDS, desk.is_stopping)
+            return job.as_json()
 
         found: dict[str, Any] = await _change(desk, ctx, workspace, "ingest", {"name": name[:200]}, work)
         return found
@@ -170,20 +170,11 @@ def _add_documents(server: MCPServer, desk: Desk) -> None:
     ) -> dict[str, Any]:
         """Show how far a job is, and what came of it; waits for its end for a while."""
         try:
-            return check_size(await _wait_for_end(desk.workspace(desk.only_name(workspace)).jobs.job(job)))
+            found = desk.workspace(desk.only_name(workspace)).jobs.job(job)
+            await found.wait_for_end(ANSWER_SECONDS, desk.is_stopping)
+            return check_size(found.as_json())
         except PramanaError as error:
             raise tool_error(desk, error) from None
-
-
-async def _wait_for_end(job: ServerJob) -> dict[str, Any]:
-    """Return a job when it has ended, or as it is after a while."""
-    try:
-        async with asyncio.timeout(WAIT_SECONDS):
-            while not job.state.is_final:
-                await job.changed.wait()
-    except TimeoutError:
-        pass
-    return job.as_json()
 
 
 _DECISIONS = "^(merge|split|accept|refuse|undo)$"
@@ -211,11 +202,15 @@ def _add_decisions(server: MCPServer, desk: Desk) -> None:
         workspace: WorkspaceName = "",
     ) -> dict[str, Any]:
         """Decide that two entities are one (merge) or two (split), that the documents say the claim `one` (accept) or
-        not (refuse), or take a decision back (undo)."""
-        about = {"what": what, "one": one, "other": other, "number": number}
+        not (refuse), or take a decision back (undo). It takes seconds; behind other writes it answers with a job."""
+        about = {"what": what, "one": one, "other": other, "number": number, "why": why}
 
         async def work(served: ServedWorkspace) -> dict[str, Any]:
-            return await served.write(lambda ws: queries.decide(ws, what, one, other, number, why))
+            made = await asyncio.to_thread(served.jobs.add, "decide", [], about)
+            if not await made.wait_for_end(ANSWER_SECONDS, desk.is_stopping):
+                return made.as_json()
+            report: dict[str, Any] = served.jobs.take_report(made.id)
+            return report
 
         found: dict[str, Any] = await _change(desk, ctx, workspace, "decide", about, work)
         return found

@@ -11,6 +11,7 @@ from pramana.errors import PramanaError
 from pramana.server.desk import Desk, ServedWorkspace
 from pramana.server.guard import Refusal
 from pramana.server.idempotency import Written
+from pramana.server.problems import error_name
 from pramana.server.reading import json_response
 
 Key = Annotated[
@@ -38,9 +39,12 @@ class Change:
             try:
                 answer = await write()
             except PramanaError as error:
-                self._note(what, about, type(error).__name__)
+                self._note(what, about, error_name(error))
                 raise
-            self._note(what, about, "done")
+            if answer[0] == 202:  # its end is noted, too
+                self._note(what, {**about, "job": answer[1]["id"]}, "begun")
+            else:
+                self._note(what, about, "done")
             return answer
 
         status, body = await self._served.answers.once(self._key, {"what": what, **about}, write_and_note)

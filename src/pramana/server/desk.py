@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pramana.app import AsyncWorkspace, open_async
-from pramana.errors import UnknownName, WorkspaceLocked
+from pramana.errors import UnknownName
 from pramana.server.chats import ChatBook
 from pramana.server.idempotency import WrittenAnswers
 from pramana.server.jobs import JobBook, ServerJobState
 from pramana.server.log import AuditLog
-from pramana.server.readers import ReaderPool, Work
+from pramana.server.readers import ReaderPool
 from pramana.server.settings import ServeSettings
 
 T = TypeVar("T")
@@ -34,19 +34,9 @@ class ServedWorkspace:
         """Does what agents do to graphs that grow: in one thread, which keeps them open."""
         self.chats = ChatBook(folder, self.readers, kept=not settings.read_only)
         self._here: AsyncWorkspace | None = None
-        self.jobs = JobBook(folder, settings)
         self.audit = AuditLog(folder / "server")
+        self.jobs = JobBook(folder, settings, self.audit)
         self.answers = WrittenAnswers(folder)
-
-    async def write(self, work: Work[T]) -> T:
-        """Run a short piece of work that writes, in a workspace of its own. Raises WorkspaceLocked while a job runs."""
-        if self.jobs.lock.locked():
-            running = [job.id for job in self.jobs.jobs() if job.state is ServerJobState.RUNNING]
-            raise WorkspaceLocked(
-                f"Another write is under way ({', '.join(running) or 'a short one'}). Try again later."
-            )
-        async with self.jobs.lock:
-            return await asyncio.shield(asyncio.create_task(asyncio.to_thread(asyncio.run, self._do(work))))
 
     def stamp(self) -> str:
         """Return a text that changes with what answers depend on. For the event loop's thread."""
@@ -61,14 +51,11 @@ class ServedWorkspace:
 
     async def close(self) -> None:
         """Wait for what runs, and close the workspace."""
+        await self.jobs.close()
         for pool in (self.readers, self.sessions):
             await asyncio.to_thread(pool.close)
         if self._here is not None:
             await self._here.aclose()
-
-    async def _do(self, work: Work[T]) -> T:
-        async with self._opener() as workspace:
-            return await work(workspace)
 
 
 class Desk:

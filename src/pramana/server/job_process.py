@@ -26,10 +26,14 @@ NICE = 5
 """How far a job steps back behind answers: on a busy machine a question goes first."""
 GRACE_SECONDS = 15.0
 """How long a child may take to end in good order; then it is killed, which loses nothing that was accepted."""
+SPARE_SECONDS = 300.0
+"""How long a process waits for a further change: whoever goes through a list of questions decides every few seconds."""
 PIPE_BYTES = 1 << 22
-_BEGIN = """
-import json, sys
+_BEGIN = f"""
+import json, os, sys
 sys.path[:] = json.loads(sys.argv[1])
+if hasattr(os, "nice"):
+    os.nice({NICE})
 from pramana.server.job_process import serve_job
 serve_job()
 """
@@ -48,26 +52,35 @@ class JobEnd:
 
 
 class JobProcess:
-    """Runs one order in a process of its own."""
+    """A process that runs one order. It may be started before there is one: it imports the program meanwhile."""
 
-    def __init__(self, order: JobOrder) -> None:
-        self._order = order
+    def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
         self._cancelled = False
 
-    async def run(self, observe: Callable[[Mapping[str, Any]], None]) -> JobEnd:
-        """Run the order to its end; `observe` is called with its progress."""
-        result = Path(self._order.folder) / RESULT
-        result.unlink(missing_ok=True)
+    async def start(self) -> None:
+        """Start the process."""
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", _BEGIN, json.dumps(sys.path)),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=PIPE_BYTES,
         )
-        assert self._process.stdin is not None and self._process.stdout is not None
+
+    @property
+    def waits(self) -> bool:
+        """Whether it was started, and has not ended."""
+        return self._process is not None and self._process.returncode is None
+
+    async def run(self, order: JobOrder, observe: Callable[[Mapping[str, Any]], None]) -> JobEnd:
+        """Run an order to its end; `observe` is called with its progress."""
+        result = Path(order.folder) / RESULT
+        result.unlink(missing_ok=True)
+        if not self.waits:
+            await self.start()
+        assert self._process is not None and self._process.stdin is not None and self._process.stdout is not None
         with suppress(ConnectionError):  # it was killed at once
-            self._process.stdin.write(f"{canonical(self._order.as_json())}\n".encode())
+            self._process.stdin.write(f"{canonical(order.as_json())}\n".encode())
             await self._process.stdin.drain()
         if self._cancelled:
             self.cancel()
@@ -89,9 +102,7 @@ class JobProcess:
     def cancel(self) -> None:
         """Have the child end early."""
         self._cancelled = True
-        if self._process is not None and self._process.stdin is not None:
-            with suppress(ConnectionError, RuntimeError):
-                self._process.stdin.close()
+        if self._process is not None:
             task = asyncio.create_task(self.close())
             _CLOSING.add(task)
             task.add_done_callback(_CLOSING.discard)
@@ -111,6 +122,33 @@ class JobProcess:
             await self._process.wait()
 
 
+class SpareProcess:
+    """Keeps a process ready for the next change of the graph: to import the program takes longer than most changes."""
+
+    def __init__(self) -> None:
+        self._ready: JobProcess | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def prepare(self) -> None:
+        """Have a process ready for some minutes from now."""
+        process = self.take()
+        if not process.waits:
+            await process.start()
+        self._ready = process
+        self._timer = asyncio.get_running_loop().call_later(SPARE_SECONDS, lambda: self.take().cancel())
+
+    def take(self) -> JobProcess:
+        """Return the process that is ready, or one that has to be started."""
+        if self._timer is not None:
+            self._timer.cancel()
+        process, self._ready = self._ready, None
+        return process if process is not None and process.waits else JobProcess()
+
+    async def close(self) -> None:
+        """End the process that is ready."""
+        await self.take().close()
+
+
 _CLOSING: set[asyncio.Task[None]] = set()
 """Tasks that end children; the event loop keeps none itself."""
 
@@ -119,9 +157,10 @@ def serve_job() -> None:
     """Read an order from standard input and work on it, until it is done or the input ends. The child's side."""
     out = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # what a library prints is no progress
-    with suppress(OSError, AttributeError):
-        os.nice(NICE)
-    order = JobOrder.of(json.loads(sys.stdin.readline()))
+    given = sys.stdin.readline()
+    if not given:  # it was not needed
+        return
+    order = JobOrder.of(json.loads(given))
 
     def observe(progress: Mapping[str, Any]) -> None:
         with suppress(OSError):  # the server was killed; the end of the input ends this process, too

@@ -15,7 +15,7 @@ from pramana.errors import InputError
 from pramana.server.changes import Change, Key, writable
 from pramana.server.desk import Desk, ServedWorkspace
 from pramana.server.idempotency import Written
-from pramana.server.job_work import REQUEST
+from pramana.server.job_work import ANSWER_SECONDS, REQUEST
 from pramana.server.jobs import ServerJob
 from pramana.server.reading import FAILURES, Name, json_response, needs
 from pramana.server.shapes import ExportBody, InvestigationBody, SeedRunBody, StateGraphBody, WaitAnswerBody
@@ -57,6 +57,23 @@ async def begin_job(
 
     about = {"files": [[each, sha256(body).hexdigest()] for each, body in files], **options}
     return await Change(served, request, key).make("upload" if kind == "ingest" else kind, about, add)
+
+
+async def change_graph(
+    desk: Desk, name: str, request: Request, key: str | None, kind: str, options: dict[str, Any]
+) -> Response:
+    """Have a job change the graph, and answer with its report (200); or with the job (202), which goes on, where that
+    takes longer than an answer may, or the client prefers not to wait. Raises JobFailed."""
+    served = writable(desk, name)
+    is_patient = "respond-async" not in request.headers.get("prefer", "").lower()
+
+    async def change() -> Written:
+        job = await asyncio.to_thread(served.jobs.add, kind, [], options)
+        if is_patient and await job.wait_for_end(ANSWER_SECONDS, desk.is_stopping):
+            return 200, served.jobs.take_report(job.id)
+        return 202, job.as_json()
+
+    return await Change(served, request, key).make(kind, options, change)
 
 
 def request_file(value: Any) -> Upload:

@@ -18,8 +18,9 @@ from typing import Any
 
 from pramana import app
 from pramana.app import AsyncWorkspace, open_async
-from pramana.errors import InputError
+from pramana.errors import InputError, WorkspaceLocked
 from pramana.serialization import JsonRecord, json_value
+from pramana.server import queries
 from pramana.server.settings import NO_FILES
 from pramana.untrusted import read_body
 
@@ -27,6 +28,8 @@ Json = dict[str, Any]
 Observe = Callable[[Mapping[str, Any]], None]
 ORIGIN = "upload of {}"
 """Where a document came from that was uploaded: another upload of its name takes its place."""
+ANSWER_SECONDS = 45.0
+"""How long an answer waits for a job: clients and proxies give up after a minute. A longer one goes on."""
 TOLD_SECONDS = 0.1
 """How often progress is passed on, at most: a person sees no more, and a line takes less."""
 REQUEST = "request.json"
@@ -78,6 +81,16 @@ class JobOrder(JsonRecord):
             with app.replacing(path) as file:
                 file.write(str(find()))
         return int(path.read_text("utf-8"))
+
+    @contextmanager
+    def added(self, name: str, count: Callable[[], int]) -> Iterator[bool]:
+        """Give whether what the job adds to a count is there: its process was killed after that, and began again."""
+        before = self.once(name, count)
+        try:
+            yield count() > before
+        except WorkspaceLocked:  # another process writes, and may add to the count: it is taken again
+            (Path(self.folder) / f"{name}.kept").unlink()
+            raise
 
     def documents(self) -> list[app.GivenDocument]:
         """Return the uploads as documents."""
@@ -254,13 +267,39 @@ def _audit(order: JobOrder) -> Any:
         return {"graph": named, "counts": counts, "strange": found.strange, "refused_documents": refused}
 
 
+async def _decide(workspace: AsyncWorkspace, order: JobOrder, _: Observe) -> Any:
+    """Record a decision, once, and run the passes that use it."""
+    with order.added("decisions", lambda: len(workspace.decisions())) as is_recorded:
+        if not is_recorded:
+            return await queries.decide(workspace, **order.options)
+        passes = await workspace.run_passes()
+        return app.DecisionReport(workspace.decisions()[-1], tuple(passes), workspace.graph_hash()).as_json()
+
+
+async def _remove(workspace: AsyncWorkspace, order: JobOrder, _: Observe) -> Any:
+    """Take documents out, once, and run the passes."""
+    documents, purge = order.options["documents"], order.options["purge"]
+    with order.added("removals", lambda: len(workspace.ledger.numbers("remove"))) as is_removed:
+        if is_removed:
+            removed = sorted(set(documents))
+            if purge:
+                workspace.database.vacuum()
+            await workspace.run_passes()
+        else:
+            removed = await workspace.remove(documents, purge=purge)
+        return {"removed": removed, "graph_hash": workspace.graph_hash()}
+
+
 Work = Callable[[AsyncWorkspace, JobOrder, Observe], Awaitable[Any]]
+CHANGES: dict[str, Work] = {"decide": _decide, "remove": _remove}
+"""Kinds that are done within seconds, so that who asks for one waits for its end."""
 WRITING: dict[str, Work] = {
     "ingest": _ingest,
     "investigate": _investigate,
     "anot": _anot,
     "stategraph": _stategraph,
     "igg": _grow,
+    **CHANGES,
 }
 """Kinds of jobs that write to the workspace: one at a time."""
 READING: dict[str, Work] = {"estimate": _estimate, "replay": _replay, "export": _export}

@@ -6,7 +6,8 @@ import asyncio
 import json
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -18,10 +19,10 @@ from typing import Any
 from pramana.app import replacing
 from pramana.errors import InputError, PramanaError, UnknownName
 from pramana.serialization import JsonRecord, JsonShape
-from pramana.server.job_process import JobEnd, JobProcess
-from pramana.server.job_work import WRITING, JobOrder
-from pramana.server.log import now
-from pramana.server.problems import make_problem, problem_of
+from pramana.server.job_process import JobEnd, JobProcess, SpareProcess
+from pramana.server.job_work import CHANGES, WRITING, JobOrder
+from pramana.server.log import AuditLog, now
+from pramana.server.problems import JobFailed, make_problem, problem_of
 from pramana.server.settings import ServeSettings
 from pramana.untrusted import Malformed, parse_json, read_file
 
@@ -30,6 +31,8 @@ LOCKED_SECONDS = 1.0
 """How long a job waits before it tries again to write where another process writes."""
 MOST_FILES = 1_000
 LONGEST_NAME = 200
+POLL_SECONDS = 1.0
+"""How often whoever waits for a job looks whether the server stops."""
 MOST_ATTEMPTS = 3
 """How often a job is begun whose process was killed: what kills it each time, such as too little memory, goes on."""
 
@@ -49,10 +52,8 @@ class ServerJobState(StrEnum):
     def is_final(self) -> bool:
         return self not in (ServerJobState.QUEUED, ServerJobState.RUNNING)
 
-    @property
-    def can_resume(self) -> bool:
-        """Whether it ended before its work was done, and what it was given is still there."""
-        return self in (ServerJobState.STOPPED, ServerJobState.FAILED, ServerJobState.CANCELLED)
+
+EARLY_ENDS = (ServerJobState.STOPPED, ServerJobState.FAILED, ServerJobState.CANCELLED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,23 +92,36 @@ class ServerJob(JsonRecord):
         found = self.report if isinstance(self.report, Mapping) else {}
         return next((found[name] for name in ("spending", "cost") if isinstance(found.get(name), Mapping)), None)
 
+    @property
+    def can_resume(self) -> bool:
+        """Whether it ended before its work was done, and what it was given is still there. A change of the graph is
+        sent again instead: who may resume jobs may not do all of them."""
+        return self.state in EARLY_ENDS and self.kind not in CHANGES
+
     def tell(self) -> None:
         """Wake up whoever waits for news of this job."""
         event, self.changed = self.changed, asyncio.Event()
         event.set()
+
+    async def wait_for_end(self, seconds: float, is_stopping: Callable[[], bool]) -> bool:
+        """Return whether it has ended; waits for that for some seconds, and no longer than the server goes on."""
+        until = time.monotonic() + seconds
+        while not self.state.is_final and time.monotonic() < until and not is_stopping():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.changed.wait(), min(POLL_SECONDS, until - time.monotonic()))
+        return self.state.is_final
 
 
 class JobBook:
     """The jobs of one workspace, kept in its folder `server/jobs`. Those that write run one after the other, and so do
     the others, beside them."""
 
-    def __init__(self, folder: Path, settings: ServeSettings) -> None:
-        self._workspace, self._settings = folder, settings
+    def __init__(self, folder: Path, settings: ServeSettings, audit: AuditLog) -> None:
+        self._workspace, self._settings, self._audit = folder, settings, audit
         self._folder = folder / "server" / "jobs"
         self._jobs: dict[str, ServerJob] = {}
+        self._spare = SpareProcess()
         self._wakes = {True: asyncio.Event(), False: asyncio.Event()}
-        self.lock = asyncio.Lock()
-        """Held by whatever writes to the workspace."""
 
     # Books
 
@@ -162,7 +176,7 @@ class JobBook:
         Raises InputError for another.
         """
         job = self.job(job_id)
-        if not job.state.can_resume:
+        if not job.can_resume:
             raise InputError(f"The job {job_id} is {job.state}: only one that ended early can be resumed.")
         job.state, job.problem, job.report, job.attempts = ServerJobState.QUEUED, None, None, 0
         self._save(job)
@@ -175,6 +189,14 @@ class JobBook:
             raise InputError(f"The job {job_id} has not ended. Cancel it first.")
         shutil.rmtree(self._folder / job_id, ignore_errors=True)
         del self._jobs[job_id]
+
+    def take_report(self, job_id: str) -> Any:
+        """Return the report of a job that has ended, and forget the job. Raises JobFailed where there is none."""
+        job = self.job(job_id)
+        self.drop(job_id)
+        if job.problem is not None or job.report is None:
+            raise JobFailed(job.problem or make_problem(409, f"It was {job.state}."))
+        return job.report
 
     def stop(self, job_id: str) -> ServerJob:
         """Cancel a job. What was read stays; one that has ended is not changed."""
@@ -203,7 +225,8 @@ class JobBook:
     def _end(self, job: ServerJob, state: ServerJobState) -> None:
         job.state = state
         self._save(job)
-        if not state.can_resume:  # what was uploaded is in the workspace, or not needed any more
+        self._audit.write(None, f"{job.kind} ended", {"job": job.id}, str(state))
+        if not job.can_resume:  # what was uploaded is in the workspace, or not needed any more
             for number in range(len(job.files)):
                 (self._folder / job.id / str(number)).unlink(missing_ok=True)
         job.tell()
@@ -215,12 +238,7 @@ class JobBook:
         while True:
             self._wakes[writing].clear()
             for job in self.jobs():
-                if job.state is not ServerJobState.QUEUED or (job.kind in WRITING) is not writing:
-                    continue
-                if writing:
-                    async with self.lock:
-                        await self._run(job)
-                else:
+                if job.state is ServerJobState.QUEUED and (job.kind in WRITING) is writing:
                     await self._run(job)
             await self._wakes[writing].wait()
 
@@ -233,9 +251,9 @@ class JobBook:
             job.progress = progress
             job.tell()
 
-        job.process = JobProcess(self._order(job))
+        job.process = self._spare.take() if job.kind in CHANGES else JobProcess()
         try:
-            end = await job.process.run(observe)
+            end = await job.process.run(self._order(job), observe)
         except Exception as error:  # no process could be started, for example
             end = JobEnd(problem=problem_of(error))
         except asyncio.CancelledError:  # the server stops: the job is on disk as running, and goes on at its start
@@ -244,6 +262,8 @@ class JobBook:
         finally:
             job.process = None
         await self._note(job, end)
+        if job.kind in CHANGES:
+            await self._spare.prepare()
 
     async def _note(self, job: ServerJob, end: JobEnd) -> None:
         """Record how a job's process ended. One that was killed, or found the workspace locked, is begun again."""
@@ -261,6 +281,10 @@ class JobBook:
             self._end(job, ServerJobState.FAILED)
         else:
             self._end(job, ServerJobState.FAILED if end.problem is not None else _state_of(end.report))
+
+    async def close(self) -> None:
+        """End the process that waits for a change."""
+        await self._spare.close()
 
     def _order(self, job: ServerJob) -> JobOrder:
         return JobOrder(

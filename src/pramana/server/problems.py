@@ -68,13 +68,32 @@ TITLES: Mapping[int, str] = {
 }
 
 
+class JobFailed(PramanaError):
+    """What a job ended with in its own process, as problem details."""
+
+    def __init__(self, problem: Mapping[str, Any]) -> None:
+        super().__init__(problem["detail"])
+        self.problem_details = dict(problem)
+
+
+def error_name(error: Exception) -> str:
+    """Return the name of an error's class, also of one in a job's process."""
+    if not isinstance(error, JobFailed):
+        return type(error).__name__
+    return "".join(map(str.title, str(error.problem_details["type"]).rpartition(":")[2].split("-")))
+
+
 def status_of(error: Exception) -> int:
     """Return the HTTP status of an error: 500 for any error that is not ours."""
+    if isinstance(error, JobFailed):
+        return int(error.problem_details["status"])
     return next((status for kind, status in STATUSES if isinstance(error, kind)), 500)
 
 
 def problem_of(error: Exception, instance: str = "") -> dict[str, Any]:
     """Return an error as problem details. `instance` is the id of the request in the log."""
+    if isinstance(error, JobFailed):
+        return {**error.problem_details, "instance": f"urn:pramana:request:{instance}"}
     status = status_of(error)
     hidden = status in HIDDEN and not isinstance(error, ServerBusy)
     detail = "See the server's log under this request's id." if hidden else message_of(error)

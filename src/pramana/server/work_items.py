@@ -20,7 +20,19 @@ class JobItem(AnswerItem):
     that it wrote, `cost` is calls, tokens and money (millionths of a US dollar), null where it asked no model."""
 
     id: str
-    kind: Literal["ingest", "estimate", "investigate", "anot", "stategraph", "igg", "replay", "export", "audit"]
+    kind: Literal[
+        "ingest",
+        "estimate",
+        "investigate",
+        "anot",
+        "stategraph",
+        "igg",
+        "replay",
+        "export",
+        "audit",
+        "decide",
+        "remove",
+    ]
     state: Literal["queued", "running", "done", "partial", "stopped", "failed", "cancelled"]
     created: str
     files: list[UploadedFileItem]

@@ -26,7 +26,7 @@ async function removeDocument(doc, made, row) {
     setTimeout(() => { made.textContent = "Remove"; made.dataset.sure = ""; }, 6000);
     return;
   }
-  await post("remove", { documents: [doc], purge: false });
+  await jobReport("remove", { documents: [doc], purge: false }, (job) => tell(job.state === "queued" ? `Removing ${doc}: other writes go first…` : `Removing ${doc}…`));
   row.remove();
   tell(`${doc} was removed.`);
 }

@@ -88,9 +88,13 @@ function decisionForm(each) {
   return el("form", { class: "decide", "aria-label": "Decide who is who" }, other, why, act("merge"), act("split"));
 }
 
+// A decision is a job: it may have to wait for others that write.
+function decisionMade(body) {
+  return jobReport("decisions", body, (job) => tell(job.state === "queued" ? "Deciding: other writes go first…" : "Deciding: links are worked out anew…"));
+}
+
 async function decide(body) {
-  tell("Deciding: links are worked out anew…");
-  await post("decisions", body);
+  await decisionMade(body);
   await route();
   tell(body.what === "undo" ? "Taken back." : "Decided.");
   main.querySelector("h2")?.focus({ preventScroll: true });

@@ -5,7 +5,7 @@ const UNITS = { ingest: "line", estimate: "document", anot: "entity", investigat
 async function beginJob(where, body) {
   const json = body === undefined || body instanceof FormData ? {} : { "content-type": "application/json" };
   const given = body === undefined ? undefined : body instanceof FormData ? body : JSON.stringify(body);
-  const answer = await request(address(where), { method: "POST", body: given, headers: { ...json, "idempotency-key": writeKey() } });
+  const answer = await request(address(where), { method: "POST", body: given, headers: { ...json, "idempotency-key": writeKey(), prefer: "respond-async" } });
   return answer.json();
 }
 

@@ -10,8 +10,7 @@ function reviewItem(item) {
   const told = { merge: `${item.one} is ${item.other}`, split: `${item.one} is not ${item.other}`,
     accept: "the lines say it", refuse: "the lines do not say it" };
   const act = (what) => async () => {
-    tell("Deciding: links are worked out anew…");
-    await post("decisions", { what, one: item.one, other: item.other, why: why.value.trim() });
+    await decisionMade({ what, one: item.one, other: item.other, why: why.value.trim() });
     tell(`Decided: ${told[what]}.`);
     const next = card.nextElementSibling?.querySelector("button") || card.previousElementSibling?.querySelector("button");
     const queue = card.parentElement;
