@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from served import need_extras
 
 from pramana.app import AsyncWorkspace, init, open_async
 from pramana.server.log import RequestLog
-from pramana.server.readers import ReaderPool, ServerBusy, ServerTimeout
+from pramana.server.readers import BREAK_SECONDS, ReaderPool, ServerBusy, ServerTimeout
 from pramana.server.settings import ServerLimits, ServeSettings
 
 
@@ -26,18 +27,23 @@ def pool(tmp_path: Path) -> Iterator[ReaderPool]:
     found.close()
 
 
-async def warm(pool: ReaderPool) -> None:
-    """Wait until the workspace is open, however long that takes here."""
+async def touch(ws: AsyncWorkspace) -> str:
+    return ws.graph_hash()
 
-    async def touch(ws: AsyncWorkspace) -> str:
-        return ws.graph_hash()
 
+async def patient(pool: ReaderPool, work: Any) -> Any:
+    """Return what work comes to, tried again while the workspace is not open or the reader not free."""
     for _ in range(100):
         try:
-            await pool.use(touch)
-            return
+            return await pool.use(work)
         except (ServerTimeout, ServerBusy):
             await asyncio.sleep(0.1)
+    raise AssertionError("the reader is never free again")
+
+
+async def warm(pool: ReaderPool) -> None:
+    """Wait until the workspace is open, however long that takes here."""
+    await patient(pool, touch)
 
 
 def answer_to(limits: ServerLimits, parts: list[bytes], pause: float) -> int:
@@ -109,6 +115,69 @@ def test_work_that_takes_too_long_is_stopped_and_its_reader_is_free_again(pool: 
     began = time.monotonic()
     assert len(asyncio.run(use())) == 32
     assert time.monotonic() - began < 10
+
+
+async def compute(_: AsyncWorkspace) -> None:
+    while True:
+        pass
+
+
+async def compute_and_handle_all_errors(_: AsyncWorkspace) -> None:
+    while True:
+        try:
+            sum(range(100))
+        except Exception:
+            continue
+
+
+async def query_without_end(ws: AsyncWorkspace) -> None:
+    ws.database.all("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+
+
+async def write_half(ws: AsyncWorkspace) -> None:
+    with ws.database.transaction():
+        ws.database.execute("CREATE TABLE half (i)")
+        while True:
+            ws.database.execute("INSERT INTO half VALUES (1)")
+
+
+@pytest.mark.parametrize("work", [compute, compute_and_handle_all_errors, query_without_end, write_half])
+def test_work_that_computes_is_broken_off_and_its_reader_is_free_again(pool: ReaderPool, work: Any) -> None:
+    """Whatever it does with its time, and how often; nothing of what it wrote half-way is kept."""
+
+    async def tables(ws: AsyncWorkspace) -> int:
+        return len(ws.database.all("SELECT * FROM sqlite_master WHERE name = 'half'"))
+
+    async def use() -> list[int]:
+        await warm(pool)
+        found = []
+        for _ in range(2):
+            with pytest.raises(ServerTimeout):
+                await pool.use(work)
+            found.append(await patient(pool, tables))
+        return found
+
+    began = time.monotonic()
+    assert asyncio.run(use()) == [0, 0]
+    assert time.monotonic() - began < 60
+
+
+def test_work_that_ends_in_time_is_never_broken_off(pool: ReaderPool) -> None:
+    """Not even where its time is over at the very moment at which it ends: what comes next in its thread goes on."""
+
+    async def end_about_now(_: AsyncWorkspace) -> int:
+        until = time.monotonic() + 0.3 + BREAK_SECONDS
+        while time.monotonic() < until:
+            pass
+        return 1
+
+    async def use() -> None:
+        for _ in range(5):
+            with suppress(ServerTimeout):
+                await pool.use(end_about_now)
+            assert len(await patient(pool, touch)) == 32
+
+    asyncio.run(use())
 
 
 def test_more_than_may_wait_are_refused_at_once(pool: ReaderPool) -> None:

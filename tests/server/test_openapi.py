@@ -64,6 +64,18 @@ def test_every_parameter_that_is_needed_has_an_example(described: dict[str, Any]
     assert bare == []
 
 
+def test_every_form_with_files_may_be_large(described: dict[str, Any]) -> None:
+    from pramana.server.guard import UPLOADS
+
+    forms = [
+        name
+        for name, each in operations(described)
+        if "multipart/form-data" in each.get("requestBody", {}).get("content", {})
+    ]
+    assert len(forms) >= 5
+    assert [name for name in forms if not name.endswith(UPLOADS)] == []
+
+
 @pytest.mark.slow
 def test_random_requests_get_no_server_error(served: Served, described: dict[str, Any]) -> None:
     """Schemathesis sends valid and invalid requests to every operation: none ends with a 5xx."""

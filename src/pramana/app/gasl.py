@@ -44,6 +44,7 @@ from pramana.gasl import (
     Status,
     areplay,
     asks_model,
+    bounded_dispatcher,
     item_rows,
     load_plan,
     parse_plan,
@@ -125,16 +126,20 @@ class GaslRows(ReadLater, Sequence[Any]):
 class WorkspaceGasl:
     """A workspace's GASL: one executor over its graph and its own state, whose variables last from call to call.
 
-    With `keep` False the state is empty and in memory: nothing that is executed outlasts this object.
+    With `keep` False the state is empty and in memory: nothing that is executed outlasts this object. `lowers_caps`:
+    SET may only lower the bounds of searches.
     """
 
-    def __init__(self, workspace: WorkspaceResources, keep: bool = True) -> None:
+    def __init__(self, workspace: WorkspaceResources, keep: bool = True, lowers_caps: bool = False) -> None:
         self._ws = workspace
         backend = SqliteStateBackend(workspace.database, STATE) if keep else MemoryStateBackend()
         self.state = StateStore(backend, engine=gasl_hash if keep else None)
         self.adapter = SqliteAdapter(workspace.graph)
         verifier = GsvVerifier(workspace.gateway, workspace.config.gsv)
-        self.executor = GASLExecutor(self.adapter, workspace.gateway, self.state, verifier=verifier)
+        dispatcher = bounded_dispatcher() if lowers_caps else None
+        self.executor = GASLExecutor(
+            self.adapter, workspace.gateway, self.state, verifier=verifier, dispatcher=dispatcher
+        )
 
     async def run(self, what: str | Path | Plan | Mapping[str, Any]) -> GaslRows:
         """Execute one command, a script of several lines, or a plan. See AsyncWorkspace.gasl."""

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pramana.gasl.completing import KnownNames, Suggestion, Vocabulary, names_of_items, suggestions
     from pramana.gasl.conditions import evaluate, parse_conditions
     from pramana.gasl.context import ContextStore
-    from pramana.gasl.dispatcher import CommandDispatcher
+    from pramana.gasl.dispatcher import CommandDispatcher, bounded_dispatcher
     from pramana.gasl.estimating import Explained
     from pramana.gasl.evidence import EvidenceReport, code_span, evidence_report, has_origin, with_inputs, with_text
     from pramana.gasl.executor import GASLExecutor, is_answered
@@ -167,6 +167,7 @@ __all__ = [
     "answer_faults",
     "areplay",
     "asks_model",
+    "bounded_dispatcher",
     "bounded_json",
     "build_analyze_prompt",
     "build_process_prompt",

@@ -15,6 +15,8 @@ from pramana.views import edge_json, node_json
 Json = dict[str, Any]
 LONGEST_ACTIONS = 200_000
 """Characters of one answer of an agent, at most."""
+LOCAL_BACKENDS = ("memory", "sqlite")
+"""What a graph from elsewhere may be kept in: an address would have this machine connect to whatever a client names."""
 MOST_SHOWN = 2_000
 """Nodes, and edges, of a growing graph that are shown, at most."""
 
@@ -27,8 +29,10 @@ async def begin_session(ws: AsyncWorkspace, payload: Json, hours: float) -> Json
 
 
 def check_payload(payload: Json) -> None:
-    """Raise InputError for a payload that names files, or a file to write."""
+    """Raise InputError for a payload that names files, a file to write, or a server to connect to."""
     config = payload.get("config")
+    if isinstance(config, dict) and config.get("backend") not in (None, *LOCAL_BACKENDS):
+        raise InputError(f"config.backend: over the network it is one of {', '.join(LOCAL_BACKENDS)}, and no address.")
     if isinstance(config, dict) and config.get("export"):
         raise InputError("config.export: a session over the network writes no file. Read its graph instead.")
     if _names_files(payload.get("context_data")):

@@ -6,7 +6,8 @@ import asyncio
 import time
 import traceback
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
 from secrets import token_hex
 from typing import Any
 
@@ -15,7 +16,7 @@ from starlette.exceptions import HTTPException
 from pramana.canonical import canonical
 from pramana.server.log import RequestLog, RequestNote
 from pramana.server.problems import MEDIA_TYPE, make_problem
-from pramana.server.settings import ServerLimits, ServeSettings
+from pramana.server.settings import ServeSettings
 from pramana.server.tokens import TokenScope, token_of
 
 Message = MutableMapping[str, Any]
@@ -38,7 +39,7 @@ HEADERS = (
 RETRY, CLOSE = {"retry-after": "1"}, {"connection": "close"}
 CHALLENGE = {"www-authenticate": 'Bearer realm="pramana"'}
 LONGEST_TRACE = 4_000
-UPLOADS = ("/jobs", "/estimates", "/audits", "/anot")
+UPLOADS = ("/jobs", "/estimates", "/audits", "/anot", "/anot/files")
 """The ends of paths whose bodies may be large."""
 LONGEST_ADDRESS = 16_384
 LONGEST_HEAD = 65_536
@@ -60,7 +61,7 @@ class Guard:
     def __init__(self, app: Asgi, settings: ServeSettings, log: RequestLog) -> None:
         self._app, self._settings, self._log = app, settings, log
         self._rates = Rates(settings.limits.rate)
-        self._running = 0
+        self._running = self._uploads = 0
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -74,8 +75,10 @@ class Guard:
         try:
             headers = _headers(scope)
             self._admit(scope, headers, note)
-            body = _Body(receive, headers, self._settings.limits, str(scope["path"]))
-            await self._app(scope, body, answer)
+            most = self._most_bytes(scope)
+            body = _Body(receive, headers, most, self._settings.limits.seconds)
+            with self._counted_upload(most):
+                await self._app(scope, body, answer)
         except Refusal as refusal:
             await answer.refuse(refusal)
         except Exception as error:  # a fault of ours: the client has its answer, the log says where it was
@@ -99,6 +102,29 @@ class Guard:
         if granted is None and scope["path"] not in OPEN:
             raise Refusal(401, "Send a token: `Authorization: Bearer TOKEN`.", CHALLENGE)
         scope["state"]["granted"] = granted
+
+    def _most_bytes(self, scope: MutableMapping[str, Any]) -> int:
+        """Return how large a body may be: large ones are for those who may write, as they are read before a route can
+        refuse them."""
+        granted, limits = scope["state"]["granted"], self._settings.limits
+        writes = self._settings.allow_writes and granted is not None and granted.includes(TokenScope.WRITE)
+        is_upload = scope["method"] == "POST" and str(scope["path"]).endswith(UPLOADS)
+        return limits.body if writes and is_upload else limits.small_body
+
+    @contextmanager
+    def _counted_upload(self, most: int) -> Iterator[None]:
+        """Count requests that may have a large body. Raises Refusal for one too many."""
+        limits = self._settings.limits
+        if most <= limits.small_body:
+            yield
+            return
+        if self._uploads >= limits.uploads:
+            raise Refusal(503, "Too many uploads at once. Try again in a second.", {**RETRY, **CLOSE})
+        self._uploads += 1
+        try:
+            yield
+        finally:
+            self._uploads -= 1
 
     def _check_host(self, headers: dict[str, str]) -> None:
         """Refuse other host names: a page elsewhere whose name leads here (DNS rebinding) sends its own."""
@@ -125,9 +151,8 @@ class Guard:
 class _Body:
     """Receives a body, up to a size and within a time."""
 
-    def __init__(self, receive: Receive, headers: dict[str, str], limits: ServerLimits, path: str) -> None:
-        self._receive, self._until = receive, time.monotonic() + limits.seconds
-        self._most = limits.body if path.endswith(UPLOADS) else limits.small_body
+    def __init__(self, receive: Receive, headers: dict[str, str], most: int, seconds: float) -> None:
+        self._receive, self._until, self._most = receive, time.monotonic() + seconds, most
         self._got, self._ended = 0, False
         if "transfer-encoding" not in headers and not headers.get("content-length", "0").isdecimal():
             raise Refusal(400, "Content-Length is not a number.")

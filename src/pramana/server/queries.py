@@ -166,7 +166,7 @@ def read_steps(ws: AsyncWorkspace, number: int, below: str, after: int, limit: i
 
 async def run_gasl(ws: AsyncWorkspace, command: str, limit: int) -> Json:
     """Return what a GASL command or script brings, at most `limit` rows. Its state is empty, and is not kept."""
-    rows = await ws.gasl(check_length("command", command), keep=False)
+    rows = await WorkspaceGasl(ws, keep=False, lowers_caps=True).run(check_length("command", command))
     shown = [fact_json(each) if isinstance(each, Fact) else json_value(each) for each in rows[:limit]]
     return {"status": str(rows.status), "count": len(rows), "rows": shown, "cut": len(rows) > limit}
 

@@ -1,8 +1,13 @@
-"""Readers of a workspace: threads with a connection and an event loop each, so that SQLite sees one at a time."""
+"""Readers of a workspace: threads with a connection and an event loop each, so that SQLite sees one at a time.
+
+Work that takes too long is stopped: cancelled where it awaits something, and broken off where it computes. A thread
+that computes on would be lost to all later requests, and few such requests would end the service.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -18,12 +23,20 @@ T = TypeVar("T")
 Work = Callable[[AsyncWorkspace], Awaitable[T]]
 
 
+BREAK_SECONDS = 1.0
+"""How long work that is cancelled may take to end before it is broken off, and how often that is tried again."""
+
+
 class ServerBusy(PramanaError):
     """More requests wait than may. The client may try again after a second."""
 
 
 class ServerTimeout(PramanaError):
     """A request took longer than requests may."""
+
+
+class _BrokenOff(BaseException):
+    """Ends work that computes. Nothing that handles errors of its own takes it for one."""
 
 
 class ReaderPool:
@@ -41,6 +54,7 @@ class ReaderPool:
         self._free = list(range(count))
         self._queue: deque[Callable[[int], None]] = deque()
         self._pending = 0
+        self._breaking: set[asyncio.Task[None]] = set()
 
     async def use(self, work: Work[T]) -> T:
         """Run `work` and return its result. Raises ServerBusy, ServerTimeout, and what it raises."""
@@ -48,6 +62,7 @@ class ReaderPool:
             raise ServerBusy("The server is busy. Try again in a second.")
         loop = asyncio.get_running_loop()
         stop, answer = _Stop(), loop.create_future()
+        working: list[tuple[_Reader, Future[T]]] = []
 
         def begin(number: int) -> None:
             if answer.done():  # whoever asked has gone
@@ -55,6 +70,7 @@ class ReaderPool:
                 return
             begun = self._readers[number].begin(self._opener, work, stop)
             begun.add_done_callback(lambda done: _tell(loop, lambda: end(number, done)))
+            working.append((self._readers[number], begun))
 
         def end(number: int, done: Future[T]) -> None:
             self._take_next(number)
@@ -71,6 +87,23 @@ class ReaderPool:
             raise ServerTimeout(f"This took longer than {self._seconds:g} s, and was stopped.") from None
         finally:
             stop.set()
+            for reader, begun in working:
+                self._break_off(reader, begun)
+
+    def _break_off(self, reader: _Reader, begun: Future[T]) -> None:
+        """Have work end that nobody waits for, however it spends its time."""
+        if begun.done():
+            return
+
+        async def interrupt() -> None:
+            await asyncio.sleep(BREAK_SECONDS)
+            while not begun.done():
+                reader.interrupt(begun)
+                await asyncio.sleep(BREAK_SECONDS)
+
+        task = asyncio.create_task(interrupt())
+        self._breaking.add(task)
+        task.add_done_callback(self._breaking.discard)
 
     @property
     def busy(self) -> int:
@@ -104,23 +137,65 @@ class _Reader:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._runner = asyncio.Runner()
         self._workspace: AsyncWorkspace | None = None
+        self._lock = threading.Lock()
+        self._working: int | None = None
+        """The thread that works now, by Python's number for it."""
+        self._broken = False
 
     def begin(self, opener: Callable[[], AsyncWorkspace], work: Work[T], stop: _Stop) -> Future[T]:
         """Begin a piece of work."""
 
         def run() -> T:
-            if self._workspace is None:
-                self._workspace = opener()
-            return self._runner.run(stop.guard(work(self._workspace)))
+            try:
+                with self._lock:
+                    self._working = threading.get_ident()
+                if self._workspace is None:
+                    self._workspace = opener()
+                return self._runner.run(stop.guard(work(self._workspace)))
+            finally:
+                self._end_work()
 
         return self._thread.submit(run)
+
+    def interrupt(self, begun: Future[T]) -> None:
+        """Break off a piece of work, if that is what runs: an exception is raised wherever its thread computes."""
+        with self._lock:
+            if self._working is None or begun.done():
+                return
+            self._broken = True
+            _raise_in(self._working, _BrokenOff)
+        if self._workspace is not None:
+            self._workspace.database.interrupt()
+
+    def _end_work(self) -> None:
+        with self._lock:
+            if self._working is not None and self._broken:
+                _raise_in(self._working, None)  # what has not been raised yet would end the next piece of work
+            self._working = None
+        if self._broken:  # what the work left half-way in memory is thrown away
+            self._close_workspace()
+            self._runner, self._broken = asyncio.Runner(), False
 
     def close(self) -> None:
         """Wait for what runs, and close the workspace."""
         self._thread.shutdown(wait=True)
-        if self._workspace is not None:
-            self._runner.run(self._workspace.aclose())
-        self._runner.close()
+        self._close_workspace()
+
+    def _close_workspace(self) -> None:
+        workspace, self._workspace = self._workspace, None
+        try:
+            if workspace is not None:
+                self._runner.run(workspace.aclose())
+            self._runner.close()
+        except Exception:
+            if not self._broken:  # of what was broken off nothing has to be in order
+                raise
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    """Have CPython raise an error in a thread before its next step; None takes one back that was not raised yet."""
+    raised = None if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
 
 
 def _tell(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:

@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response, Security
+from fastapi.security import HTTPBearer
 
 from pramana.app import AsyncWorkspace
 from pramana.canonical import canonical
@@ -78,15 +79,24 @@ FAILURES: dict[int | str, dict[str, Any]] = {
 }
 
 
+BEARER = HTTPBearer(
+    scheme_name="token",
+    description="A token that the server was started with. Its scope is read, write or admin; each includes those "
+    "before it. A server on a loopback address may have none, and needs none then.",
+    auto_error=False,  # the guard has looked at it: this is for the description
+)
+
+
 def needs(scope: TokenScope) -> Any:
     """Return a dependency that refuses requests without a scope."""
 
-    async def check_scope(request: Request) -> None:  # a plain function would be run in another thread
+    # A plain function would be run in another thread.
+    async def check_scope(request: Request, _: Annotated[Any, Depends(BEARER)]) -> None:
         granted = request.state.granted
         if granted is None or not granted.includes(scope):
             raise Refusal(403, f"This needs a token with the scope {scope}.")
 
-    return Depends(check_scope)
+    return Security(check_scope, scopes=[scope])
 
 
 def json_bytes(value: Any) -> bytes:

@@ -35,8 +35,8 @@ class ServerLimits:
     """Requests that may wait for a reader; more get 503. At 500 reads a second, a pause of half a second."""
     requests: int = 512
     """Requests at once, streams included."""
-    page: int = 200
-    """Items of a page, at most."""
+    uploads: int = 8
+    """Requests at once that may have a large body: each is held in memory as a whole."""
     rate: float = 1_000.0
     """Requests per second of one client in the long run, and `rate` at once; a proxy is one client."""
 

@@ -275,6 +275,11 @@ class Database:
                 self.execute("VACUUM")
                 self.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def interrupt(self) -> None:
+        """End what SQLite is doing now, which raises StoreError there. Any thread may call it."""
+        with suppress(sqlite3.ProgrammingError):  # it is closed
+            self._connection.interrupt()
+
     def copy(self) -> Database:
         """Return a private copy in memory. What is written to it is gone when it is closed."""
         made = Database(None)

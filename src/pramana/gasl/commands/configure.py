@@ -40,6 +40,15 @@ async def set_(node: SetNode, work: Work) -> Outcome:
     return Outcome(Status.SUCCESS, metrics={"cap": name, "before": before, "now": value})
 
 
+async def set_within_defaults(node: SetNode, work: Work) -> Outcome:
+    """Set a cap as `set_` does, to its default at most."""
+    name = _cap(node.key)
+    most = getattr(Caps(), name)
+    if most is not None and type(node.value) is int and node.value > most:
+        raise ExecutionError(f"Here {name} is at most {most:,}.", example=f"SET adapter.caps.{name} = {most}")
+    return await set_(node, work)
+
+
 def _cap(key: tuple[str, ...]) -> str:
     if len(key) != 3 or key[:2] != ("adapter", "caps"):
         raise ExecutionError(
