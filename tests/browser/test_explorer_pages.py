@@ -112,6 +112,7 @@ def test_a_decision_is_made_and_undone(page: Chromium, served: Served) -> None:
     """On an entity's page another name is said to be the same, and that is taken back."""
     page.open(f"{served.url}/#/ws/entity/Rama")
     page.until("document.querySelector('.decide')")
+    page.run("document.querySelector('.decide').closest('details').open = true")
     page.run("document.querySelector('.decide input').focus()")
     page.type("Meera Rao")
     page.run("document.querySelector('.decide button').click()")

@@ -1,4 +1,5 @@
 // Questions, one after the other: each may go on from the last answer.
+const FEW_LINES = 3; // Lines that an answer quotes are shown once more with their words marked; more than these on request.
 const talk = { turns: [], workspace: "", session: null };
 
 function beginTalk() {
@@ -22,7 +23,17 @@ pages.ask = async (turn, question = "") => {
   show("Ask", hint, said_, box, again);
   box.querySelector("input").focus();
   if (question) await answerQuestion(turn, question, said_);
+  else if (!talk.turns.length) await addBeginnings(turn);
 };
+
+// What a new user may begin with: documents where there are none, else questions about people that are named most.
+async function addBeginnings(turn) {
+  const [documents, names] = await Promise.all([get("documents", { limit: 1 }), get("names", { type: "Person", limit: 3 })]);
+  if (isLeft(turn)) return;
+  if (!documents.items.length) main.append(el("p", {}, "No document has been read yet. ", el("a", { href: here("documents") }, "Add documents"), "."));
+  const asked = names.items.map((each) => `What did ${each.name} do?`);
+  if (asked.length) main.append(el("p", { class: "soft" }, "For example: "), el("ul", {}, asked.map((text) => el("li", {}, el("a", { href: here("ask", text) }, said(text))))));
+}
 
 async function answerQuestion(turn, question, holder) {
   const waiting = el("article", { class: "turn", "aria-busy": "true" }, el("h3", { class: "question" }, said(question)), note("Looking…"));
@@ -80,17 +91,18 @@ function replyParts(question, reply) {
   const spans = spansOf(reply.facts || []);
   const lines = answered ? reply.citations : reply.nearest;
   const others = answered ? lines : lines.filter((each) => !reply.answer.includes(`[${each.doc_id}:${each.line_number}]`));
+  const quoted = (each) => quotation(each, answered ? spans[`${each.doc_id}:${each.line_number}`] || [] : [], answered ? null : "near");
   const asked = reply.question && reply.question !== question ? el("p", { class: "soft" }, "Understood as: ", said(reply.question)) : null;
   return [
     asked,
     el("p", { class: "sum answer" }, withPlaces(reply.answer, lines)),
     el("p", { class: "soft" }, el("span", { class: "status", "data-status": reply.status }, STATUS_WORDS[reply.status] ?? reply.status), reply.run ? [" · ", runLink(reply.run)] : null),
     others.length && !answered ? note(others.length < lines.length ? "Other near lines:" : "Nearest lines:") : null,
-    ...others.map((each) => quotation(each, answered ? spans[`${each.doc_id}:${each.line_number}`] || [] : [], answered ? null : "near")),
+    answered && lines.length > FEW_LINES && lines.every((each) => reply.answer.includes(each.text.trim())) ? folded(`${counted(lines.length, "line")}, with the words that it rests on`, others.map(quoted)) : others.map(quoted),
     reply.assumptions?.length ? el("p", { class: "unknown" }, said(reply.assumptions.join(" "))) : null,
     reply.reasoning_trace?.length ? folded("How it was found", el("ol", {}, stepsOf(reply.reasoning_trace).map((step) => el("li", {}, said(rolesInWords(step)))))) : null,
     reply.facts?.length ? folded(counted(reply.facts.length, "fact"), el("ul", { class: "facts" }, reply.facts.map((fact) => factItem(fact)))) : null,
-  ].filter(Boolean);
+  ].flat().filter(Boolean);
 }
 
 // A plan says its steps once more: it is left out where they follow, each with its result.

@@ -189,7 +189,8 @@ function money(millionths) {
 
 function moment(iso) {
   const time = new Date(iso);
-  return el("time", { datetime: iso }, Number.isNaN(time.valueOf()) ? iso : time.toISOString().slice(0, 16).replace("T", " "));
+  if (Number.isNaN(time.valueOf())) return el("time", { datetime: iso }, iso);
+  return el("time", { datetime: iso, title: iso }, time.toLocaleString("sv-SE", { dateStyle: "short", timeStyle: "short" })); // 2026-11-28 15:58, here
 }
 
 function askForToken() {

@@ -1,3 +1,4 @@
+const UPLOADED = "upload of ";
 // Documents: uploading, reading them as a job with its progress and cost, and their lines.
 pages.documents = async (turn) => {
   const body = el("tbody");
@@ -14,9 +15,15 @@ pages.documents = async (turn) => {
 function documentRow(each) {
   const row = el("tr", {}, el("td", { "data-of": "Document" }, el("a", { href: here("document", each.doc_id) }, said(each.doc_id))),
     el("td", { class: "n", "data-of": "Lines" }, each.lines.toLocaleString("en"), each.read ? null : el("span", { class: "soft" }, " (not all read)")),
-    el("td", { "data-of": "Written" }, each.date || "–"), el("td", { "data-of": "From" }, said(shortened(each.origin, 60))),
+    el("td", { "data-of": "Written" }, each.date || "–"), el("td", { "data-of": "From" }, originOf(each)),
     el("td", {}, current.writable ? button("Remove", (made) => removeDocument(each.doc_id, made, row), { "aria-label": `Remove ${each.doc_id}` }) : null));
   return row;
+}
+
+// Where a document came from, where its name does not say so.
+function originOf(each) {
+  if (each.origin === each.doc_id) return "file";
+  return each.origin === `${UPLOADED}${each.doc_id}` ? "upload" : said(shortened(each.origin, 60));
 }
 
 async function removeDocument(doc, made, row) {
@@ -71,13 +78,18 @@ async function estimate(body, about) {
   about.replaceChildren(mine);
   try {
     const found = await jobReport("estimates", body);
-    const left = [...found.refused_documents, ...found.skipped_files].map((each) => el("li", {}, said(`${each.path.replace(/^upload of /, "")}: ${each.reason}`)));
+    const left = [...found.refused_documents, ...found.skipped_files].map((each) => el("li", {}, unreadFile(each)));
     const tokens = found.prompt_tokens + found.completion_tokens;
-    const told = `${counted(found.documents, "document")}, ${counted(found.lines, "line")} to read${found.unchanged_lines ? ` (${found.unchanged_lines.toLocaleString("en")} unchanged)` : ""}; about ${counted(found.calls, "call")} of ${found.model} (${found.policy}), ${tokens.toLocaleString("en")} tokens, ${money(found.money)}.`;
+    const cost = found.model.startsWith("rules:") ? "read by rules, without a language model, at no cost" : `about ${counted(found.calls, "call")} of ${found.model} (${found.policy}), ${tokens.toLocaleString("en")} tokens, ${money(found.money)}`;
+    const told = `${counted(found.documents, "document")}, ${counted(found.lines, "line")} to read${found.unchanged_lines ? ` (${found.unchanged_lines.toLocaleString("en")} unchanged)` : ""}; ${cost}.`;
     if (mine.isConnected) about.replaceChildren(note(told), ...(left.length ? [note("These will not be read:"), el("ul", {}, left)] : []));
   } catch (error) {
     if (mine.isConnected) about.replaceChildren(el("p", { class: "problem", role: "alert" }, said(error.message)));
   }
+}
+
+function unreadFile({ path: name, reason }) {
+  return said(`${name.startsWith(UPLOADED) ? name.slice(UPLOADED.length) : name}: ${reason}`);
 }
 
 async function refreshDocuments(turn) {
@@ -95,7 +107,7 @@ function reportParts(report) {
   const refused = report.refused_documents || [];
   return el("div", {}, el("p", { class: "soft" }, `${counted(report.documents, "document")}: ${lines.join(", ") || "no line read"}; ${counted(report.kriyas || 0, "event")}; ${counted(spent.calls || 0, "call")}, ${money(spent.money ?? 0)}; ${(report.seconds || 0).toFixed(1)} s`,
     report.run ? [" · ", runLink(report.run)] : null),
-  refused.length ? folded(`${counted(refused.length, "file")} could not be read`, el("ul", {}, refused.map((each) => el("li", {}, said(`${each.path}: ${each.reason}`))))) : null);
+  refused.length ? folded(`${counted(refused.length, "file")} could not be read`, el("ul", {}, refused.map((each) => el("li", {}, unreadFile(each))))) : null);
 }
 
 pages.document = async (turn, doc, line, ...spans) => {

@@ -13,7 +13,14 @@ pages.entities = async (turn, kind = "") => {
 
 pages.entity = async (turn, name) => {
   show(name, field("Find a name", "Find", "", (other) => { location.hash = here("entity", other); }), el("div", { id: "found" }));
-  const found = await get("entity", { entity: name, limit: 1 });
+  const found = await get("entity", { entity: name, limit: 1 }).catch((error) => {
+    if (error.status !== 404 || isLeft(turn)) throw error;
+    const near = error.problem.nearest ?? [];
+    document.getElementById("found").append(el("p", { class: "problem", role: "alert" }, "No entity has the name ", said(name), "."),
+      near.length ? el("p", {}, "Did you mean ", near.map((each, at) => [at ? " or " : null, entityLink(each)]), "?") : "",
+      el("p", {}, el("a", { href: here("search", name) }, "Search the lines for it")));
+    return [];
+  });
   if (isLeft(turn)) return;
   const holder = document.getElementById("found");
   if (found.length > 1) holder.append(note(`${found.length} entities go by this name.`, "unknown"));
@@ -85,7 +92,7 @@ function decisionForm(each) {
   const other = el("input", { "aria-label": "Another name", placeholder: "Another name", autocomplete: "off" });
   const why = el("input", { "aria-label": "Why", placeholder: "Why", autocomplete: "off" });
   const act = (what) => button(what === "merge" ? "Is the same" : "Is another", () => (other.value.trim() ? decide({ what, one: each.names[0].id, other: other.value.trim(), why: why.value.trim() }) : other.focus()));
-  return el("form", { class: "decide", "aria-label": "Decide who is who" }, other, why, act("merge"), act("split"));
+  return folded("Decide who is who", note(`Is ${each.name} the same as another name, or somebody else?`), el("form", { class: "decide", "aria-label": "Decide who is who" }, other, why, act("merge"), act("split")));
 }
 
 // A decision is a job: it may have to wait for others that write.

@@ -1,5 +1,6 @@
 // Long work as jobs of the server: begun, followed, cancelled, resumed, forgotten.
 const ENDED_EARLY = ["stopped", "failed", "cancelled"];
+const STATE_WORDS = { partial: "done in part", stopped: "stopped early" };
 const UNITS = { ingest: "line", estimate: "document", anot: "entity", investigate: "plan", igg: "turn" };
 
 async function beginJob(where, body) {
@@ -74,7 +75,7 @@ async function followJob(job, row, drawReport, turn, ended) {
     drawJob((last = state), row, drawReport, turn, ended);
   }
   if (!begun) return;
-  tell(`${jobName(last)}: ${last.state}.`);
+  tell(`${jobName(last)}: ${STATE_WORDS[last.state] ?? last.state}.`);
   await ended(last);
 }
 
@@ -107,7 +108,7 @@ function drawJob(job, row, drawReport, turn, ended) {
   const acts = !current.writable ? [] : running ? [button("Cancel", act("cancel"), { "aria-label": `Cancel ${name}` })]
     : [ENDED_EARLY.includes(job.state) ? button("Resume", act("resume"), { "aria-label": `Resume ${name}` }) : null, button("Forget", forget, { "aria-label": `Forget ${name}` })];
   const cost = job.cost ? `${counted(job.cost.calls ?? 0, "call")}, ${money(job.cost.money ?? 0)}` : null;
-  row.replaceChildren(...[el("p", {}, el("b", {}, said(name)), " ", el("span", { class: `state ${job.state}` }, job.state), running ? ` ${progressText(job)}` : null, running && cost ? `, ${cost}` : null),
+  row.replaceChildren(...[el("p", {}, el("b", {}, said(name)), " ", el("span", { class: `state ${job.state}` }, STATE_WORDS[job.state] ?? job.state), running ? ` ${progressText(job)}` : null, running && cost ? `, ${cost}` : null),
     running ? el("progress", { max: total || 1, value: total ? done : null, "aria-label": `What is done of ${name}` }) : null,
     job.report && !running ? drawReport(job) : null, job.problem ? el("p", { class: "problem" }, said(job.problem.detail)) : null,
     el("p", { class: "acts" }, acts)].filter(Boolean));
