@@ -39,6 +39,7 @@ WHERE = {
         for name in ("investigate", "check", "gasl", "anot", "stategraph", "grow", "session", "replay", "export")
     },
     "graph": ("graph?workspace=ws", "#panel h2"),
+    "report": ("report?workspace=ws", "main section"),
     "growth": ("growth?workspace=ws&run=GROWN", "#counts:not(:empty)"),
 }
 """Each page, and what is there when it is shown."""
@@ -208,6 +209,18 @@ def test_a_document_is_uploaded_and_read(page: Chromium, served: Served, tmp_pat
     page.until("document.querySelector('.job .done')")
     assert "2 checked" in text_of(page, ".job")
     page.until("document.querySelector('table.documents').innerText.includes('letter <1>.txt')")
+
+
+def test_the_report_is_the_page_that_is_saved(page: Chromium, served: Served) -> None:
+    """Its parts are those of the file, in its style, and it leads back."""
+    go(page, served, "report")
+    saved = served.get("/workspaces/ws/report").json()
+    body = saved["page"].partition("</head>")[2]
+    page.run(f"void (saved = new DOMParser().parseFromString({json.dumps(body)}, 'text/html'))")
+    assert page.run("saved.querySelector('main').innerHTML === document.querySelector('main').innerHTML")
+    assert page.run("getComputedStyle(document.querySelector('rect.checked')).fill") != "rgb(0, 0, 0)"
+    page.run("document.querySelector('nav a').click()")
+    page.until("document.querySelector('table.documents')")
 
 
 def test_a_follow_up_means_who_was_named_before(page: Chromium, served: Served) -> None:

@@ -38,6 +38,7 @@ PAGES = (
         for name in ("investigate", "check", "gasl", "anot", "stategraph", "grow", "session", "replay", "export")
     ),
     "graph?workspace=ws",
+    "report?workspace=ws",
 )
 OUTSIDE = "document.querySelectorAll('main img, main iframe, main script, main object, main embed, #panel img, #panel script').length"
 LINKS = "[...document.querySelectorAll('a[href]')].filter((each) => !/^(https?|blob):/.test(each.href)).length"

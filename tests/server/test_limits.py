@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import suppress
 from io import StringIO
 from pathlib import Path
@@ -15,6 +15,7 @@ from served import need_extras
 
 from pramana.app import AsyncWorkspace, init, open_async
 from pramana.server.log import RequestLog
+from pramana.server.problems import status_of
 from pramana.server.readers import BREAK_SECONDS, ReaderPool, ServerBusy, ServerTimeout
 from pramana.server.settings import ServerLimits, ServeSettings
 
@@ -176,6 +177,29 @@ def test_work_that_ends_in_time_is_never_broken_off(pool: ReaderPool) -> None:
             with suppress(ServerTimeout):
                 await pool.use(end_about_now)
             assert len(await patient(pool, touch)) == 32
+
+    asyncio.run(use())
+
+
+def test_streams_leave_room_for_other_requests(tmp_path: Path) -> None:
+    """As many as may be open are open: a further one is refused with the status for that, until one ends."""
+    need_extras()
+    from pramana.server.desk import Desk
+
+    async def events() -> AsyncGenerator[str, None]:
+        yield "one"
+        yield "two"
+
+    async def use() -> None:
+        desk = Desk(ServeSettings({}, limits=ServerLimits(streams=1)))
+        stream = desk.count_stream(events())
+        desk.check_streams()
+        await anext(stream)
+        with pytest.raises(ServerBusy) as found:
+            desk.check_streams()
+        assert status_of(found.value) == 503
+        await stream.aclose()
+        desk.check_streams()
 
     asyncio.run(use())
 

@@ -46,6 +46,7 @@ FACES: dict[str, tuple[str, str]] = {
     "get /timeline": ("view", "view"),
     "get ": ("status", "status"),
     "get /ledger": ("refusals", "ledger"),
+    "get /report": ("report", "report"),
     "get /passes": ("passes", "passes list"),
     "get /decisions": ("decisions", "entity decisions"),
     "post /decisions": ("merge", "entity merge"),

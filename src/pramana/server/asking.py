@@ -58,6 +58,7 @@ def _add_stream(router: APIRouter, desk: Desk) -> None:
 
 def _stream(desk: Desk, answer: Callable[[ObserveAnswer], Awaitable[dict[str, Any]]], request: Request) -> Response:
     """Return the events of an answer. `answer` is given what hears of the plan and the lines."""
+    desk.check_streams()
     events = desk.count_stream(_answer_events(answer, request))
     return StreamingResponse(events, media_type=EVENTS, headers={"cache-control": "no-store"})
 

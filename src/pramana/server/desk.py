@@ -15,7 +15,7 @@ from pramana.server.chats import ChatBook
 from pramana.server.idempotency import WrittenAnswers
 from pramana.server.jobs import JobBook, ServerJobState
 from pramana.server.log import AuditLog
-from pramana.server.readers import ReaderPool
+from pramana.server.readers import ReaderPool, ServerBusy
 from pramana.server.settings import ServeSettings
 
 T = TypeVar("T")
@@ -83,6 +83,11 @@ class Desk:
     async def read(self, name: str, work: Callable[[AsyncWorkspace], Awaitable[T]]) -> T:
         """Run work that reads a workspace. Raises what ReaderPool.use raises, and UnknownName."""
         return await self.workspace(name).readers.use(work)
+
+    def check_streams(self) -> None:
+        """Raise ServerBusy where as many streams of events are open as may be."""
+        if self.streams >= self.settings.limits.streams:
+            raise ServerBusy("Too many streams of events are open. Try again in a second.")
 
     async def count_stream(self, events: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
         """Yield events, which count as one stream until they end or nobody reads on."""

@@ -16,8 +16,10 @@ from pramana.views import (
     growth_style,
     page_script,
     page_style,
+    report_style,
     served_graph_page,
     served_growth_page,
+    served_report_page,
 )
 
 _HERE = Path(__file__).parent / "explorer"
@@ -59,6 +61,9 @@ def explorer_routes() -> APIRouter:
         "/growth.js": (script, _loader("growth.js")),
         "/growth_page.js": (script, growth_script()),
         "/growth.css": (style, growth_style()),
+        "/report": (html, served_report_page("/report.js", "/report.css")),
+        "/report.js": (script, _loader("report.js")),
+        "/report.css": (style, report_style()),
     }
     for path, (kind, text) in files.items():
         _add(router, path, kind, text)

@@ -64,6 +64,28 @@ class GrowthItem(AnswerItem):
     iterations: list[Json]
 
 
+class ReportItem(AnswerItem):
+    """The reading report: lines by what became of them, attempts, what was asked of models, why lines were left out.
+    `page` is the report as an HTML page."""
+
+    model_config = _example(
+        {
+            "folder": "ws",
+            "lines": {"checked": 4},
+            "lines_read": 4,
+            "coverage": [],
+            "unknown": [],
+            "page": "<!DOCTYPE html>",
+        }
+    )
+    folder: str
+    lines: dict[str, int]
+    lines_read: int
+    coverage: list[Json]
+    unknown: list[str]
+    page: str
+
+
 class ResultItem(AnswerItem):
     """The result of a formula for one entity: its values, or why there are none."""
 
@@ -89,6 +111,7 @@ def exploring_routes(desk: Desk) -> APIRouter:
     _add_names(router, answers)
     _add_growth(router, answers)
     _add_results(router, answers)
+    _add_report(router, answers)
     return router
 
 
@@ -130,6 +153,17 @@ def _add_growth(router: APIRouter, answers: ReadingAnswers) -> None:
             return growth_data(ws.growing.log_of_run(run))
 
         return await answers.send_plain(name, read, request)
+
+
+def _add_report(router: APIRouter, answers: ReadingAnswers) -> None:
+    @router.get(
+        "/workspaces/{name}/report",
+        summary="Report what reading brought and took",
+        tags=["records"],
+        response_model=ReportItem,
+    )
+    async def report(name: Name, request: Request) -> Response:
+        return await answers.send_plain(name, queries.read_report, request)
 
 
 def _add_results(router: APIRouter, answers: ReadingAnswers) -> None:

@@ -27,6 +27,7 @@ OPEN = (
     *("/healthz", "/readyz", "/", "/explorer.js", "/explorer.css"),
     *("/graph", "/graph.js", "/graph_page.js", "/graph.css"),
     *("/growth", "/growth.js", "/growth_page.js", "/growth.css"),
+    *("/report", "/report.js", "/report.css"),
 )
 """Paths that need no token: whether the server works, and the files of the explorer, which hold no data."""
 HEADERS = (

@@ -210,6 +210,7 @@ def _add_books(router: APIRouter, desk: Desk) -> None:
     )
     async def follow_job(name: Name, job: JobId) -> Response:
         found = desk.workspace(name).jobs.job(job)
+        desk.check_streams()
         stream = desk.count_stream(_events(found, desk.is_stopping))
         return StreamingResponse(stream, media_type="text/event-stream", headers={"cache-control": "no-store"})
 

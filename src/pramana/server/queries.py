@@ -122,6 +122,12 @@ async def read_graph(ws: AsyncWorkspace, about: str | None, limit: int, steps: i
     return json.dumps(found.page_data(), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
+async def read_report(ws: AsyncWorkspace) -> Json:
+    """Return the reading report, without its place on the disk, and its page as HTML."""
+    found = ws.report()
+    return {**found.as_json(), "folder": ws.folder.resolve().name, "page": found.html()}
+
+
 def read_timeline(ws: AsyncWorkspace, window: TimeWindow, after: int, limit: int) -> ShownPage:
     """Return events by time."""
     return TimelineReader(ws.stores).events(window, after, limit)

@@ -35,6 +35,8 @@ class ServerLimits:
     """Requests that may wait for a reader; more get 503. At 500 reads a second, a pause of half a second."""
     requests: int = 512
     """Requests at once, streams included."""
+    streams: int = 128
+    """Streams of events at once: whoever holds them open leaves room for other requests."""
     uploads: int = 8
     """Requests at once that may have a large body: each is held in memory as a whole."""
     rate: float = 1_000.0

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from pramana.views.render.forms import render_as
     from pramana.views.render.gasl import cell_html, table_html
     from pramana.views.render.parts import Cell, Paragraph, Part, aside, columns, heading, line, verdict
-    from pramana.views.render.report_page import bin_counts, report_style
+    from pramana.views.render.report_page import bin_counts, report_style, served_report_page
     from pramana.views.render.terminal import print_part, style_cells
     from pramana.views.render.text.anot import difference_parts, findings_parts, seed_parts, templates_parts
     from pramana.views.render.text.anot_results import derivation_parts, evaluation_parts, seed_run_parts, summary_parts

@@ -54,6 +54,12 @@ def report_page(report: Report) -> str:
     )
 
 
+def served_report_page(script: str, style: str) -> str:
+    """Return the page without a report, for a server: `script` and `style` are addresses. The script fetches the page
+    of a report, and shows what is in it."""
+    return render(_HERE / "served_page.html", script=script, style=style)
+
+
 def _attempts(attempts: Sequence[AttemptCount]) -> Markup:
     rows = [
         (
