@@ -92,6 +92,8 @@ HOSTS = [
     ("a page without an origin of its own", http("GET", FACTS, "Origin: null"), 403),
     ("a page of another port", http("GET", FACTS, "Origin: http://localhost:1"), 403),
     ("an image in another page", http("GET", FACTS, "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: no-cors"), 403),
+    ("a form in another page", http("POST", "/api/v1/workspaces/ws/runs/1/replay", "Content-Type: text/plain", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", body=b"{}"), 403),
+    ("a text from another origin", http("POST", "/api/v1/workspaces/ws/runs/1/replay", "Content-Type: text/plain", "Origin: https://evil.example", body=b"{}"), 403),
     ("tools from another origin", http("POST", "/mcp", JSON_TYPE, "Origin: https://evil.example", body=b"{}"), 403),
     ("a preflight", http("OPTIONS", ASK, "Origin: https://evil.example", "Access-Control-Request-Method: POST"), 403),
 ]  # fmt: skip
@@ -257,14 +259,26 @@ def test_an_answer_to_a_key_is_for_its_request_alone(guarded: Served) -> None:
     assert guarded.post(path, headers=key).status_code == 201
 
 
-def zip_bomb() -> bytes:
-    """Return a Word document that unpacks to a gigabyte."""
+def zip_bomb(member: str = "word/document.xml", depth: int = 0) -> bytes:
+    """Return an archive of which one member unpacks to a gigabyte; with `depth`, in archives within each other."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("[Content_Types].xml", "<Types/>")
-        with archive.open("word/document.xml", "w", force_zip64=True) as file:
+        if depth:
+            archive.writestr(member, zip_bomb(member, depth - 1))
+            return made.getvalue()
+        with archive.open(member, "w", force_zip64=True) as file:
             for _ in range(256):
                 file.write(b" " * (4 << 20))
+    return made.getvalue()
+
+
+def many_members() -> bytes:
+    """Return a workbook that says it has a hundred thousand sheets."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for number in range(100_000):
+            archive.writestr(f"xl/worksheets/sheet{number}.xml", "")
     return made.getvalue()
 
 
@@ -281,6 +295,12 @@ LAUGHS = b'<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aaaaaaaaaa">' + b"".joi
 OUTSIDE = b'<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a SYSTEM "file:///etc/passwd">]><graphml><graph><node id="&a;"/></graph></graphml>'
 BOMBS = [
     ("jobs", "files", "bomb.docx", zip_bomb),
+    ("jobs", "files", "bomb.xlsx", lambda: zip_bomb("xl/workbook.xml")),
+    ("jobs", "files", "sheet.xlsx", many_members),
+    ("jobs", "files", "bomb.pptx", lambda: zip_bomb("ppt/presentation.xml")),
+    ("jobs", "files", "bomb.epub", lambda: zip_bomb("META-INF/container.xml")),
+    ("jobs", "files", "nested.docx", lambda: zip_bomb(depth=3)),
+    ("jobs", "files", "nested.epub", lambda: zip_bomb("META-INF/container.xml", depth=3)),
     ("jobs", "files", "bomb.png", png_bomb),
     ("jobs", "files", "bomb.html", lambda: b"<div>" * 200_000),
     ("jobs", "files", "bomb.json", lambda: b"[" * 500_000),

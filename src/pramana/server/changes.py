@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from hashlib import sha256
 from typing import Annotated, Any
 
 from fastapi import Header, Request, Response
@@ -47,8 +48,16 @@ class Change:
                 self._note(what, about, "done")
             return answer
 
-        status, body = await self._served.answers.once(self._key, {"what": what, **about}, write_and_note)
+        asked = {"what": what, "path": self._request.url.path, "body": await self._body_hash(), **about}
+        status, body = await self._served.answers.once(self._key, asked, write_and_note)
         return Response(None, status) if body is None else json_response(body, status)
+
+    async def _body_hash(self) -> str:
+        """Return the hash of a body of JSON, "" for others: of a form `about` has what was sent, with the hashes of
+        files. What the audit log leaves out of `about` makes another request all the same."""
+        if not self._request.headers.get("content-type", "").startswith("application/json"):
+            return ""
+        return sha256(await self._request.body()).hexdigest()
 
     def _note(self, what: str, about: dict[str, Any], outcome: str) -> None:
         self._served.audit.write(self._request.state.note, what, about, outcome)

@@ -95,7 +95,7 @@ class Guard:
         if self._running > self._settings.limits.requests:
             raise Refusal(503, "Too many requests at once. Try again in a second.", RETRY)
         self._check_host(headers)
-        self._check_origin(headers)
+        self._check_origin(headers, str(scope["method"]))
         granted, note.client = self._granted_scope(headers)
         address = (scope.get("client") or ("",))[0]
         if not self._rates.allows(f"{note.client or address}"):
@@ -132,13 +132,14 @@ class Guard:
         if _host_name(headers.get("host", "")) not in self._settings.hosts:
             raise Refusal(421, "This host name is not served here. Name it with --host-name when the server starts.")
 
-    def _check_origin(self, headers: dict[str, str]) -> None:
+    def _check_origin(self, headers: dict[str, str], method: str) -> None:
         """Refuse requests that pages of other origins send, whatever they ask: this server has no such pages."""
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != headers.get("host"):
             raise Refusal(403, "Requests from pages of another origin are refused.")
         elsewhere = headers.get("sec-fetch-site") in ("cross-site", "same-site")
-        if elsewhere and headers.get("sec-fetch-mode") != "navigate":  # an image, a script: browsers send no origin
+        follows_link = method == "GET" and headers.get("sec-fetch-mode") == "navigate"
+        if elsewhere and not follows_link:  # an image, a script: browsers send no origin
             raise Refusal(403, "Requests from pages of another origin are refused.")
 
     def _granted_scope(self, headers: dict[str, str]) -> tuple[TokenScope | None, str]:
