@@ -171,3 +171,12 @@ def test_the_log_names_requests_and_runs_and_no_question(served: Served) -> None
     line = logged(served, answer.headers["x-request-id"])
     assert (line["status"], line["run"]) == (200, answer.json()["run"])
     assert "Ayodhya" not in served.log()
+
+
+def test_gasl_says_where_its_items_come_from(served: Served) -> None:
+    command = 'FIND edges WHERE relation = "HAS_KARTĀ" AS found\nUPDATE doers WITH found'
+    asked = {"command": command, "key": "doers"}
+    found = served.post(f"{WS}/gasl/evidence", json=asked).json()
+    assert (found["count"], found["untraced"], found["documents"]) == (4, 0, ["tale.txt"])
+    unknown = served.post(f"{WS}/gasl/evidence", json={**asked, "key": "dooers"})
+    assert unknown.status_code in (400, 404) and "doers" in unknown.text

@@ -30,6 +30,7 @@ FACES: dict[str, tuple[str, str]] = {
     "post /check": ("check", "check"),
     "post /gasl": ("gasl", "gasl run"),
     "post /gasl/explain": ("gasl", "gasl explain"),
+    "post /gasl/evidence": ("gasl", "gasl evidence"),
     "get /documents": ("status", "status"),
     "get /lines": ("line", "show line"),
     "get /facts": ("facts", "show fact"),

@@ -12,7 +12,7 @@ from served import Served, make_workspace, need_extras
 
 SCOPES = ("read", "write", "admin")
 TOKENS = {scope: f"secret-of-the-scope-{scope}" for scope in SCOPES}
-READING_POSTS = re.compile(r"(?<!/estimates)/(ask|ask/stream|chats|check|gasl|gasl/explain)$")
+READING_POSTS = re.compile(r"(?<!/estimates)/(ask|ask/stream|chats|check|gasl|gasl/explain|gasl/evidence)$")
 """Questions that are sent as bodies. They are recorded, and change nothing else."""
 READING_DELETES = re.compile(r"/chats/\{chat\}$")
 OPEN = ("/healthz", "/readyz")

@@ -22,12 +22,13 @@ from pramana.app.config import FILE, Config
 from pramana.app.engine import gasl_hash
 from pramana.app.gasl_verifier import GsvVerifier
 from pramana.app.session import WorkSession
-from pramana.app.sources import chunk_texts, store_file
+from pramana.app.sources import chunk_texts, store_file, workspace_source
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import ExecutionError
 from pramana.gasl import (
     FAILED_STATUSES,
     GASL_SCHEMA,
+    EvidenceReport,
     ExecutionResult,
     Explained,
     Explainer,
@@ -45,6 +46,7 @@ from pramana.gasl import (
     areplay,
     asks_model,
     bounded_dispatcher,
+    evidence_report,
     item_rows,
     load_plan,
     parse_plan,
@@ -158,6 +160,10 @@ class WorkspaceGasl:
             raise ExecutionError(message, nearest=() if "Did you mean" in message else nearest, example=example)
         facts = FactReader(self._ws.graph, self._ws.ledger)
         return GaslRows(result, facts.of)
+
+    def evidence(self, key: str) -> EvidenceReport:
+        """Return where each item under a key of the state (`people`, `study.authors`) comes from, down to lines."""
+        return evidence_report(self.state, tuple(key.split(".")), workspace_source(self._ws).line)
 
     def explain(self, what: str | Path | Plan | Mapping[str, Any]) -> list[Explained]:
         """Say what a command, script or plan would do and take. Nothing is written, and no model is asked."""

@@ -83,7 +83,7 @@ class JobOrder(JsonRecord):
         return int(path.read_text("utf-8"))
 
     @contextmanager
-    def added(self, name: str, count: Callable[[], int]) -> Iterator[bool]:
+    def count_once(self, name: str, count: Callable[[], int]) -> Iterator[bool]:
         """Give whether what the job adds to a count is there: its process was killed after that, and began again."""
         before = self.once(name, count)
         try:
@@ -269,7 +269,7 @@ def _audit(order: JobOrder) -> Any:
 
 async def _decide(workspace: AsyncWorkspace, order: JobOrder, _: Observe) -> Any:
     """Record a decision, once, and run the passes that use it."""
-    with order.added("decisions", lambda: len(workspace.decisions())) as is_recorded:
+    with order.count_once("decisions", lambda: len(workspace.decisions())) as is_recorded:
         if not is_recorded:
             return await queries.decide(workspace, **order.options)
         passes = await workspace.run_passes()
@@ -279,7 +279,7 @@ async def _decide(workspace: AsyncWorkspace, order: JobOrder, _: Observe) -> Any
 async def _remove(workspace: AsyncWorkspace, order: JobOrder, _: Observe) -> Any:
     """Take documents out, once, and run the passes."""
     documents, purge = order.options["documents"], order.options["purge"]
-    with order.added("removals", lambda: len(workspace.ledger.numbers("remove"))) as is_removed:
+    with order.count_once("removals", lambda: len(workspace.ledger.numbers("remove"))) as is_removed:
         if is_removed:
             removed = sorted(set(documents))
             if purge:

@@ -177,6 +177,13 @@ async def run_gasl(ws: AsyncWorkspace, command: str, limit: int) -> Json:
     return {"status": str(rows.status), "count": len(rows), "rows": shown, "cut": len(rows) > limit}
 
 
+async def gasl_evidence(ws: AsyncWorkspace, command: str, key: str) -> Json:
+    """Run a GASL script over an empty state, and return where each item under a key of that state comes from."""
+    session = WorkspaceGasl(ws, keep=False, lowers_caps=True)
+    await session.run(check_length("command", command))
+    return session.evidence(check_length("key", key)).as_json()
+
+
 def explain_gasl(ws: AsyncWorkspace, command: str) -> list[Json]:
     """Return what each command of a script would read and take. Nothing is run."""
     return [each.as_json() for each in WorkspaceGasl(ws, keep=False).explain(check_length("command", command))]

@@ -37,6 +37,19 @@ class GaslBody(BaseModel):
     limit: Annotated[int, Field(ge=1, le=1_000)] = 100
 
 
+class GaslEvidenceBody(BaseModel):
+    """A GASL script that writes to the state, and a key of the state: `people`, `study.authors`."""
+
+    model_config = _config(
+        {
+            "command": 'FIND nodes WHERE entity_type = "Person" AS found\nUPDATE people WITH found',
+            "key": "people",
+        }
+    )
+    command: Text
+    key: Annotated[str, Field(min_length=1, max_length=1_000)]
+
+
 class RemovalBody(BaseModel):
     """Documents to take out; `purge` deletes their stored text, too."""
 

@@ -14,9 +14,9 @@ from pramana.server.desk import Desk
 from pramana.server.growth import check_payload
 from pramana.server.job_routes import BEGUN, Upload, begin_job, read_uploads, request_file
 from pramana.server.reading import FAILURES, Name, ReadingAnswers, json_response, needs
-from pramana.server.shapes import ClaimsBody, GaslBody, InvestigationBody, PayloadBody
+from pramana.server.shapes import ClaimsBody, GaslBody, GaslEvidenceBody, InvestigationBody, PayloadBody
 from pramana.server.tokens import TokenScope
-from pramana.server.work_items import CommandPlanItem, TemplateItem
+from pramana.server.work_items import CommandPlanItem, GaslEvidenceItem, TemplateItem
 from pramana.untrusted import Malformed, parse_json
 
 Seed = Annotated[str, Form(min_length=1, max_length=1 << 20, description="A template's name, or a seed as JSON.")]
@@ -118,3 +118,12 @@ def _add_plans(router: APIRouter, desk: Desk) -> None:
             return queries.explain_gasl(ws, body.command)
 
         return await answers.send_plain(name, read, request)
+
+    @router.post(
+        "/workspaces/{name}/gasl/evidence",
+        summary="Run GASL, and say where each item under a key of its state comes from",
+        tags=["answers"],
+        response_model=GaslEvidenceItem,
+    )
+    async def evidence(name: Name, body: GaslEvidenceBody, request: Request) -> Response:
+        return await answers.send_plain(name, lambda ws: queries.gasl_evidence(ws, body.command, body.key), request)

@@ -65,6 +65,18 @@ class CommandPlanItem(AnswerItem):
     depth: int
 
 
+class GaslEvidenceItem(AnswerItem):
+    """Where each item under a key of GASL's state comes from: each has its value, and its provenance with document and
+    line. `untraced` counts items that no record leads to."""
+
+    key: str
+    type: str
+    count: int
+    documents: list[str]
+    untraced: int
+    items: list[Json]
+
+
 class ChatItem(AnswerItem):
     """A conversation: each question as it was asked and as it was understood, and the run that answered it."""
 
