@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.language import analyse
+from pramana.language import analyse, lemma_of
 
 _WORDS = st.sampled_from(
     "the a Rama Sita bow who which that said gave was not to of in and , . ' \" -- if had been killed it him ( ) never".split()
@@ -58,3 +58,11 @@ def test_hostile_lines_take_no_more_than_seconds(unit: str) -> None:
     started = time.process_time()
     analyse(unit * (10_000 // len(unit)))
     assert time.process_time() - started < 10
+
+
+@pytest.mark.parametrize("sign", ["a", "é", "-", "ा"])
+def test_a_word_of_any_length_has_a_lemma_at_once(sign: str) -> None:
+    """What is longer than any word is not analysed: the time would grow with the square of its length."""
+    word, started = sign * 10_000, time.process_time()
+    assert [lemma_of(word, tag) for tag in ("NN1", "VVD")] == [word, word]
+    assert time.process_time() - started < 1

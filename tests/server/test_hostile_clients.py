@@ -215,7 +215,7 @@ def guarded(folder: Path) -> Iterator[Served]:
         yield server
 
 
-def send(served: Served, data: bytes, seconds: float = 10.0) -> bytes:
+def send(served: Served, data: bytes, seconds: float = 60.0) -> bytes:
     """Send bytes as they are, and return what comes back until the connection ends or is silent."""
     with socket.create_connection(("127.0.0.1", served.port), timeout=seconds) as line:
         got = b""

@@ -52,6 +52,9 @@ _STATES = 5
 """States of a word that the next one is reached from; and those within 1 of the sixth's logarithm."""
 _FOLLOWED = 50_000
 """Pairs of a state and the tags of a word whose followers are remembered: a book has some 10,000."""
+LONGEST_WORD = 64
+"""Characters of a word that is analysed: the longest of English dictionaries has 45. The time grows with the square of
+them: a text of 10,000 letters without a space took minutes."""
 _LEAST = -1e6
 """The least logarithm of a chance that is followed."""
 
@@ -145,7 +148,7 @@ class _Tagger:
 
     def _analyse(self, word: str, tag: str) -> str:
         number = self._hanta.tag2int.get(tag)
-        if number is None:
+        if number is None or len(word) > LONGEST_WORD:
             return word.lower()
         return str(self._hanta._analyze(word, number, taglevel=1)[0]) or word.lower()
 
