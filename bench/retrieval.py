@@ -4,7 +4,8 @@ FOLDER holds `hotpotqa_train.json` and `hotpotqa_train_corpus.json` (questions w
 in HippoRAG's repository. Each passage is one document. Prints the share of supporting passages among the first 2, 5 and
 10 documents, with and without titles, for the even questions (on which rules and constants were chosen) and the odd
 ones; the difference to the tuned BM25 with its 95 % bootstrap interval; the share of supporting sentences among the
-first 5 lines; and the time of a query. `--peer` adds `bm25s`, where that is installed.
+first 5 lines; the same recall for 30 questions over three of the passages (`bench/hops/three.tsv`); and the time of a
+query. `--peer` adds `bm25s`, where that is installed.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ from pramana.store import BLOB_SCHEMA, Database
 FIRST = (2, 5, 10)
 SAMPLES = 2_000
 LINES_FOR_TIME = 12_000
+HOPS = Path(__file__).parent / "hops" / "three.tsv"
 _WORD = re.compile(r"\w+")
 Search = Callable[[str], list[str]]
 """From a question to the ids of documents, best first."""
@@ -54,6 +56,7 @@ def main() -> int:
         return 2
     for titles in (True, False):
         measure(read_sample(given.folder, titles), titles, given.peer)
+        measure_chains(given.folder, titles)
     print_times(read_sample(given.folder, True))
     return 0
 
@@ -62,15 +65,21 @@ def read_sample(folder: Path, titles: bool) -> Sample:
     """Return the sample. With `titles`, a document's id is its title; without, a number."""
     questions: list[dict[str, Any]] = json.loads((folder / "hotpotqa_train.json").read_text("utf-8"))
     corpus: dict[str, list[str]] = json.loads((folder / "hotpotqa_train_corpus.json").read_text("utf-8"))
-    ids = {
-        title: f"{title.replace('/', ' ')}.txt" if titles else f"{number:04}.txt" for number, title in enumerate(corpus)
-    }
+    ids = document_ids(folder, titles)
     return Sample(
         [each["question"] for each in questions],
         [{ids[title] for title, _ in each["supporting_facts"]} for each in questions],
         [{(ids[title], number + 1) for title, number in each["supporting_facts"]} for each in questions],
         {ids[title]: (title if titles else "", [line.strip() for line in lines]) for title, lines in corpus.items()},
     )
+
+
+def document_ids(folder: Path, titles: bool) -> dict[str, str]:
+    """Return the id of the document of each title."""
+    corpus: dict[str, list[str]] = json.loads((folder / "hotpotqa_train_corpus.json").read_text("utf-8"))
+    return {
+        title: f"{title.replace('/', ' ')}.txt" if titles else f"{number:04}.txt" for number, title in enumerate(corpus)
+    }
 
 
 def measure(sample: Sample, titles: bool, peer: bool) -> None:
@@ -95,6 +104,17 @@ def measure(sample: Sample, titles: bool, peer: bool) -> None:
     shares = [len(gold & lines_found) / len(gold) for gold, lines_found in zip(sample.facts, found, strict=True)]
     halves = f"even {_mean(shares[::2]):.3f}, odd {_mean(shares[1::2]):.3f}"
     print(f"supporting sentences among the first 5 lines: {_mean(shares):.3f} ({halves})")
+
+
+def measure_chains(folder: Path, titles: bool) -> None:
+    """Print the recall for questions over three passages."""
+    rows = [row.split("\t") for row in HOPS.read_text("utf-8").splitlines() if not row.startswith("#")]
+    sample, ids = read_sample(folder, titles), document_ids(folder, titles)
+    chains = replace(sample, questions=[row[0] for row in rows], gold=[{ids[each] for each in row[1:]} for row in rows])
+    lines = line_search(chains)
+    print(f"\nOver three passages, {'with' if titles else 'without'} titles: {len(rows)} questions")
+    print_recall("tuned BM25 (stems, 1.2)", chains, bm25_search(chains, search_terms, 1.2, 0.75))
+    print_recall("Pramana", chains, lambda asked: list(dict.fromkeys(line.doc_id for line in lines.lines(asked, 60))))
 
 
 def print_recall(name: str, sample: Sample, search: Search) -> list[float]:

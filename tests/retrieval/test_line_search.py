@@ -174,6 +174,46 @@ def test_passages_come_whole_for_an_answer(film: Shelved) -> None:
     assert all(best.score >= other.score for other in others)
 
 
+CHAIN = {
+    "a.txt": ["Orla Venn wrote the ballad Grey Harbour."],
+    "b.txt": ["Orla Venn was born in Tolmin Bay and married there."],
+    "c.txt": ["Tolmin Bay belongs to the county of Karst.", "Its lighthouse was built by monks."],
+    "d.txt": ["Karst has a governor whom the estates elect."],
+    **{f"other{number}.txt": [f"The governor of Region {number} wrote a ballad."] for number in range(8)},
+}
+
+
+def test_a_chain_of_names_leads_on_to_the_last_passage() -> None:
+    """Each step passes on for the words that all before it lack: three names lead to *the governor*."""
+    made = shelved(CHAIN)
+    found = made.search.passages("Who elects the governor of the county where the writer of Grey Harbour was born?", 4)
+    assert {each.doc_id for each in found} == {"a.txt", "b.txt", "c.txt", "d.txt"}
+    made.database.close()
+
+
+@given(st.lists(st.sampled_from(["mill", "weir", "lock", "quay"]), min_size=1, max_size=6))
+def test_a_set_of_passages_has_what_the_best_ones_have(words: list[str]) -> None:
+    """The best passage stays the best; a set of all passages has each once, in any order of documents."""
+    documents = {f"{number}.txt": [f"The {word} of the {words[0]} leaks."] for number, word in enumerate(words)}
+    made, again = shelved(documents), shelved(dict(reversed(documents.items())))
+    question = f"What leaks at the {' and the '.join(words)}?"
+    found = made.search.passages(question, 9)
+    assert sorted(each.doc_id for each in found) == sorted(documents)
+    assert found[0].score == max(each.score for each in found)
+    assert found == again.search.passages(question, 9)
+    made.database.close()
+    again.database.close()
+
+
+def test_another_part_of_a_question_comes_before_more_of_the_same() -> None:
+    """Of three documents on the mill and one on the weir the one on the weir comes second."""
+    mills = {f"mill{number}.txt": ["The old mill was sold to a miller."] for number in range(3)}
+    made = shelved({**mills, "weir.txt": ["The weir leaked for years, and nobody cared about that at all."]})
+    found = [each.doc_id for each in made.search.passages("Was the old mill sold where the weir leaked?", 4)]
+    assert found[:2] in (["weir.txt", "mill0.txt"], ["mill0.txt", "weir.txt"])
+    made.database.close()
+
+
 def test_long_documents_are_cut_into_passages() -> None:
     """Every line is in one passage; no passage exceeds ten lines."""
     lines = [(number, f"Line {number} says something short.") for number in range(1, 48)]

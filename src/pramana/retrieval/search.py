@@ -11,7 +11,7 @@ from pramana.language import stem
 from pramana.retrieval.analysis import is_common, query_names, query_terms
 from pramana.retrieval.bm25 import word_weight
 from pramana.retrieval.index import LineSource, PassageIndex
-from pramana.retrieval.ranking import PassageScore, best_passages, rank_passages
+from pramana.retrieval.ranking import PassageScore, covering_passages, rank_passages
 from pramana.serialization import JsonRecord
 from pramana.store import Database
 from pramana.wording import place
@@ -34,9 +34,10 @@ _LONG = 0.02
 class RankedLine(JsonRecord):
     """A line that was found. `score` is the sum of `parts`; `spans` are the places of the query's words in the text.
 
-    Parts: `words` the passage's full text (1.0 is the best passage's), `names` what the query names, `links` what other
-    passages pass on, `vectors` by meaning, `line` the line's own words, `before` those of the line before. `via` names
-    the passage and the name that linked to this one, "" where none did.
+    Parts: `words` the passage's full text (1.0 is the best passage's; words that better documents have count less),
+    `names` what the query names, `links` what other passages pass on, `vectors` by meaning, `line` the line's own
+    words, `before` those of the line before. `via` names the passage and the name that linked to this one, "" where
+    none did.
     """
 
     doc_id: str
@@ -85,14 +86,13 @@ class LineSearch:
         asked = query_terms(query)
         most = max(limit, POOL)
         ranked = rank_passages(self.index, asked, _asked_names(query, names), cosines or {}, most)
-        best = best_passages(self.index, {key: score.total for key, score in ranked.scores.items()}, most)
-        vias = {score.via[0] for key in best if (score := ranked.scores[key]).via is not None}
+        best = covering_passages(self.index, ranked.scores, most)
+        vias = {score.via[0] for score in best.values() if score.via is not None}
         places = self.index.places([*best, *sorted(vias.difference(best))])
         found: list[RankedLine] = []
-        for key, texts in zip(best, self._lines.passages([places[key] for key in best]), strict=True):
+        for (key, score), texts in zip(best.items(), self._lines.passages([places[key] for key in best]), strict=True):
             if only is not None and not any(only(text) for _, text in texts):
                 continue
-            score = ranked.scores[key]
             lines = _matched_lines(texts, ranked.weights)
             passage = _ranked_lines(places[key][0], lines, score, ranked.weights, _via(score, places))
             found += passage if only is None else [line for line in passage if only(line.text)]
@@ -100,13 +100,13 @@ class LineSearch:
 
     def passages(self, query: str, limit: int = 5, *, names: Sequence[str] = ()) -> list[RankedPassage]:
         """Return up to `limit` passages, best first: what an answer may be written from."""
-        ranked = rank_passages(self.index, query_terms(query), _asked_names(query, names), {}, limit)
-        totals = {key: score.total for key, score in ranked.scores.items()}
-        best = best_passages(self.index, totals, limit)
-        places = self.index.places(best)
-        texts = self._lines.passages([places[key] for key in best])
+        ranked = rank_passages(self.index, query_terms(query), _asked_names(query, names), {}, max(limit, POOL))
+        best = covering_passages(self.index, ranked.scores, max(limit, POOL))
+        kept = list(best)[: max(0, limit)]
+        places = self.index.places(kept)
+        texts = self._lines.passages([places[key] for key in kept])
         return [
-            RankedPassage(places[key][0], tuple(lines), totals[key]) for key, lines in zip(best, texts, strict=True)
+            RankedPassage(places[key][0], tuple(lines), best[key].total) for key, lines in zip(kept, texts, strict=True)
         ]
 
     def word_weights(self, stems: Sequence[str]) -> dict[str, float]:
