@@ -14,8 +14,8 @@ ALTERED = {
     "proposal": "UPDATE proposal SET verdict = 'verified'",
     "step": f"UPDATE step SET packed = pack('{FREQUENT}', replace(body, 'rules', 'other')) WHERE kind = 'call'",
     "line": "UPDATE line SET text = replace(text, 'bow', 'sword')",
-    "evidence": "UPDATE evidence SET quote = 'invented' WHERE number = 0",
-    "unit": "UPDATE unit SET verdict = 'verified'",
+    "evidence": "UPDATE unit_fact SET quote = 'invented' WHERE line IS NOT NULL",
+    "unit": "UPDATE unit SET verdict_code = 'verified'",
 }
 
 

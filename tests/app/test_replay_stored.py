@@ -14,10 +14,10 @@ from pramana.views import ReplayReport
 TALE = "Rama gave the bow to Lakshmana. Ravana did not release Sita.\nSita saw the deer.\n"
 QUESTION = "Who gave the bow to Lakshmana?"
 ALTERED = {
-    "an edge's properties": "UPDATE edge SET props = '{}' WHERE props <> '{}'",
+    "an edge's properties": "UPDATE edge SET short_props = '{}' WHERE props <> '{}'",
     "an edge's end": "UPDATE OR IGNORE edge SET target = source WHERE key = (SELECT min(key) FROM edge)",
-    "a node's properties": "UPDATE node SET props = replace(props, 'bow', 'sword')",
-    "evidence": "UPDATE evidence SET start = start + 1",
+    "a node's properties": "UPDATE node SET short_props = replace(short_props, 'bow', 'sword')",
+    "evidence": "UPDATE unit_fact SET start = start + 1",
     "a missing edge": "DELETE FROM edge WHERE key = (SELECT max(key) FROM edge)",
     "a word of a passage": "UPDATE passage_word SET word = 'sword' WHERE word = 'bow'",
     "a missing word": "DELETE FROM passage_word WHERE word = 'bow'",

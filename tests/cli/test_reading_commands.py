@@ -212,7 +212,7 @@ def test_doctor_finds_a_sound_workspace(run, told: Path) -> None:
 def test_doctor_finds_a_graph_that_was_tampered_with(run, told: Path) -> None:
     """A fact changed behind the engine's back is found, with exit code 1."""
     with tampering(told / "workspace.db") as database:
-        database.execute("""UPDATE node SET props = replace(props, 'Rama', 'Roma') WHERE id = 'Rama'""")
+        database.execute("""UPDATE node SET short_props = replace(short_props, 'Rama', 'Roma') WHERE id = 'Rama'""")
     database.close()
     done = run("doctor")
     assert done.code == 1

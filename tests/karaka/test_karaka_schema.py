@@ -6,7 +6,7 @@ import pytest
 
 from pramana.errors import SchemaViolation, UnknownName
 from pramana.events import Extraction, Role
-from pramana.graph import Edge, Node
+from pramana.graph import Edge, Node, relation_code
 from pramana.karaka.schema import KARAKA_SCHEMA, RELATION_OF, relation_named
 
 NODES = {
@@ -73,3 +73,8 @@ def test_one_relation_has_one_spelling() -> None:
     assert {relation_named(name) for name in spelled} == {"HAS_KARTĀ"}
     with pytest.raises(UnknownName):
         relation_named("IS_KARTA_OF")
+
+
+def test_relations_of_every_workspace_are_numbers() -> None:
+    """Tables of edges hold each relation of the schema as a number, so that its indexes are short."""
+    assert {type(relation_code(relation)) for relation in KARAKA_SCHEMA.relations} == {int}

@@ -100,9 +100,9 @@ def run_flaws(workspace: WorkspaceResources, run: int, *, texts: bool) -> list[F
 def quote_flaws(database: Database) -> Iterator[Flaw]:
     """Yield evidence whose quote is not what its line has at its place, for all documents that the workspace holds."""
     rows = database.execute(
-        "SELECT doc_id, evidence.line, evidence.start, evidence.end, quote, text FROM evidence "
-        "JOIN source ON source.id = evidence.source JOIN document USING (doc_id) "
-        "LEFT JOIN line ON line.document = document.key AND line.number = evidence.line"
+        "SELECT doc_id, place.line, place.start, place.end, quote, text FROM unit_fact place "
+        "JOIN source ON source.id = place.source JOIN document USING (doc_id) "
+        "LEFT JOIN line ON line.document = document.key AND line.number = place.line"
     )
     for doc_id, number, start, end, quote, text in rows:
         if text is None or not 0 <= start <= end or text[start:end] != quote:

@@ -105,7 +105,7 @@ if TYPE_CHECKING:
     )
     from pramana.graph.sethash import SetHash
     from pramana.graph.sqlite import SqliteGraph
-    from pramana.graph.sqlite_tables import GRAPH_SCHEMA, SupportKind
+    from pramana.graph.sqlite_tables import GRAPH_SCHEMA, NAMES_OF, SupportKind, relation_code
     from pramana.graph.sqlite_units import evidence_of
 else:
     __getattr__ = lazy_exports(__name__, __file__)
@@ -114,6 +114,7 @@ __all__ = [
     "FORMATS",
     "GRAPH_SCHEMA",
     "GROWING_SCHEMA",
+    "NAMES_OF",
     "WHOLE_DOCUMENT",
     "Added",
     "Caps",
@@ -189,6 +190,7 @@ __all__ = [
     "push_graph",
     "read_graph",
     "read_schema",
+    "relation_code",
     "schema_as_json",
     "schema_as_yaml",
     "schema_from_json",

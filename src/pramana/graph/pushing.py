@@ -21,6 +21,7 @@ from pramana.graph.io.model import Source
 from pramana.graph.model import Edge, EdgeKey, Node
 from pramana.graph.projection import ElementBatch, ProjectionTarget, PushMark, elements_hash
 from pramana.graph.sqlite import SqliteGraph
+from pramana.graph.sqlite_tables import relation_code
 
 T = TypeVar("T", Node, Edge)
 
@@ -270,10 +271,9 @@ class WorkspaceSource:
     def _has_edge(self, key: EdgeKey) -> bool:
         source, relation, target, ordinal = key
         ends = self._adapter.row_of(source), self._adapter.row_of(target)
-        where = "source = ? AND relation = ? AND target = ? AND ordinal = ?"
-        return None not in ends and bool(
-            self._database.one(f"SELECT 1 FROM edge WHERE {where}", (ends[0], relation, ends[1], ordinal))
-        )
+        where = "source = ? AND relation_code = ? AND target = ? AND ordinal = ?"
+        natural = (ends[0], relation_code(relation), ends[1], ordinal)
+        return None not in ends and bool(self._database.one(f"SELECT 1 FROM edge WHERE {where}", natural))
 
     def _key_parts(self, table: str, last: int) -> Iterator[list[int]]:
         sql = f"SELECT key FROM {table} WHERE key > ? ORDER BY key LIMIT {BATCH}"

@@ -26,7 +26,14 @@ from pramana.graph.model import (
 from pramana.graph.schema import GraphSchema
 from pramana.graph.sethash import SetHash
 from pramana.graph.sqlite_flaws import added_flaws, support_flaws, unit_flaws
-from pramana.graph.sqlite_tables import SupportKind, path_of_property, values_of_property, where_property
+from pramana.graph.sqlite_tables import (
+    SupportKind,
+    path_of_property,
+    relation_code,
+    relation_of,
+    values_of_property,
+    where_property,
+)
 from pramana.graph.sqlite_units import (
     Insertion,
     evidence_of,
@@ -40,16 +47,6 @@ from pramana.store import Database, Flaw
 _BY_AGE = "ORDER BY +edge.key"
 """Puts the edges of one node in the order in which they were added. The plus keeps SQLite from going over all edges of
 a relation, which come in that order, in place of the few of the node: 3 ms each at 12,000 lines, 0.03 ms with it."""
-
-_NAMES = """
-    WITH RECURSIVE each_name (folded) AS (
-        SELECT min(folded) FROM name
-        UNION ALL SELECT (SELECT min(folded) FROM name WHERE folded > each_name.folded) FROM each_name
-        WHERE each_name.folded IS NOT NULL
-    ) SELECT folded FROM each_name WHERE folded IS NOT NULL
-"""
-"""Each name once, sorted, by one search of the index for each: the table has a row for every line that has a name."""
-
 
 _EDGE = "start.id, relation, stop.id, edge.props, ordinal"
 _EDGES = "edge JOIN node start ON start.key = edge.source JOIN node stop ON stop.key = edge.target"
@@ -204,8 +201,10 @@ class SqliteGraph:
         """Yield the row of every fact of a kind with its evidence, one at a time: `tables` begins with the kind's."""
         key, places = f"{tables.split()[0]}.key", "doc_id, line, start, end, quote, grade"
         sql = (
-            f"SELECT {key}, {places}, {columns} FROM {tables} LEFT JOIN evidence ON kind = ? AND fact = {key} "
-            f"LEFT JOIN source said ON said.id = evidence.source ORDER BY {key}"
+            f"SELECT {key}, {places}, {columns} FROM {tables} LEFT JOIN support ON support.kind = ? "
+            f"AND support.fact = {key} LEFT JOIN unit_fact place ON place.unit = support.unit "
+            f"AND place.kind = support.kind AND place.fact = {key} "
+            f"LEFT JOIN source said ON said.id = place.source ORDER BY {key}"
         )
         for _, found in groupby(self._database.execute(sql, (kind,)), key=itemgetter(0)):
             rows = list(found)
@@ -293,7 +292,8 @@ class SqliteGraph:
         if self._database.read_only:  # it makes searches fast, and changes no result
             return
         value = f"json_extract(props, {path_of_property(name)})"
-        self._database.execute(f'CREATE INDEX IF NOT EXISTS "node_where_{name}" ON node (type, {value})')
+        index = f'INDEX IF NOT EXISTS "node_where_{name}" ON node (type, {value}) WHERE {value} IS NOT NULL'
+        self._database.execute(f"CREATE {index}")
 
     def nodes_named(self, name: str) -> list[Node]:
         """Return the nodes with a name, ignoring case."""
@@ -316,7 +316,8 @@ class SqliteGraph:
         row = self._database.one("SELECT max(id) FROM unit")
         state = (self.hash(), self.last_change(), row[0] if row else None)
         if self._names is None or self._names[0] != state:
-            self._names = state, tuple(name for (name,) in self._database.all(_NAMES))
+            rows = self._database.all("SELECT folded FROM spelling ORDER BY folded")
+            self._names = state, tuple(name for (name,) in rows)
         return list(self._names[1])
 
     def edges_from(self, node_id: str, relation: str | None = None) -> list[Edge]:
@@ -329,17 +330,18 @@ class SqliteGraph:
         """Return the edges of a relation from each of some nodes, then those to it, read at once."""
         found: dict[str, list[Edge]] = {node_id: [] for node_id in ids}
         for (end, tables), of_edge in zip(_EDGES_FROM_END.items(), _ENDS, strict=True):
-            clause = f"WHERE {end}.id IN ({{}}) AND relation = ? AND {self._shown} {_BY_AGE}"
-            for edge in map(_edge_of, self._database.all_in(f"SELECT {_EDGE} FROM {tables} {clause}", ids, relation)):
+            clause = f"WHERE {end}.id IN ({{}}) AND relation_code = ? AND {self._shown} {_BY_AGE}"
+            sql, code = f"SELECT {_EDGE} FROM {tables} {clause}", relation_code(relation)
+            for edge in map(_edge_of, self._database.all_in(sql, ids, code)):
                 found[of_edge(edge)].append(edge)
         return found
 
     def count_edges_to(self, node_id: str, relation: str) -> int:
         sql = (
             "SELECT count(*) FROM edge JOIN node stop ON stop.key = edge.target "
-            f"WHERE stop.id = ? AND relation = ? AND {self._shown}"
+            f"WHERE stop.id = ? AND relation_code = ? AND {self._shown}"
         )
-        row = self._database.one(sql, (node_id, relation))
+        row = self._database.one(sql, (node_id, relation_code(relation)))
         return int(row[0]) if row else 0
 
     def degree(self, node_id: str) -> int:
@@ -357,8 +359,8 @@ class SqliteGraph:
 
     def edges(self, relation: str | None = None, limit: int | None = None) -> list[Edge]:
         """Return all edges, or those of one relation, at most `limit` of them."""
-        clause = "relation = ? AND " if relation else ""
-        parameters: tuple[Any, ...] = (relation,) if relation else ()
+        clause = "relation_code = ? AND " if relation else ""
+        parameters: tuple[Any, ...] = (relation_code(relation),) if relation else ()
         bound = -1 if limit is None else limit
         rows = self._edge_rows(f"WHERE {clause}{self._shown} ORDER BY edge.key LIMIT ?", (*parameters, bound))
         return [edge for _, edge in rows]
@@ -366,8 +368,8 @@ class SqliteGraph:
     def edges_after(self, key: int, relation: str | None, limit: int) -> list[tuple[int, Edge]]:
         """Return at most `limit` edges, all or of one relation, that were added after the one of that key (0: from the
         first), each with its key."""
-        clause = "WHERE edge.key > ? " + ("AND relation = ? " if relation else "")
-        parameters: tuple[Any, ...] = (key, relation) if relation else (key,)
+        clause = "WHERE edge.key > ? " + ("AND relation_code = ? " if relation else "")
+        parameters: tuple[Any, ...] = (key, relation_code(relation)) if relation else (key,)
         return list(self._edge_rows(f"{clause}ORDER BY edge.key LIMIT ?", (*parameters, limit)))
 
     def nodes_after(self, key: int, node_type: str, limit: int) -> list[tuple[int, Node]]:
@@ -376,8 +378,8 @@ class SqliteGraph:
         return [(key, node_of(tuple(row))) for key, *row in self._database.all(sql, (key, node_type, limit))]
 
     def _neighbouring(self, end: str, node_id: str, relation: str | None) -> list[Edge]:
-        clause = f"WHERE {end}.id = ?" + (" AND relation = ?" if relation else "")
-        parameters = (node_id, relation) if relation else (node_id,)
+        clause = f"WHERE {end}.id = ?" + (" AND relation_code = ?" if relation else "")
+        parameters = (node_id, relation_code(relation)) if relation else (node_id,)
         return [edge for _, edge in self._edge_rows(f"{clause} AND {self._shown} {_BY_AGE}", parameters)]
 
     def _edge_rows(self, clause: str = "", parameters: Sequence[Any] = ()) -> Iterator[tuple[int, Edge]]:
@@ -386,8 +388,9 @@ class SqliteGraph:
 
     def stored_edge(self, edge: Edge) -> StoredEdge | None:
         """Return the edge with this natural key, with the evidence and units that support it; None if there is none."""
-        clause = "WHERE start.id = ? AND relation = ? AND stop.id = ? AND ordinal = ?"
-        return next((self._with_support(key, found) for key, found in self._edge_rows(clause, edge.key)), None)
+        clause = "WHERE start.id = ? AND relation_code = ? AND stop.id = ? AND ordinal = ?"
+        natural = (edge.source, relation_code(edge.relation), edge.target, edge.ordinal)
+        return next((self._with_support(key, found) for key, found in self._edge_rows(clause, natural)), None)
 
     def _with_support(self, key: int, edge: Edge) -> StoredEdge:
         return StoredEdge(edge, tuple(self._evidence(SupportKind.EDGE, key)), *self._backing(SupportKind.EDGE, key))
@@ -444,7 +447,8 @@ class SqliteGraph:
 
     def count_edges(self) -> dict[str, int]:
         """Return the number of edges of each relation."""
-        return dict(self._database.all("SELECT relation, count(*) FROM edge GROUP BY relation ORDER BY relation"))
+        counted = self._database.all("SELECT relation_code, count(*) FROM edge GROUP BY relation_code")
+        return dict(sorted((relation_of(code), count) for code, count in counted))
 
     def count_verdicts(self) -> dict[str, int]:
         """Return the number of edges supported by units of each verdict."""

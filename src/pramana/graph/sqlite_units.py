@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from json import JSONEncoder
 from typing import Any
@@ -23,27 +24,40 @@ from pramana.graph.elements import (
 from pramana.graph.model import Edge, EdgeFact, Node, NodeFact, PropertyFact, Unit, fold_name
 from pramana.graph.schema import GraphSchema
 from pramana.graph.sethash import SetHash
-from pramana.graph.sqlite_tables import SupportKind
-from pramana.store import Database, row_digest
+from pramana.graph.sqlite_tables import (
+    EDGE_PARTS,
+    NODE_PARTS,
+    VERDICTS,
+    SupportKind,
+    relation_code,
+    short_path,
+)
+from pramana.store import Database, code_of, hash_bytes, row_digest, shorten
 
 Row = tuple[str | int, ...]
 UNIT_ROWS = {
-    "premise": ("source", "line"),
-    "support": ("fact", "kind"),
-    "evidence": ("fact", "kind", "source", "line", "start", "end", "quote", "grade"),
-    "name": ("folded", "node"),
+    "premise": "SELECT source, line FROM premise WHERE unit = ?",
+    "support": "SELECT DISTINCT fact, kind FROM unit_fact WHERE unit = ?",
+    "evidence": "SELECT fact, kind, source, line, start, end, quote, grade FROM unit_fact "
+    "WHERE unit = ? AND line IS NOT NULL",
+    "name": "SELECT folded, node FROM unit_name JOIN spelling ON spelling.id = spelling WHERE unit = ?",
 }
-"""The tables whose rows belong to a unit, with their columns beside its number."""
+"""What belongs to a unit, and is under its digest."""
+UNIT_TABLES = ("premise", "support", "unit_fact", "unit_name")
+"""The tables whose rows belong to units."""
 _REPEATED = "evidence"
-"""The one table that may hold equal rows of a unit: they are numbered."""
-_INSERT = {
-    table: f"INSERT OR IGNORE INTO {table} (unit, {', '.join(columns)}) VALUES ({', '.join('?' * (len(columns) + 1))})"
-    for table, columns in UNIT_ROWS.items()
-    if table != _REPEATED
-}
+"""The one kind of row that a unit may have twice."""
+_INSERT_PREMISE = "INSERT OR IGNORE INTO premise (unit, source, line) VALUES (?, ?, ?)"
+_INSERT_SUPPORT = "INSERT OR IGNORE INTO support (unit, fact, kind) VALUES (?, ?, ?)"
 _INSERT_EVIDENCE = (
-    "INSERT INTO evidence (unit, number, fact, kind, source, line, start, end, quote, other_grade) "
+    "INSERT INTO unit_fact (unit, number, fact, kind, source, line, start, end, quote, other_grade) "
     f"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, '{Grade.VERBATIM.value}'))"
+)
+_INSERT_BARE = "INSERT INTO unit_fact (unit, number, fact, kind) VALUES (?, 0, ?, ?)"
+"""A fact that a unit supports without a place in the text."""
+_INSERT_SPELLING = "INSERT OR IGNORE INTO spelling (folded) VALUES (?)"
+_INSERT_NAME = (
+    "INSERT OR IGNORE INTO unit_name (unit, node, spelling) VALUES (?, ?, (SELECT id FROM spelling WHERE folded = ?))"
 )
 _TOUCH = """
     INSERT INTO touched (source, writer, change) VALUES (?, ?, (SELECT coalesce(max(change), 0) + 1 FROM touched))
@@ -79,42 +93,49 @@ class Insertion:
         self._nodes: dict[str, tuple[int, str]] = {}
         self._sources: dict[str, int] = {}
         self._elements: list[str] = []
-        self._rows: dict[str, list[Row]] = {}
+        self._rows: dict[str, dict[Row, None]] = {table: {} for table in UNIT_ROWS}
+        self._evidence: list[Row] = []
 
     def write(self) -> None:
         run, path = self._unit.origin or (None, None)
+        slot, verdict = self._unit.slot, code_of(VERDICTS, self._unit.verdict)
         cursor = self._database.execute(
-            "INSERT INTO unit (slot, key, verdict, run, path) VALUES (?, ?, ?, ?, ?)",
-            (self._unit.slot, self._unit.key, self._unit.verdict, run, path),
+            "INSERT INTO unit (slot, key_bytes, verdict_code, run, short_path) VALUES (?, ?, ?, ?, ?)",
+            (slot, hash_bytes(self._unit.key), verdict, run, short_path(slot, path)),
         )
         self._key = cursor.lastrowid
         premises = [(self._source(doc_id), line) for doc_id, line in self._unit.premises]
-        self._insert("premise", premises)
-        _touch(self._database, (source for source, _ in premises), self._unit.slot)
+        self._rows["premise"].update(dict.fromkeys(premises))
+        _touch(self._database, (source for source, _ in premises), slot)
         for fact in self._unit.nodes:
             self._node(fact)
         for edge_fact in self._unit.edges:
             self._edge(edge_fact)
         for property_fact in self._unit.properties:
             self._property(property_fact)
-        digest = unit_digest((self._unit.slot, self._unit.key, self._unit.verdict, run, path), self._rows)
+        self._insert_rows()
+        rows = {table: found for table, found in (*self._rows.items(), (_REPEATED, self._evidence)) if found}
+        digest = unit_digest((slot, self._unit.key, self._unit.verdict, run, path), rows)
         self._database.execute("UPDATE unit SET digest = ? WHERE id = ?", (digest, self._key))
         state = load_hash(self._database)
         state.add(self._elements)
         save_hash(self._database, state)
 
-    def _insert(self, table: str, rows: Iterable[Row]) -> None:
-        """Write rows of the unit, given without its own number, and keep them for its digest."""
-        kept = list(rows)
-        if not kept:
-            return
-        before = self._rows.setdefault(table, [])
-        if table == _REPEATED:
-            numbered = [(self._key, number, *row) for number, row in enumerate(kept, len(before))]
-            self._database.executemany(_INSERT_EVIDENCE, numbered)
-        else:
-            self._database.executemany(_INSERT[table], [(self._key, *row) for row in kept])
-        before.extend(kept)
+    def _insert_rows(self) -> None:
+        """Write the rows that belong to the unit, the places of each fact numbered from 0."""
+        database, own = self._database, self._key
+        database.executemany(_INSERT_PREMISE, [(own, *row) for row in self._rows["premise"]])
+        database.executemany(_INSERT_SUPPORT, [(own, *row) for row in self._rows["support"]])
+        numbers: Counter[Row] = Counter()
+        placed = []
+        for row in self._evidence:
+            placed.append((own, numbers[row[:2]], *row))
+            numbers[row[:2]] += 1
+        database.executemany(_INSERT_EVIDENCE, placed)
+        database.executemany(_INSERT_BARE, [(own, *row) for row in self._rows["support"] if row not in numbers])
+        names = self._rows["name"]
+        database.executemany(_INSERT_SPELLING, {(folded,): None for folded, _ in names})
+        database.executemany(_INSERT_NAME, [(own, node, folded) for folded, node in names])
 
     def _node(self, fact: NodeFact) -> None:
         node = fact.node
@@ -123,7 +144,8 @@ class Insertion:
         if row is None:
             self._schema.validate_node(node)
             cursor = self._database.execute(
-                "INSERT INTO node (id, type, props) VALUES (?, ?, ?)", (node.id, node.type, props)
+                "INSERT INTO node (id, type, short_props) VALUES (?, ?, ?)",
+                (node.id, node.type, shorten(NODE_PARTS, props)),
             )
             key = cursor.lastrowid or 0
             self._elements.append(node_element(node))
@@ -133,21 +155,23 @@ class Insertion:
             key = row[0]
         self._nodes[node.id] = (key, node.type)
         self._support(SupportKind.NODE, key, node.id, fact.evidence)
-        self._insert("name", [(fold_name(name), key) for name in fact.names])
+        self._rows["name"].update({(fold_name(name), key): None for name in fact.names})
 
     def _edge(self, fact: EdgeFact) -> None:
         edge = fact.edge
         source, source_type = self._endpoint(edge.source, edge)
         target, target_type = self._endpoint(edge.target, edge)
-        natural = (source, edge.relation, target, edge.ordinal)
+        natural = (source, relation_code(edge.relation), target, edge.ordinal)
         props = canonical(without_nulls(edge.properties))
         row = self._database.one(
-            "SELECT key, props FROM edge WHERE source = ? AND relation = ? AND target = ? AND ordinal = ?", natural
+            "SELECT key, props FROM edge WHERE source = ? AND relation_code = ? AND target = ? AND ordinal = ?",
+            natural,
         )
         if row is None:
             self._schema.validate_edge(edge, source_type, target_type)
             cursor = self._database.execute(
-                "INSERT INTO edge (source, relation, target, ordinal, props) VALUES (?, ?, ?, ?, ?)", (*natural, props)
+                "INSERT INTO edge (source, relation_code, target, ordinal, short_props) VALUES (?, ?, ?, ?, ?)",
+                (*natural, shorten(EDGE_PARTS, props)),
             )
             key = cursor.lastrowid or 0
             self._elements.append(edge_element(edge))
@@ -182,13 +206,11 @@ class Insertion:
         self._support(SupportKind.PROPERTY, found[0], fact, fact.evidence)
 
     def _support(self, kind: SupportKind, fact: int, owner: Owner, evidence: Iterable[Evidence]) -> None:
-        self._insert("support", [(fact, int(kind))])
-        rows = []
+        self._rows["support"][fact, int(kind)] = None
         for item in dict.fromkeys(evidence):
-            source = self._source(item.doc_id)
-            rows.append((fact, int(kind), source, item.line_number, item.start, item.end, item.quote, item.grade.value))
+            place = (self._source(item.doc_id), item.line_number, item.start, item.end, item.quote, item.grade.value)
+            self._evidence.append((fact, int(kind), *place))
             self._elements.append(evidence_element(owner, item))
-        self._insert("evidence", rows)
 
     def _source(self, doc_id: str) -> int:
         if doc_id not in self._sources:
@@ -209,13 +231,24 @@ def remove_unit(database: Database, unit: int) -> None:
     facts = [*_edges_of(database, unit), *_properties_of(database, unit), *_nodes_of(database, unit)]
     for kind, fact, owner in facts:
         state.remove(evidence_element(owner, item) for item in given.get((kind, fact), ()))
-    for table in ("evidence", "name", "support"):
-        database.execute(f"DELETE FROM {table} WHERE unit = ?", (unit,))
+    database.executemany(
+        "DELETE FROM support WHERE kind = ? AND fact = ? AND unit = ?", [(kind, fact, unit) for kind, fact, _ in facts]
+    )
+    database.execute("DELETE FROM unit_fact WHERE unit = ?", (unit,))
+    _remove_names(database, unit)
     for kind, fact, _ in facts:
         if not database.one("SELECT 1 FROM support WHERE kind = ? AND fact = ?", (kind, fact)):
             state.remove([_DELETE[kind](database, fact)])
     database.execute("DELETE FROM unit WHERE id = ?", (unit,))
     save_hash(database, state)
+
+
+def _remove_names(database: Database, unit: int) -> None:
+    """Remove a unit's names, and the spellings that no other unit has."""
+    spellings = database.all("SELECT DISTINCT spelling FROM unit_name WHERE unit = ?", (unit,))
+    database.execute("DELETE FROM unit_name WHERE unit = ?", (unit,))
+    unused = "DELETE FROM spelling WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM unit_name WHERE spelling = ?1)"
+    database.executemany(unused, spellings)
 
 
 def _touch(database: Database, sources: Iterable[int], slot: str) -> None:
@@ -229,7 +262,7 @@ def _evidence_of(database: Database, unit: int) -> dict[tuple[SupportKind, int],
     given: dict[tuple[SupportKind, int], list[Evidence]] = {}
     sql = (
         "SELECT kind, fact, doc_id, line, start, end, quote, grade "
-        "FROM evidence JOIN source ON source.id = evidence.source WHERE unit = ?"
+        "FROM unit_fact JOIN source ON source.id = unit_fact.source WHERE unit = ?"
     )
     for kind, fact, *row in database.all(sql, (unit,)):
         given.setdefault((SupportKind(kind), fact), []).append(evidence_of(tuple(row)))
@@ -237,13 +270,13 @@ def _evidence_of(database: Database, unit: int) -> dict[tuple[SupportKind, int],
 
 
 def _nodes_of(database: Database, unit: int) -> list[tuple[SupportKind, int, Owner]]:
-    sql = "SELECT fact, node.id FROM support JOIN node ON node.key = fact WHERE unit = ? AND kind = 0"
+    sql = "SELECT DISTINCT fact, node.id FROM unit_fact JOIN node ON node.key = fact WHERE unit = ? AND kind = 0"
     return [(SupportKind.NODE, fact, identity) for fact, identity in database.all(sql, (unit,))]
 
 
 def _edges_of(database: Database, unit: int) -> list[tuple[SupportKind, int, Owner]]:
     sql = (
-        "SELECT fact, a.id, relation, b.id, ordinal FROM support JOIN edge ON edge.key = fact "
+        "SELECT DISTINCT fact, a.id, relation, b.id, ordinal FROM unit_fact JOIN edge ON edge.key = fact "
         "JOIN node a ON a.key = edge.source JOIN node b ON b.key = edge.target WHERE unit = ? AND kind = 1"
     )
     return [(SupportKind.EDGE, row[0], Edge(row[1], row[2], row[3], {}, row[4])) for row in database.all(sql, (unit,))]
@@ -251,7 +284,7 @@ def _edges_of(database: Database, unit: int) -> list[tuple[SupportKind, int, Own
 
 def _properties_of(database: Database, unit: int) -> list[tuple[SupportKind, int, Owner]]:
     sql = (
-        "SELECT fact, node.id, name, value FROM support JOIN property ON property.key = fact "
+        "SELECT DISTINCT fact, node.id, name, value FROM unit_fact JOIN property ON property.key = fact "
         "JOIN node ON node.key = property.node WHERE unit = ? AND kind = 2"
     )
     return [(SupportKind.PROPERTY, row[0], property_of(row[1:])) for row in database.all(sql, (unit,))]

@@ -41,7 +41,7 @@ _kept = KeptByState(lambda graph: _KnownLinks())
 _HERE = """
     SELECT DISTINCT node.id, evidence.start, evidence.end, json_extract(node.props, '$.{sense_of}')
     FROM source CROSS JOIN premise ON premise.source = source.id AND premise.line IN (?2, 0)
-    CROSS JOIN evidence ON evidence.unit = premise.unit AND evidence.source = source.id AND evidence.line = ?2
+    CROSS JOIN unit_fact evidence ON evidence.unit = premise.unit AND evidence.source = source.id AND evidence.line = ?2
     LEFT JOIN property ON evidence.kind = 2 AND property.key = evidence.fact
     CROSS JOIN node ON node.key = CASE evidence.kind WHEN 0 THEN evidence.fact ELSE property.node END
     WHERE source.doc_id = ?1 AND evidence.kind IN (0, 2) AND +node.type = ?3 ORDER BY 1, 2, 3

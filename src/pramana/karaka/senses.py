@@ -28,7 +28,7 @@ _HIDDEN = f"""
         SELECT 1 FROM evidence said WHERE said.kind = 1 AND said.fact = edge.key AND NOT EXISTS (
             SELECT 1 FROM edge other CROSS JOIN node sense ON sense.key = other.target
             CROSS JOIN evidence told ON told.kind = 1 AND told.fact = other.key
-            WHERE other.source = edge.source AND other.relation = edge.relation
+            WHERE other.source = edge.source AND other.relation_code = edge.relation_code
             AND json_extract(sense.props, '$.{SENSE_OF}') = stop.id AND {_SAME_PLACE}
         )
     )

@@ -10,6 +10,15 @@ from pramana.store.flaws import Flaw, cell_flaws, seal_flaws, sealed_columns, ta
 from pramana.store.log import log_state
 from pramana.store.packing import pack, packed_columns
 from pramana.store.seals import Cell, row_digest, seal_column
+from pramana.store.shortening import (
+    code_of,
+    coded_column,
+    hash_bytes,
+    hash_column,
+    shorten,
+    shortened_column,
+    text_of_code,
+)
 
 __all__ = [
     "BLOB_SCHEMA",
@@ -19,6 +28,10 @@ __all__ = [
     "Flaw",
     "Schema",
     "cell_flaws",
+    "code_of",
+    "coded_column",
+    "hash_bytes",
+    "hash_column",
     "lease",
     "log_state",
     "pack",
@@ -29,5 +42,8 @@ __all__ = [
     "seal_column",
     "seal_flaws",
     "sealed_columns",
+    "shorten",
+    "shortened_column",
     "table_flaws",
+    "text_of_code",
 ]

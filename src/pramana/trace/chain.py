@@ -9,19 +9,19 @@ memory (`run_time`, `timing`, `effort`) are in no digest: they differ from one r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any
 
 from pramana.canonical import digest_bytes
 from pramana.store import Cell, Database, Flaw, row_digest
 
-_KEY, _ROW = 8, 16
-"""Bytes of a key and of a row's digest. 64 bits distinguish the places of one run: among a million rows two keys are
-the same with a probability of 3 in 100 million."""
+_KEY, _ROW, _LINK = 8, 8, 16
+"""Bytes of a key, of a row's digest and of a link. 64 bits distinguish the places of one run: among a million rows two
+keys are the same with a probability of 3 in 100 million. A row's digest is compared with its own row alone."""
 _ENTRY = _KEY + _ROW
 _GONE = bytes(_ROW)
-_START = bytes(_ROW)
+_START = bytes(_LINK)
 """What the first link of a run is hashed over."""
 RUN = "run"
 TABLES = {"step": ("kind", "packed"), "proposal": ("verdict", "packed")}
@@ -30,7 +30,7 @@ TABLES = {"step": ("kind", "packed"), "proposal": ("verdict", "packed")}
 
 def entry(table: str, path: str, *cells: Cell) -> bytes:
     """Return what a link says of a row that was written."""
-    return _key(table, path) + row_digest(*cells)
+    return _key(table, path) + _digest(cells)
 
 
 def removal(table: str, path: str) -> bytes:
@@ -65,7 +65,7 @@ def chain_flaws(database: Database, only: int | None = None) -> Iterator[Flaw]:
             was = recorded.pop(_key(table, path), None)
             if was is None:
                 yield Flaw(table, where, "was not recorded by its run: it was added, or its run or path changed")
-            elif was != row_digest(*cells):
+            elif was != _digest(cells):
                 columns = ", ".join(("kind", "manifest_hash", "status", "result") if table == RUN else TABLES[table])
                 yield Flaw(table, where, f"is not what its run recorded: {columns}")
         if recorded:
@@ -110,8 +110,12 @@ def _key(table: str, path: str) -> bytes:
     return blake2b(f"{table}\0{path}".encode("utf-8", "surrogateescape"), digest_size=_KEY).digest()
 
 
+def _digest(cells: Iterable[Cell]) -> bytes:
+    return row_digest(*cells)[:_ROW]
+
+
 def _link(before: bytes, rows: bytes) -> bytes:
-    return blake2b(before + rows, digest_size=_ROW).digest()
+    return blake2b(before + rows, digest_size=_LINK).digest()
 
 
 def run_flaws(database: Database) -> Iterator[Flaw]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from pramana.graph import relation_code
 from pramana.karaka import ENTITY, ENTITY_TYPE, IS_SAME_AS
 from pramana.serialization import JsonRecord
 from pramana.views.catalogue import ShownPage, page_of
@@ -18,10 +19,10 @@ MOST = 5_000
 """Entities that are listed, those with most facts: nobody reads more, and others are found by their names."""
 _BUSIEST = """
     SELECT node.key, node.id, node.props, node.added, count(*) AS facts FROM node JOIN edge ON edge.target = node.key
-    WHERE node.type = ? AND json_extract(node.props, '$.pronoun') IS NULL AND edge.relation <> ?
+    WHERE node.type = ? AND json_extract(node.props, '$.pronoun') IS NULL AND edge.relation_code <> ?
     GROUP BY node.key ORDER BY facts DESC, node.key LIMIT ?
 """
-_LINKS = "SELECT source, target FROM edge WHERE relation = ?"
+_LINKS = "SELECT source, target FROM edge WHERE relation_code = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class NameDirectory:
 
     @cached_property
     def _busiest(self) -> list[ListedName]:
-        rows = {row[0]: row[1:] for row in self._database.all(_BUSIEST, (ENTITY, IS_SAME_AS, MOST))}
+        rows = {row[0]: row[1:] for row in self._database.all(_BUSIEST, (ENTITY, relation_code(IS_SAME_AS), MOST))}
         groups: dict[int, list[int]] = {}
         above = self._representatives(list(rows))
         for key in rows:  # the busiest first, so that it names its group
@@ -71,7 +72,7 @@ class NameDirectory:
                 key = above[key]
             return key
 
-        for one, other in self._database.execute(_LINKS, (IS_SAME_AS,)):
+        for one, other in self._database.execute(_LINKS, (relation_code(IS_SAME_AS),)):
             if one in above and other in above:
                 above[top(one)] = top(other)
         return {key: top(key) for key in keys}

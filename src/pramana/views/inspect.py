@@ -10,7 +10,7 @@ from typing import Any
 
 from pramana.errors import InputError, UnknownName
 from pramana.evidence import Evidence
-from pramana.graph import Edge, Node, fold_name
+from pramana.graph import NAMES_OF, Edge, Node, fold_name
 from pramana.karaka import EVENTS, KARAKA_SCHEMA, canonical_name
 from pramana.trace import ErrorLog, Proposal, Run, path_part
 from pramana.views.entity import EntityView
@@ -156,8 +156,8 @@ class Inspector:
 
     def _aliases(self, node: Node) -> tuple[str, ...]:
         own = fold_name(str(node.properties["canonical_name"]))
-        sql = "SELECT DISTINCT folded FROM name JOIN node ON node.key = name.node WHERE id = ? ORDER BY folded"
-        return tuple(name for (name,) in self._stores.database.all(sql, (node.id,)) if name != own)
+        sql = NAMES_OF.format("= (SELECT key FROM node WHERE id = ?)")
+        return tuple(name for _, name in self._stores.database.all(sql, (node.id,)) if name != own)
 
     def fact(self, said: str) -> Fact:
         """Return the fact written as `source -RELATION-> target`, the relation with or without diacritics.

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pramana.documents import Shelved
+from pramana.graph import relation_code
 from pramana.llm import Responses
 from pramana.serialization import JsonRecord
 from pramana.trace import UNFINISHED_STATUSES, path_part
@@ -168,10 +169,10 @@ class StatusReader:
         sql = (
             "SELECT relation, verdict, count(DISTINCT edge.key) FROM edge "
             "JOIN support ON kind = 1 AND fact = edge.key JOIN unit ON unit.id = support.unit "
-            "WHERE relation IN (?, ?) GROUP BY relation, verdict ORDER BY relation, verdict"
+            "WHERE relation_code IN (?, ?) GROUP BY relation, verdict ORDER BY relation, verdict"
         )
         found: dict[str, dict[str, int]] = {relation: {} for relation in LINKS}
-        for relation, verdict, number in self._stores.database.all(sql, LINKS):
+        for relation, verdict, number in self._stores.database.all(sql, [*map(relation_code, LINKS)]):
             found[relation][verdict] = number
         return found
 

@@ -51,6 +51,8 @@ class SqliteAdapter(BaseAdapter):
     """
 
     name = "sqlite"
+    _coded = True
+    """Whether relations are numbers in the table of edges, as in a workspace's."""
 
     def __init__(self, graph: SqliteGraph | Database, *, caps: Caps | None = None) -> None:
         self._database = graph if isinstance(graph, Database) else graph.database
@@ -90,7 +92,7 @@ class SqliteAdapter(BaseAdapter):
 
     def edge_rows(self, where: Predicate | None, most: int | None) -> Rows:
         """Return the rows of the first `most` edges (None: of all) for which the condition is true, in order."""
-        search = Search(ElementKind.EDGES, where)
+        search = Search(ElementKind.EDGES, where, coded=self._coded)
         if search.rest is None:
             return self._keys(search, most)
         return _matching_keys(self._keys(search, None), self.edges_at, self._edge_check(search.rest), most)

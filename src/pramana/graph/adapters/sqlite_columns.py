@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pramana.expr import Predicate, SqlColumn, conjoin, conjuncts, field_paths, json_column, plain_column, sql_condition
+from pramana.expr import (
+    Comparison,
+    Field,
+    Membership,
+    Op,
+    Predicate,
+    SqlColumn,
+    conjoin,
+    conjuncts,
+    field_paths,
+    json_column,
+    plain_column,
+    sql_condition,
+)
 from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES
 from pramana.graph.adapters.rows import ElementKind
 from pramana.graph.sqlite_tables import SupportKind as FactKind
+from pramana.graph.sqlite_tables import relation_code
 
 Path = tuple[str, ...]
 
@@ -40,6 +54,8 @@ class Search:
     rest: Predicate | None = None
     parameters: tuple[object, ...] = ()
     sql: str = ""
+    coded: bool = False
+    """Whether an index of edges is searched by codes of relations."""
     _joined: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -51,6 +67,9 @@ class Search:
         if pushed is not None:
             condition = sql_condition(pushed, self._column)
             clause, self.parameters = f" WHERE {condition.text}", condition.parameters
+        for relations in filter(None, map(_relations, asked)) if self.coded else ():
+            clause += f" AND edge.relation_code IN ({', '.join('?' * len(relations))})"
+            self.parameters += tuple(map(relation_code, relations))
         joins = (f" JOIN node {end} ON {end}.key = edge.{name}" for name, end in _ENDS.items() if end in self._joined)
         self.sql = f"SELECT {table}.key FROM {table}{''.join(joins)}{clause} ORDER BY {table}.key"
 
@@ -72,6 +91,16 @@ class Search:
         if path == ("relation",):
             return plain_column("edge.relation")
         return _property(path, "edge.props", "edge", FactKind.EDGE)
+
+
+def _relations(part: Predicate) -> tuple[str, ...]:
+    """Return the relations of which an edge must have one where a condition is true; none where it does not say."""
+    if isinstance(part, Comparison) and part.left == Field(("relation",)) and part.op is Op.EQ:
+        return (part.right,) if isinstance(part.right, str) else ()
+    if isinstance(part, Membership) and part.left == Field(("relation",)) and not part.negated:
+        values = part.values if isinstance(part.values, tuple) else ()
+        return tuple(map(str, values)) if all(isinstance(value, str) for value in values) else ()
+    return ()
 
 
 def _is_known(path: Path, own: tuple[str, ...]) -> bool:

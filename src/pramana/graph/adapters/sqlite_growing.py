@@ -57,6 +57,8 @@ class GrowingSqliteAdapter(CheckedWrites, SqliteAdapter):
     a property is unique is for the caller to check, who has an index of its own. Rows ascend in order of insertion.
     """
 
+    _coded = False
+
     def __init__(self, database: Database, schema: GraphSchema, *, caps: Caps | None = None) -> None:
         super().__init__(database, caps=caps)
         self._begin_writing(schema)

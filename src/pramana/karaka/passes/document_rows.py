@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from pramana.karaka.passes.block_store import ROW_SCHEMA, BlockState
+from pramana.karaka.passes.block_store import FREQUENT_ROWS, ROW_SCHEMA, BlockState
 from pramana.karaka.passes.blocks import Blocks
 from pramana.karaka.passes.documents import ReadDocument
 from pramana.karaka.passes.scopes import document_groups
 from pramana.karaka.passes.stored_names import SENSES, read_documents
-from pramana.store import Database
+from pramana.store import Database, pack
 
 ReadRows = Callable[[ReadDocument], Mapping[int, str]]
 """Returns the rows of a document: a body by the number of its key."""
@@ -40,8 +40,9 @@ class DocumentRows:
         gone = [(self._reader, doc_id, item) for item in other if item in before]
         sql = "DELETE FROM document_row WHERE reader = ? AND document = ? AND item = ?"
         self._database.executemany(sql, gone)
-        fresh = [(self._reader, doc_id, item, rows[item]) for item in other if item in rows]
-        self._database.executemany("INSERT INTO document_row VALUES (?, ?, ?, ?)", fresh)
+        fresh = [(self._reader, doc_id, item, pack(FREQUENT_ROWS, rows[item])) for item in other if item in rows]
+        sql = "INSERT INTO document_row (reader, document, item, packed) VALUES (?, ?, ?, ?)"
+        self._database.executemany(sql, fresh)
         return {item: [held[item] for held in (before, rows) if item in held] for item in other}
 
     def under(self, item: int) -> list[tuple[str, str]]:

@@ -27,7 +27,8 @@ _RELATION, _REFUSED = "relation", "refused"
 _PROPOSALS = TypeAdapter(list[RelationProposal])
 _ENTITIES = """
     SELECT DISTINCT node.id FROM source CROSS JOIN premise ON premise.source = source.id
-    CROSS JOIN support ON support.unit = premise.unit AND support.kind = 0 CROSS JOIN node ON node.key = support.fact
+    CROSS JOIN unit_fact ON unit_fact.unit = premise.unit AND unit_fact.kind = 0
+    CROSS JOIN node ON node.key = unit_fact.fact
     WHERE source.doc_id IN (SELECT value FROM json_each(?)) AND node.type = ?
 """
 """From the documents on: SQLite keeps the order of a CROSS JOIN."""

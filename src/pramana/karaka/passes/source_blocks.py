@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
+from pramana.graph import relation_code
 from pramana.karaka.passes.block_store import BlockState
 from pramana.karaka.passes.blocks import BlockDecision, Blocks
 from pramana.karaka.passes.copies import SourceTexts
@@ -17,11 +18,11 @@ from pramana.store import Database
 
 PASS = "pass/sources"
 _LINKED = """
-    SELECT one.id, other.id FROM source CROSS JOIN premise ON premise.source = source.id
-    CROSS JOIN support ON support.unit = premise.unit AND support.kind = 1
-    CROSS JOIN edge ON edge.key = support.fact
+    SELECT DISTINCT one.id, other.id FROM source CROSS JOIN premise ON premise.source = source.id
+    CROSS JOIN unit_fact ON unit_fact.unit = premise.unit AND unit_fact.kind = 1
+    CROSS JOIN edge ON edge.key = unit_fact.fact
     CROSS JOIN node one ON one.key = edge.source CROSS JOIN node other ON other.key = edge.target
-    WHERE source.doc_id IN (SELECT value FROM json_each(?)) AND edge.relation = ? AND one.type = ?
+    WHERE source.doc_id IN (SELECT value FROM json_each(?)) AND edge.relation_code = ? AND one.type = ?
 """
 """The links between Kriyās that rest on some documents. CROSS JOIN keeps its order: documents come first."""
 
@@ -52,7 +53,7 @@ def _owners(blocks: Blocks, documents: Iterable[str]) -> set[str]:
 
 def linked_kriyas(database: Database, documents: Sequence[str]) -> set[str]:
     """Return the Kriyās with links to others that rest on some documents."""
-    rows = database.all(_LINKED, (json.dumps(documents), IS_SAME_AS, KRIYA))
+    rows = database.all(_LINKED, (json.dumps(documents), relation_code(IS_SAME_AS), KRIYA))
     return {kriya for row in rows for kriya in row}
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pramana.graph import SqliteGraph
-from pramana.karaka.passes.block_store import KEYS, NAMES, BlockStore, key_number
+from pramana.karaka.passes.block_store import FREQUENT_PARTS, KEYS, NAMES, BlockStore, key_number
 from pramana.karaka.passes.documents import ReadDocument, documents_of
 from pramana.karaka.passes.name_keys import Key, asked_keys, shared_keys
 from pramana.karaka.passes.name_parts import NamePart, name_parts, part_from_json, part_json
@@ -19,7 +19,7 @@ from pramana.karaka.passes.scopes import document_groups
 from pramana.karaka.passes.stored_lines import StoredLines
 from pramana.karaka.passes.text_names import heading_words
 from pramana.karaka.passes.view import view_about, view_of
-from pramana.store import Database
+from pramana.store import Database, pack
 
 LINES, SENSES = 0, 1
 """The layers."""
@@ -245,8 +245,9 @@ class NameUpdate:
         other = {each for each in {*before, *bodies} if before.get(each) != bodies.get(each)}
         gone = [(each, layer, doc_id) for each in sorted(other & before.keys())]
         self._database.executemany("DELETE FROM name_part WHERE entity = ? AND layer = ? AND document = ?", gone)
-        rows = [(each, layer, doc_id, bodies[each]) for each in sorted(other & bodies.keys())]
-        self._database.executemany("INSERT INTO name_part VALUES (?, ?, ?, ?)", rows)
+        rows = [(each, layer, doc_id, pack(FREQUENT_PARTS, bodies[each])) for each in sorted(other & bodies.keys())]
+        sql = "INSERT INTO name_part (entity, layer, document, packed) VALUES (?, ?, ?, ?)"
+        self._database.executemany(sql, rows)
         names |= {*before, *bodies}
         changed |= other
         if not bodies and layer == LINES:

@@ -10,63 +10,67 @@ from typing import Any
 
 from pramana.events import marker_name
 from pramana.evidence import Evidence
-from pramana.graph import SqliteGraph, SupportKind, evidence_of
+from pramana.graph import SqliteGraph, evidence_of, relation_code
 from pramana.karaka.hints import BECAUSE, KIND, MEANS, MEANS_LINE
 from pramana.karaka.passes.model import EntityDecision, EntityMention, Event, IdentityLink, PassView
 from pramana.karaka.schema import DOCUMENT, ENTITY, ENTITY_TYPE, IS_SAME_AS, KRIYA, MARKER, ROLE_OF
 from pramana.karaka.senses import SENSE_OF
 from pramana.store import Database
 
+_SAME, _ROLES = relation_code(IS_SAME_AS), tuple(map(relation_code, ROLE_OF))
+_ROLE_MARKS = ", ".join("?" * len(_ROLES))
+_BY_FACT = """support CROSS JOIN unit_fact evidence ON evidence.unit = support.unit
+    AND evidence.kind = support.kind AND evidence.fact = support.fact"""
+"""Evidence that is found by its facts, through the units that support these."""
 _MENTIONS = """
     SELECT entity.id, entity.props, kriya.id, edge.relation, edge.ordinal, edge.props,
         doc_id, line, start, end, quote, grade
-    FROM edge
-    JOIN node kriya ON kriya.key = edge.source JOIN node entity ON entity.key = edge.target
-    JOIN evidence ON evidence.kind = 1 AND evidence.fact = edge.key
-    JOIN source ON source.id = evidence.source
-    WHERE edge.relation IN ({marks}){within} ORDER BY doc_id, line, start, kriya.id, entity.id
+    FROM {evidence} CROSS JOIN edge ON edge.key = evidence.fact
+    CROSS JOIN node kriya ON kriya.key = edge.source CROSS JOIN node entity ON entity.key = edge.target
+    CROSS JOIN source ON source.id = evidence.source
+    WHERE evidence.kind = 1 AND edge.relation_code IN ({marks}){within}
+    ORDER BY doc_id, line, start, kriya.id, entity.id, edge.key, number
 """
 _EVENTS = """
     SELECT node.id, node.props, doc_id, line, start, end, quote, grade
-    FROM node JOIN evidence ON evidence.kind = 0 AND evidence.fact = node.key
-    JOIN source ON source.id = evidence.source
-    WHERE node.type = ?{within} ORDER BY doc_id, line, start, node.id
+    FROM {evidence} CROSS JOIN node ON node.key = evidence.fact CROSS JOIN source ON source.id = evidence.source
+    WHERE evidence.kind = 0 AND node.type = ?{within} ORDER BY doc_id, line, start, node.id, number
 """
-_WITHIN = """ AND evidence.fact IN (SELECT evidence.fact {from_documents}{only})
-    AND (+evidence.unit, +evidence.number) IN (SELECT evidence.unit, evidence.number {from_documents})"""
-_FROM_DOCUMENTS = """FROM source CROSS JOIN premise ON premise.source = source.id
-    CROSS JOIN evidence ON evidence.unit = premise.unit AND evidence.source = source.id AND evidence.kind = {kind}
-    WHERE source.doc_id IN (SELECT value FROM json_each(?))"""
-"""The evidence in some documents, through the units that rest on these. It is found by its facts: SQLite goes over all
-evidence of a kind otherwise. The sign + keeps it from searching the index for each pair of a fact and a unit. `only`
-bounds the facts: *London* is in tens of thousands of lines, and all its evidence would be read for each document.
-"""
-_ONLY_KRIYAS = f" AND EXISTS (SELECT 1 FROM node own WHERE own.key = evidence.fact AND +own.type = '{KRIYA}')"
+_OF_DOCUMENTS = (
+    "FROM source JOIN premise ON premise.source = source.id WHERE doc_id IN (SELECT value FROM json_each(?))"
+)
+_WITHIN = f""" AND evidence.unit IN (SELECT premise.unit {_OF_DOCUMENTS})
+    AND (+evidence.unit, +evidence.source) IN (SELECT premise.unit, premise.source {_OF_DOCUMENTS})"""
+"""The evidence in some documents, through the units that rest on these. The sign + keeps SQLite from searching for each
+pair of a unit and a document: it searches for units."""
 _KRIYAS = """
     SELECT DISTINCT kriya.id FROM json_each(?1) one JOIN node a ON a.id = one.value
     JOIN edge mine ON mine.target = a.key JOIN edge its ON its.source = mine.source AND its.target > a.key
     JOIN node b ON b.key = its.target JOIN node kriya ON kriya.key = mine.source
-    WHERE b.id IN (SELECT value FROM json_each(?1)) AND mine.relation IN ({roles}) AND its.relation IN ({roles})
+    WHERE b.id IN (SELECT value FROM json_each(?1))
+        AND mine.relation_code IN ({roles}) AND its.relation_code IN ({roles})
 """
 """The Kriyās in which two of some entities take part."""
-_IN_KRIYAS = """ AND evidence.fact IN (SELECT key FROM edge WHERE source IN (
+_IN_KRIYAS = """ AND support.kind = 1 AND support.fact IN (SELECT key FROM edge WHERE source IN (
     SELECT key FROM node WHERE id IN (SELECT value FROM json_each(?))))"""
-"""Bound by the fact, so that SQLite searches the index of evidence and does not go over all of it."""
-_OF_NODES = " AND {fact}.fact IN (SELECT key FROM node WHERE id IN (SELECT value FROM json_each(?)))"
+_OF_NODES = (
+    " AND support.kind = 0 AND support.fact IN (SELECT key FROM node WHERE id IN (SELECT value FROM json_each(?)))"
+)
 _LINES = """
     SELECT props FROM node WHERE type = ?1 AND key IN (
-        SELECT support.fact FROM source CROSS JOIN premise ON premise.source = source.id
-        CROSS JOIN support ON support.unit = premise.unit AND support.kind = 0
+        SELECT unit_fact.fact FROM source CROSS JOIN premise ON premise.source = source.id
+        CROSS JOIN unit_fact ON unit_fact.unit = premise.unit AND unit_fact.kind = 0
         WHERE source.doc_id IN (SELECT value FROM json_each(?2)))
 """
 
 
 _IDENTITIES = """
     SELECT one.id, other.id, unit.verdict, doc_id, line, start, end, quote, grade
-    FROM edge JOIN node one ON one.key = edge.source JOIN node other ON other.key = edge.target
-    JOIN evidence ON evidence.kind = 1 AND evidence.fact = edge.key
+    FROM edge CROSS JOIN node one ON one.key = edge.source CROSS JOIN node other ON other.key = edge.target
+    CROSS JOIN evidence ON evidence.kind = 1 AND evidence.fact = edge.key
     JOIN unit ON unit.id = evidence.unit JOIN source ON source.id = evidence.source
-    WHERE edge.relation = ? AND one.type = ? AND other.type = ?{within} ORDER BY one.id, other.id, doc_id, line, start
+    WHERE edge.relation_code = ? AND one.type = ? AND other.type = ?{within}
+    ORDER BY one.id, other.id, doc_id, line, start
 """
 _VERDICTS = """
     SELECT node.id, unit.verdict FROM node JOIN support ON support.kind = 0 AND support.fact = node.key
@@ -77,13 +81,13 @@ _TYPES = """
     WHERE property.name = ?{within} GROUP BY node.id
 """
 _OF_ENTITY = """ AND edge.key IN (
-    SELECT edge.key FROM edge JOIN node ON node.key = edge.source WHERE node.id = ? AND edge.relation = ?
-    UNION SELECT edge.key FROM edge JOIN node ON node.key = edge.target WHERE node.id = ? AND edge.relation = ?)"""
+    SELECT edge.key FROM edge JOIN node ON node.key = edge.source WHERE node.id = ? AND relation_code = ?
+    UNION SELECT edge.key FROM edge JOIN node ON node.key = edge.target WHERE node.id = ? AND relation_code = ?)"""
 
 
 _SAME_EVENTS = """
     SELECT one.id, other.id FROM edge JOIN node one ON one.key = edge.source JOIN node other ON other.key = edge.target
-    WHERE edge.relation = ? AND one.type = ? ORDER BY one.id, other.id
+    WHERE edge.relation_code = ? AND one.type = ? ORDER BY one.id, other.id
 """
 
 
@@ -155,10 +159,10 @@ def add_links(database: Database, view: PassView, follows: Collection[str]) -> P
 
     Of `events` that is which Kriyās are one; of others who is who and of what type, and with it the events' verdicts.
     """
-    same = tuple(database.all(_SAME_EVENTS, (IS_SAME_AS, KRIYA)))
+    same = tuple(database.all(_SAME_EVENTS, (_SAME, KRIYA)))
     if set(follows) == {"events"}:
         return replace(view, same_events=same)
-    identities = tuple(_identity_rows(database.all(_IDENTITIES.format(within=""), (IS_SAME_AS, ENTITY, ENTITY))))
+    identities = tuple(_identity_rows(database.all(_IDENTITIES.format(within=""), (_SAME, ENTITY, ENTITY))))
     verdicts = dict(database.all(_VERDICTS.format(within=""), (KRIYA,)))
     events = tuple(_with_verdict(event, verdicts.get(event.kriya, "")) for event in view.events)
     types = {entity: json.loads(value) for entity, value in database.all(_TYPES.format(within=""), (ENTITY_TYPE,))}
@@ -175,7 +179,7 @@ def _identity_rows(rows: Iterable[tuple[Any, ...]]) -> Iterator[IdentityLink]:
 
 def identities_of(database: Database, entity: str) -> list[IdentityLink]:
     """Return the links of the graph between an entity and others."""
-    parameters = (IS_SAME_AS, ENTITY, ENTITY, entity, IS_SAME_AS, entity, IS_SAME_AS)
+    parameters = (_SAME, ENTITY, ENTITY, entity, _SAME, entity, _SAME)
     return list(_identity_rows(database.all(_IDENTITIES.format(within=_OF_ENTITY), parameters)))
 
 
@@ -188,7 +192,7 @@ def type_of(database: Database, entity: str) -> str:
 def with_verdicts(database: Database, events: Sequence[Event]) -> tuple[Event, ...]:
     """Return events with the verdicts of their lines."""
     kriyas = json.dumps([event.kriya for event in events])
-    verdicts = dict(database.all(_VERDICTS.format(within=_OF_NODES.format(fact="support")), (KRIYA, kriyas)))
+    verdicts = dict(database.all(_VERDICTS.format(within=_OF_NODES), (KRIYA, kriyas)))
     return tuple(_with_verdict(event, verdicts.get(event.kriya, "")) for event in events)
 
 
@@ -213,12 +217,14 @@ def _lines(database: Database, documents: Sequence[str] | None) -> dict[tuple[st
     return dict(sorted(places.items()))
 
 
-def _within(kind: SupportKind, documents: Sequence[str] | None, only: str = "") -> tuple[str, tuple[str, ...]]:
-    """Return the SQL by which evidence of a kind is that of some documents, and its parameters; "" for all."""
-    if documents is None:
-        return "", ()
-    within = _WITHIN.format(from_documents=_FROM_DOCUMENTS.format(kind=int(kind)), only=only)
-    return within, (json.dumps(documents),) * 2
+def _within(documents: Sequence[str] | None) -> tuple[str, tuple[str, ...]]:
+    """Return the SQL by which evidence is that of some documents, and its parameters; "" for all."""
+    return ("", ()) if documents is None else (_WITHIN, (json.dumps(documents),) * 2)
+
+
+def _evidence_tables(within: str) -> str:
+    """Return the tables from which evidence is read: by its facts where the condition is about these."""
+    return _BY_FACT if "support.fact" in within else "unit_fact evidence"
 
 
 def mentions_in(database: Database, kriyas: Sequence[str]) -> list[EntityMention]:
@@ -229,24 +235,23 @@ def mentions_in(database: Database, kriyas: Sequence[str]) -> list[EntityMention
 
 def events_in(database: Database, kriyas: Sequence[str]) -> tuple[Event, ...]:
     """Return some Kriyās as events."""
-    return _event_rows(database, _OF_NODES.format(fact="evidence"), (json.dumps(kriyas),)) if kriyas else ()
+    return _event_rows(database, _OF_NODES, (json.dumps(kriyas),)) if kriyas else ()
 
 
 def view_about(database: Database, entity: str) -> PassView:
     """Return the Kriyās in which a name takes part, as lines give them, with all that take part in these; no lines."""
     sql = (
         "SELECT node.id FROM node WHERE node.key IN (SELECT source FROM edge "
-        "WHERE target = (SELECT key FROM node WHERE id = ?) AND relation IN ({}))"
+        f"WHERE target = (SELECT key FROM node WHERE id = ?) AND relation_code IN ({_ROLE_MARKS}))"
     )
-    roles = ", ".join(f"'{role}'" for role in ROLE_OF)
-    kriyas = sorted(kriya for (kriya,) in database.all(sql.format(roles), (entity,)))
+    kriyas = sorted(kriya for (kriya,) in database.all(sql, (entity, *_ROLES)))
     mentions = _mention_rows(database, _IN_KRIYAS, (json.dumps(kriyas),)) if kriyas else []
     return _ViewRows({}, mentions, events_in(database, kriyas)).view((), senses=False)
 
 
 def kriyas_of_both(database: Database, entities: Sequence[str]) -> list[str]:
     """Return the Kriyās in which at least two of some entities take part."""
-    roles = ", ".join(f"'{role}'" for role in ROLE_OF)
+    roles = ", ".join(map(str, _ROLES))  # all of them are numbers: see RELATIONS
     return [kriya for (kriya,) in database.all(_KRIYAS.format(roles=roles), (json.dumps(entities),))]
 
 
@@ -256,7 +261,7 @@ def lines_of(database: Database, doc_id: str) -> dict[tuple[str, int], str]:
 
 
 def _mentions(database: Database, documents: Sequence[str] | None) -> list[tuple[EntityMention, str]]:
-    return _mention_rows(database, *_within(SupportKind.EDGE, documents))
+    return _mention_rows(database, *_within(documents))
 
 
 def _mention_rows(database: Database, within: str, parameters: Sequence[str]) -> list[tuple[EntityMention, str]]:
@@ -266,7 +271,7 @@ def _mention_rows(database: Database, within: str, parameters: Sequence[str]) ->
     markers: dict[tuple[Any, ...], Evidence] = {}
     parse = cache(json.loads)  # a name's properties are those of all its mentions, and most edges have none
     for entity, props, kriya, relation, ordinal, held, *place in database.all(
-        _MENTIONS.format(marks=", ".join("?" * len(ROLE_OF)), within=within), (*ROLE_OF, *parameters)
+        _MENTIONS.format(marks=_ROLE_MARKS, evidence=_evidence_tables(within), within=within), (*_ROLES, *parameters)
     ):
         properties, said = parse(props), parse(held)
         marker = str(said.get(MARKER, ""))
@@ -306,12 +311,13 @@ def _complete_mentions(
 
 
 def _events(database: Database, documents: Sequence[str] | None) -> tuple[Event, ...]:
-    return _event_rows(database, *_within(SupportKind.NODE, documents, _ONLY_KRIYAS))
+    return _event_rows(database, *_within(documents))
 
 
 def _event_rows(database: Database, within: str, parameters: Sequence[str]) -> tuple[Event, ...]:
     found = []
-    for kriya, props, *place in database.all(_EVENTS.format(within=within), (KRIYA, *parameters)):
+    sql = _EVENTS.format(evidence=_evidence_tables(within), within=within)
+    for kriya, props, *place in database.all(sql, (KRIYA, *parameters)):
         properties = json.loads(props)
         said = (properties["polarity"], properties["modality"], properties.get("attributed_to") or "")
         because = tuple(properties.get(BECAUSE) or ())

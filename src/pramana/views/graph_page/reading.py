@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pramana.graph import Edge, fold_name
+from pramana.graph import NAMES_OF, Edge, fold_name, relation_code
 from pramana.karaka import CITED_IN, DOCUMENT, ENTITY, ENTITY_TYPE, IS_SAME_AS, KRIYA, STATED_BY
 from pramana.trace import Proposal
 from pramana.views.facts import FactReader
@@ -68,7 +68,8 @@ class _PageReader:
 
     def read(self, about: str | None, limit: int) -> ViewGraph:
         nodes = [key for (key,) in self._query("SELECT key FROM node WHERE type <> ? ORDER BY key", (DOCUMENT,))]
-        edges = self._query("SELECT key, source, target FROM edge WHERE relation <> ? ORDER BY key", (CITED_IN,))
+        sql = "SELECT key, source, target FROM edge WHERE relation_code <> ? ORDER BY key"
+        edges = self._query(sql, (relation_code(CITED_IN),))
         numbers = {key: number for number, key in enumerate(nodes)}
         ends = [(numbers[source], numbers[target]) for _, source, target in edges]
         start = self._start(about, numbers, ends)
@@ -120,13 +121,13 @@ class _PageReader:
         """Return the ends of at most `limit` edges by their keys, the nearest first, and whether there are more."""
         sql = (
             "SELECT key, source, target FROM edge WHERE source IN (SELECT value FROM json_each(:near)) "
-            "AND relation <> :cited UNION SELECT key, source, target FROM edge "
-            "WHERE target IN (SELECT value FROM json_each(:near)) AND relation <> :cited ORDER BY key LIMIT :most"
+            "AND relation_code <> :cited UNION SELECT key, source, target FROM edge "
+            "WHERE target IN (SELECT value FROM json_each(:near)) AND relation_code <> :cited ORDER BY key LIMIT :most"
         )
         found: dict[int, tuple[int, int]] = {}
         near, seen = list(starts), set(starts)
         for _ in range(steps):
-            asked = {"near": _json_list(near), "cited": CITED_IN, "most": limit + len(found) + 1}
+            asked = {"near": _json_list(near), "cited": relation_code(CITED_IN), "most": limit + len(found) + 1}
             for key, *ends in self._stores.database.all(sql, asked):
                 if key not in found and len(found) >= limit:
                     return found, True
@@ -192,7 +193,7 @@ class _PageReader:
         return {fact: (verdict, None if run is None else (run, path)) for fact, verdict, run, path, _ in rows}
 
     def _names(self, keys: Iterable[int]) -> dict[int, list[str]]:
-        sql = "SELECT DISTINCT node, folded FROM name WHERE node IN (SELECT value FROM json_each(?)) ORDER BY 1, 2"
+        sql = NAMES_OF.format("IN (SELECT value FROM json_each(?))")
         found: dict[int, list[str]] = defaultdict(list)
         for node, folded in self._query(sql, (_json_list(keys),)):
             found[node].append(folded)
