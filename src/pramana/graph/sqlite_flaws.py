@@ -18,7 +18,8 @@ def unit_flaws(database: Database) -> Iterator[Flaw]:
     ):
         rows = {table: found for table, sql in UNIT_ROWS.items() if (found := database.all(sql, (number,)))}
         if unit_digest(own, rows) != digest:
-            what = "is not as it was written: its verdict, key or origin, or its rows in " + ", ".join((*UNIT_TABLES, "spelling"))
+            tables = ", ".join((*UNIT_TABLES, "spelling"))
+            what = f"is not as it was written: its verdict, key or origin, or its rows in {tables}"
             yield Flaw("unit", f"{own[0]}, unit {number}", what)
     for table in UNIT_TABLES:
         for (number,) in database.all(f"SELECT DISTINCT unit FROM {table} EXCEPT SELECT id FROM unit"):
