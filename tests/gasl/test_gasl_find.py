@@ -235,3 +235,12 @@ def test_participants_are_connected_through_events() -> None:
         assert [path["nodes"] for path in found] == [["sita", "marry", "rama", "break", "bow"]]
         named = 'FIND paths WHERE start.id = "sita" AND end.id = "bow" AND edge.relation = "CITED_IN" AS p'
         assert gasl.execute_one(named).status == "empty"
+
+
+@pytest.mark.parametrize(("said", "meant"), [("source.name", "start.name"), ("target.age", "end.age"), ("to", "end.id")])
+def test_a_path_has_a_start_and_an_end_where_an_edge_has_ends(said: str, meant: str) -> None:
+    with GASLExecutor(MemoryAdapter.of([Node("a", "P"), Node("b", "P")], [Edge("a", "R", "b")])) as executor:
+        failed = executor.execute_one(f'FIND paths WHERE {said} = "a" AS ways')
+    assert failed.error is not None
+    assert failed.error["nearest"] == [meant]
+    assert meant in failed.error["message"]

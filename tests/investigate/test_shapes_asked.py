@@ -65,3 +65,23 @@ def test_a_node_is_asked_about_in_plain_words(question: str, answer: str) -> Non
     found = asyncio.run(investigate(question, GRAPH, ModelPlanner(Direct())))  # type: ignore[arg-type]
     assert (found.stop is StopReason.ANSWERED) is bool(answer)
     assert found.answer.startswith(answer)
+
+
+def _answer_to(question: str) -> str:
+    found = asyncio.run(investigate(question, GRAPH, ModelPlanner(Direct())))  # type: ignore[arg-type]
+    return found.answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How old is Anna Quist's dog?", "How old is the brother of Anna Quist?", "How tall is the friend of Boris Lem?"],
+)
+def test_a_measure_of_something_of_a_node_is_not_the_nodes_own(question: str) -> None:
+    """A word beside a measure, such as *dog*, leaves the question unread: its age is not that of whom it belongs to."""
+    assert _answer_to(question) == ""
+
+
+def test_a_name_that_is_said_twice_means_one_node() -> None:
+    answer = _answer_to("How old is Anna Quist, and who does Anna Quist mentor?")
+    assert answer.startswith("41.")
+    assert "Boris Lem" in answer

@@ -14,6 +14,7 @@ from pramana.gasl.other_fields import KnownFields
 from pramana.gasl.paths import PathQuery
 from pramana.gasl.types import TargetKind
 from pramana.graph import GraphAdapter, Selection
+from pramana.wording import plural
 
 EXPLAINED = 8
 """How many conditions are counted one by one."""
@@ -123,8 +124,8 @@ def hint_text(hint: Mapping[str, Any]) -> str:
     if kind == "no_value":
         return f"{hint['items']:,} of {hint['of']:,} items have no {hint['field']}; they {hint['what']}."
     if kind == "not_connected":
-        ends = f"{hint['starts']:,} starts to the {hint['ends']:,} ends"
-        return f"No path within {hint['within']} edges leads from the {ends}."
+        starts, ends = plural(hint["starts"], "start"), plural(hint["ends"], "end")
+        return f"No path within {plural(hint['within'], 'edge')} leads from the {starts} to the {ends}."
     return str(hint.get("message", hint))
 
 

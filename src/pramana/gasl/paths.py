@@ -81,14 +81,19 @@ def _part_of(conjunct: Predicate) -> str:
     return named.pop() if named else "start"
 
 
+_ENDS_OF_EDGES = {"source": "start", "target": "end", "from": "start", "to": "end"}
+"""What an edge calls its ends, and what a path calls them."""
+
+
 def _prefix(path: tuple[str, ...], conjunct: Predicate) -> str:
     if path == ("length",) or (len(path) > 1 and path[0] in PARTS[:3]):
         return path[0]
     name = ".".join(path)
+    meant = ".".join((_ENDS_OF_EDGES[path[0]], *(path[1:] or ("id",)))) if path[0] in _ENDS_OF_EDGES else ""
+    said = f"start.{name}, end.{name} or edge.{name}, or length"
     raise ExecutionError(
-        f"{name} in {write_condition(conjunct)} is nothing that a path has: write start.{name}, end.{name} or "
-        f"edge.{name}, or length. A text needs quotes.",
-        nearest=() if path[0] not in PARTS[:3] else (f"{path[0]}.id", f"{path[0]}.name"),
+        f"{name} in {write_condition(conjunct)} is not a field of paths: write {meant or said}. A text needs quotes.",
+        nearest=(meant,) if meant else () if path[0] not in PARTS[:3] else (f"{path[0]}.id", f"{path[0]}.name"),
         example=EXAMPLE,
     )
 

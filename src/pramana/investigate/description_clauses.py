@@ -24,6 +24,7 @@ FAR = 0.3
 """The cost of a clause that belongs to a noun before the last one, or that says more of a name."""
 _NUMBERS = {word: number for number, word in enumerate(NUMBER_WORDS.split("|"), 1)}
 _BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
+_ASKING = (("do",), ("does",), ("did",))
 _PLACES = word_set("investigation/places")
 
 
@@ -50,6 +51,8 @@ class Descriptions(Measures):
     def _clause(self, partial: Partial, place: int, depth: int) -> Iterator[tuple[Partial, int]]:
         words, size = self.tokens.words, self.tokens.size
         while place < size and words[place] in ("that", "who", "which", "and", "but"):
+            if words[place] in ("who", "which") and words[place + 1 : place + 2] in _ASKING:
+                return  # *and who does X know* asks another question
             place += 1
         verb, negated = place, False
         while verb < size and (words[verb] in AUXILIARIES or words[verb] in NEGATIONS or self._lacks(verb)):

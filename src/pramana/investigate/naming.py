@@ -66,7 +66,7 @@ def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple
     place = 0
     while place < len(tokens):
         named, after = look.at(text, tokens, place)
-        found += named
+        found += (each for each in named if each not in found)  # a name that is said twice means one node
         place = after
     found += value_mentions(text, tokens, adapter, facts, found) if look.small else ()
     read = read_question(text, found, facts)

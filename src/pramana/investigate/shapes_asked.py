@@ -87,7 +87,7 @@ def _asks_for(
     terms = term_of(name).words
     if left and left == frozenset(stem(word) for word in terms):
         return True
-    if wanted and len(left_of_noun) <= 1 and not wanted.isdisjoint(terms):
+    if wanted and left_of_noun <= _ATTRIBUTES_OF.keys() and not wanted.isdisjoint(terms):
         return True
     return where and left <= _SITUATED and not _PLACES.isdisjoint(terms)
 
