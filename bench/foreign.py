@@ -1,6 +1,6 @@
 """How the rules that plan investigations fare with natural questions about graphs that they were not written for.
 
-    python bench/foreign.py [--half first|second] [--graph NAME] [--traps] [--readers] [--own] [-v]
+    python bench/foreign.py [--half first|second] [--graph NAME] [--traps] [--readers] [--own] [--nonce] [-v]
 
 Four graphs of `foreign_questions.json`: a supply chain, an office (ids that are handles, no attribute `name`), a museum
 (ids that are codes, `…_by` relations), and a news report in the store of LightRAG (descriptions, chunks, one relation).
@@ -13,6 +13,9 @@ word that no relation has, a comparison with another thing.
 `--readers` asks those in `bench/readers/graphs`, of people who had not seen the project. `--own` asks those about
 the three graphs of `foreign_styles.json`, with `--half` and `--traps`: ids that are codes and camelCase, no types, and
 names in capitals.
+
+`--nonce` (also with `--own`) puts into each question that is answered a word that nothing explains (*X's quibble*, *the
+quibble of X*, *which quibbly …*, *… on Tuesdays*) and prints those that are answered all the same.
 
 An answer is `right` where it has all that is expected and names nothing else of the graph beside what the question
 names; `right, quoted` where the sentences that it quotes have it. An empty expected answer means that the graph cannot
@@ -27,7 +30,7 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +58,9 @@ def main() -> None:
     if "--readers" in sys.argv:
         _ask_readers()
         return
+    if "--nonce" in sys.argv:
+        asyncio.run(_ask_nonce(sets))
+        return
     kind = "traps" if "--traps" in sys.argv else "questions"
     with tempfile.TemporaryDirectory() as folder:
         for name, given in sets.items():
@@ -63,6 +69,36 @@ def main() -> None:
                 whole += tally
                 print(f"{name}: {len(questions)} questions: {_told(tally)}")
     print(f"all: {sum(whole.values())} questions: {_told(whole)}")
+
+
+async def _ask_nonce(sets: dict[str, Any]) -> None:
+    """Ask all questions that are answered with a word more that nothing explains."""
+    asked = wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name, given in sets.items():
+            adapter = _graph(given, Path(folder) / name)
+            names = sorted((str(each) for node in adapter.find_nodes().nodes() for each in _names_of(node)), key=len)
+            for text, expected in given["questions"]:
+                if not expected or not (await investigate(text, adapter, rules_planner())).answered:
+                    continue
+                for said in _with_nonce(text, [each for each in names if each in text][-1:]):
+                    found = await investigate(said, adapter, rules_planner())
+                    asked += 1
+                    if found.answered and "(not answered" not in found.answer:
+                        wrong += 1
+                        print(f"  {name}: {said} -> {found.answer[:200]!r}")
+    print(f"all: {asked} questions with a word that nothing explains, {wrong} answered")
+
+
+def _with_nonce(text: str, names: Sequence[str]) -> Iterator[str]:
+    for name in names if "'s" not in text else ():
+        yield text.replace(name, f"{name}'s quibble", 1)
+        yield text.replace(name, f"the quibble of {name}", 1)
+    if found := re.match(r"(?:which|what|how many) (?!is|are|was|were|did|do)", text, re.IGNORECASE):
+        yield f"{found[0]}quibbly {text[found.end() :]}"
+    if text.endswith("?"):
+        yield f"{text[:-1]} on Tuesdays?"
+        yield f"{text[:-1]} without quibbles?"
 
 
 def _ask_readers() -> None:

@@ -187,10 +187,37 @@ def test_pieces_of_a_graph_explain_questions_in_any_order(question: str, expecte
         "Who looks after Ida Brook?",
         "Who works with Tom Reed?",
         "Which customers have bought fewer than two cheeses?",
+        "Which customer ordered the fewest cheeses?",
     ],
 )
 def test_a_word_that_no_piece_explains_leaves_a_question_unread(question: str) -> None:
     assert _shop_answer(question) == ""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "When was Old Comet's quibble first made?",
+        "When was Old Comet first made on Tuesdays?",
+        "Which quibbly cheeses cost less than 15 euros?",
+        "Which cheeses cost less than 15 euros without quibbles?",
+        "Which customers does the quibble of Ida Brook take care of?",
+        "Which customers does Ida Brook's quibble take care of?",
+        "How many wheels of the quibble of Blue Moth did The Ladle order?",
+        "How are the quibble of Ida Brook and Tom Reed connected?",
+        "How many quibbly wheels did the restaurant buy altogether?",
+        "Which country does Old Comet's quibble come from?",
+    ],
+)
+def test_a_word_that_nothing_explains_is_never_passed_over(question: str) -> None:
+    assert _shop_answer(question) == ""
+
+
+def test_a_second_question_is_no_part_of_the_first() -> None:
+    """*Who makes it* does not name the attribute `first_made`: the part is named as not answered."""
+    answer = _shop_answer("Which cheese is the most expensive and who makes it?")
+    assert answer.startswith("Old Comet (List Price (EUR) 24.5)")
+    assert "1931" not in answer
 
 
 def test_a_value_that_a_node_lacks_is_no_answer() -> None:

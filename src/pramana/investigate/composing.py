@@ -139,7 +139,7 @@ class Composer:
                 for leads in (True, False)
                 for hop in hops(RelationWords(tuple(verb), "", leads), known.types, other.types, self._facts)
             }
-            joining = [name for name in joining if name in named] or (joining if said.get("light") else [])
+            joining = [name for name in joining if name in named] or (joining if verb == [said.get("light")] else [])
         own = Attributes.of_relations(self._facts, joining)
         words = _content(said.get("words") or "")
         attribute = own.name_for(words) if words else own.time_name(verb, since=True)

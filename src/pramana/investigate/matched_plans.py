@@ -37,7 +37,7 @@ def matched_reading(shape: MatchedSet) -> ShapeReading:
         commands += first_commands(found, shape.ranked)
         found = "first"
     if shape.most is not None:
-        commands += _most_commands(shape.most, down=shape.down)
+        commands += _most_commands(shape.most)
         edges.append("counted_edges")
         found = "busiest"
     commands += _told_commands(shape, found, edges)
@@ -135,13 +135,13 @@ def _condition(link: SetLink, name: str) -> str:
     return f"{'NOT ' if link.holds == 'none' else ''}id IN ${{{name}.{link.side}}}"
 
 
-def _most_commands(link: SetLink, *, down: bool) -> Iterator[str]:
+def _most_commands(link: SetLink) -> Iterator[str]:
     """Yield the commands that keep of `all` those with the most other ends of a link."""
     yield from _link_commands(link, "counted_edges")
     yield f"SELECT counted_edges WHERE {link.side} IN ${{all.id}} AS counted_here"
     yield "DISTINCT counted_here BY source, target AS counted_once"
     yield f"GROUP counted_once BY {link.side} COUNT AS groups"
-    yield f"SORT groups BY count{' DESC' if down else ''} LIMIT 1 AS top"
+    yield "SORT groups BY count DESC LIMIT 1 AS top"
     yield "SELECT groups WHERE count IN ${top.count} AS most"
     yield f"FIND nodes WHERE id IN ${{most.{link.side}}} AS busiest"
     yield from update_commands(counts="most")
@@ -157,7 +157,7 @@ def set_text(shape: MatchedSet) -> str:
     if shape.ranked is not None:
         text += f", the one with the {'highest' if shape.ranked.down else 'lowest'} {shape.ranked.attribute}"
     if shape.most is not None:
-        text += f", the one with the {'most' if shape.down else 'fewest'} {_link_text(shape.most)}"
+        text += f", the one with the most {_link_text(shape.most)}"
     if shape.output in ("sum", "average"):
         return f"the {shape.output} of {summed_attribute(shape)} over {text}"
     told = [*shape.attributes, *(f"{_link_text(each)}" for each in shape.onward)]

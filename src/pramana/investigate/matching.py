@@ -39,8 +39,11 @@ IMPLIED = 0.5
 """The cost of a relation that only its attribute names: *How many hours did X put in?*"""
 MOST_HOPS, HOP = 2, 0.8
 """Edges over which a place is inherited, and the cost of each."""
-_OPEN = frozenset(("with", "against", "between", "without", "after", "before", "not", "never", "no"))
-"""Words beside a thing that ask for another one, or for its want, and not for what the graph says of it."""
+_OPEN = frozenset(
+    "with against between without after before not never no who whom what which when where why how "
+    "it they he she".split()
+)
+"""Words beside a thing that ask for another one, for its want, or another question: not for what it has itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,18 +253,20 @@ class _QuestionReader:
         for place in range(1, self._tokens.size):
             if not self._tokens.is_name(place):
                 continue
+            before = self._tokens.content(1, place)
             for partial, end in self._clauses.sets(place):
-                before = self._tokens.content(1, place)
                 words = [*before, *self._tokens.content(end, self._tokens.size)]
-                said = [word for word in words if word not in FREE_WORDS]
-                yield from self._flag_readings(partial, said)
-                if not before and not self._tokens.is_negated():
-                    for held in self._clauses.sets_related(said, partial):
-                        yield MatchedReading(replace(held.shape, output="exists"), held.cost)
-                if not before:
-                    for done in self._clauses.whole_readings(partial, end):
-                        if done.shape.links:
-                            yield MatchedReading(replace(done.shape, output="exists"), done.cost)
+                if _OPEN.isdisjoint(words):
+                    yield from self._said_of(partial, [word for word in words if word not in FREE_WORDS], bool(before))
+                for done in self._clauses.whole_readings(partial, end) if not before else ():
+                    if done.shape.links:
+                        yield MatchedReading(replace(done.shape, output="exists"), done.cost)
+
+    def _said_of(self, partial: Partial, words: Sequence[str], before: bool) -> Iterator[MatchedReading]:
+        """Yield what words can say of a thing: a truth, or that it has what a noun names, a son."""
+        yield from self._flag_readings(partial, words)
+        for held in self._clauses.sets_related(words, partial) if not before else ():
+            yield MatchedReading(replace(held.shape, output="exists"), held.cost)
 
     def _flag_readings(self, partial: Partial, words: Sequence[str]) -> Iterator[MatchedReading]:
         if not words or self._tokens.is_negated() or not partial.shape.only:

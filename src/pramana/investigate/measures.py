@@ -75,20 +75,19 @@ class Measures(Nouns):
             if words[at] in ("most", "fewest", "least") and at + 1 < size:
                 said = tuple(word for word in words[place:at] if word not in DETERMINERS)
                 down = words[at] == "most"
-                yield from self._most_links(partial, said, at + 1, down=down)
+                if down:  # those without any would have to be counted for the fewest
+                    yield from self._most_links(partial, said, at + 1)
                 yield from self._most_values(partial, said, at + 1, down=down)
                 return
 
-    def _most_links(
-        self, partial: Partial, said: Sequence[str], at: int, *, down: bool
-    ) -> Iterator[tuple[Partial, int]]:
+    def _most_links(self, partial: Partial, said: Sequence[str], at: int) -> Iterator[tuple[Partial, int]]:
         for inner, end in self.sets(at):
             for sense in self.pieces.links(
                 joining(said or ("have",), subject=True), partial.shape.types, inner.shape.types
             ):
                 if sense.side:
                     link = SetLink(sense.relation, sense.side, other_of(inner.shape))
-                    yield partial.at_cost(sense.cost + inner.cost, most=link, down=down), end
+                    yield partial.at_cost(sense.cost + inner.cost, most=link), end
 
     def _most_values(
         self, partial: Partial, said: Sequence[str], at: int, *, down: bool

@@ -34,6 +34,8 @@ HAPPENING = frozenset(
 )
 """Stems of verbs that leave open what happened: *When did X take place?* asks for any date of X."""
 _MOVING = frozenset(("run", "work"))
+_ASKING = frozenset(("who", "many", "much", "what"))
+"""Forms of questions of which all words together ask for an attribute."""
 _FLAG_WORDS = frozenset(("is", "has", "have", "can", "was", "are"))
 
 
@@ -146,7 +148,7 @@ class Pieces:
         own = Attributes([profile])
         if not _fits_form(own, profile, form):
             return UNRELATED
-        if own.asked_name(words, form if form in ("when", "who", "many", "much", "what") else "") == profile.name:
+        if form != "when" and own.asked_name(words, form if form in _ASKING else "") == profile.name:
             return 0.0
         content = [word for word in words if word not in _AMOUNT] or list(words)
         parts = [part for part in name_parts(profile.name) if part not in _FLAG_WORDS]
@@ -320,8 +322,9 @@ def _noun_cost(asked: str, named: str) -> float:
 
 def _asked_cost(own: Attributes, word: str, form: str) -> float:
     """Return what a word costs that asks for an attribute by what is asked, not by its name: *old*, *cost*."""
-    forms = ("", "what", form)
-    return EQUAL if any(own.name_for([word], each) for each in forms) else UNRELATED
+    if form == "when":
+        return 0.0 if own.time_name([word]) else UNRELATED
+    return EQUAL if any(own.name_for([word], each) for each in ("", "what", form)) else UNRELATED
 
 
 def _fits_form(own: Attributes, profile: AttributeProfile, form: str) -> bool:

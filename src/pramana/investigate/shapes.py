@@ -237,10 +237,9 @@ class MatchedSet:
     """Nodes that a question describes in words of its own, matched against the graph's types, relations and attributes.
 
     `types` (none: of any), `bounds` and `links` are what holds of them; `only` are nodes that they are among, `without`
-    nodes that they are not. `ranked` keeps the first by an attribute, `most` those with the most or fewest (`down` is
-    false) other ends of a link. `output`: `list`, `count`, `exists`, `sum` or `average` (of the first of the
-    `attributes`), or `whether` the first of the `attributes` is true. Of each node the `attributes` are told, and what
-    it leads to over `onward`.
+    nodes that they are not. `ranked` keeps the first by an attribute, `most` those with the most other ends of a link.
+    `output`: `list`, `count`, `exists`, `sum` or `average` (of the first of the `attributes`), or `whether` the first
+    of the `attributes` is true. Of each node the `attributes` are told, and what it leads to over `onward`.
     """
 
     types: tuple[str, ...] = ()
@@ -250,7 +249,6 @@ class MatchedSet:
     without: tuple[Anchor, ...] = ()
     ranked: Ranked | None = None
     most: SetLink | None = None
-    down: bool = True
     output: str = "list"
     attributes: tuple[str, ...] = ()
     onward: tuple[SetLink, ...] = ()

@@ -26,6 +26,7 @@ from pramana.investigate.profile import GraphProfile
 from pramana.investigate.quoting import asked_words, has_words, is_owned, quoted_agent, quotes_answer
 from pramana.investigate.rephrasing import connected_ends, told_questions
 from pramana.investigate.shapes_events import event_types
+from pramana.investigate.terms import name_parts
 from pramana.karaka import FoundAnswer, PassageLine, answer_from_lines
 from pramana.language import (
     AnswerKind,
@@ -85,11 +86,19 @@ def told_mentions(
     texts = element_texts(adapter, facts)
     ends = connected_ends(question)
     if ends is not None:
-        mentioned = tuple(dict.fromkeys(each.text for each in named if each.names_node))
+        mentioned = tuple(dict.fromkeys(each.text for each in named if each.names_node and _means(ends, each)))
         found = _relations(texts, ends) or (_relations(texts, mentioned) if len(mentioned) == len(ends) else [])
         return (*found, *texts.cut)
     told = _told_parts(question_parts(question), texts, named) if texts.sentences else []
     return (*(told or _lacking(question, texts)), *texts.cut)
+
+
+def _means(ends: Sequence[str], named: QuestionMention) -> bool:
+    """Whether one of two things is a name, with no more beside it than its kind: *the ferry Sea Heron*, but not *the
+    owner of the Sea Heron*."""
+    kind = frozenset(name_parts(named.type)) | {"the", "a", "an"}
+    name = frozenset(plain_words(named.text).split())
+    return any(name <= (words := frozenset(plain_words(end).split())) and words - name <= kind for end in ends)
 
 
 def _lacking(question: str, texts: ElementTexts) -> Iterator[QuestionMention]:
