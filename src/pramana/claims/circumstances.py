@@ -11,6 +11,8 @@ from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.phrases import names_same, phrase_difference, same_among
 from pramana.claims.wording import equal_words, opposite_of
 from pramana.language import (
+    TIME_NOUNS,
+    Adverbial,
     CalendarDate,
     Clause,
     ClauseKind,
@@ -39,7 +41,11 @@ def circumstance_differences(said: ReadLine, claimed: Clause, line: ReadLine, st
         found = part_difference(said, part, line, stated, claimed)
         if found is not None:
             yield found
-    stated_adverbials = [each for each in stated.adverbials if not is_excluded(line, each.start)]
+    stated_adverbials = [
+        each
+        for each in stated.adverbials
+        if not is_excluded(line, each.start) and not _is_behind_relative(line, stated, each.start)
+    ]
     held = {each.text.casefold() for each in stated_adverbials} | set(stated.verb_quote.casefold().split())
     for each in claimed.adverbials:
         if each.text.casefold() not in held:
@@ -55,7 +61,9 @@ def part_difference(
     held = [
         each
         for each in around
-        if not _belongs_to_other(said, claimed, line, each) and not is_excluded(line, each.start)
+        if not _belongs_to_other(said, claimed, line, each)
+        and not is_excluded(line, each.start)
+        and not _is_of_dropped(said, claimed, line, stated, each)
     ]
     equal = {part.preposition} | equal_words(part.preposition)
     others = [other.phrase for other in held if other.preposition in equal]
@@ -78,6 +86,63 @@ def part_difference(
     found = [phrase_difference(said, part.phrase, line, other) for other in others]
     numbers = [each for each in found if each is not None and each.aspect is Aspect.NUMBER]
     return numbers[0] if len(numbers) == len(found) == 1 and timed else Mismatch(Aspect.DETAIL, _words(said, part))
+
+
+def _is_of_dropped(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause, part: Prepositional) -> bool:
+    """Whether a participant of a line may belong to what stands right before it, and the claim has not that.
+
+    *Found a receipt from a shop in Chester*: the shop is there. *Sailed twice, the second time with salt*: only then.
+    *Painted the gates, one with a brush*: only that one.
+    """
+    if _is_behind_relative(line, stated, part.start) or _is_of_next(line, stated, part.start):
+        return True
+    own = [*stated.subjects, *stated.objects, *stated.indirect, *(each.phrase for each in stated.prepositions)]
+    around: list[Adverbial | NounPhrase] = [*stated.adverbials, *line.sentence.noun_phrases]
+    for each in around:
+        apart = each not in own and line.sentence.text[: each.start].endswith(", ")
+        if apart and _ends_before(line, each.end, part) and not holds_words(said.line.text, each.text):
+            return True
+    if part.preposition in _OF_VERBS or _is_when(part):
+        return False
+    for before in stated.prepositions:
+        placed = before.phrase.kind == "noun" and _ends_before(line, before.end, part) and not _is_when(before)
+        behind_noun = any(each.end + 1 == before.start for each in (*stated.objects, *stated.subjects))
+        if placed and behind_noun and not any(_is_alike(said, each, line, before) for each in claimed.prepositions):
+            return True
+    return False
+
+
+def _is_behind_relative(line: ReadLine, stated: Clause, place: int) -> bool:
+    """Whether a place of a line is behind the comma that ends a relative clause between commas: *the mask, which was
+    stolen in 1897, returned in May*."""
+    before = line.sentence.text[: stated.verb_start]
+    opened = stated.kind is ClauseKind.RELATIVE and _OPENED.search(before)
+    return bool(opened) and "," in line.sentence.text[stated.verb_end : place]
+
+
+def _is_of_next(line: ReadLine, stated: Clause, place: int) -> bool:
+    """Whether a comma and *and* before a place set it apart for what follows: *sold the mill and, in May, the gate*."""
+    between = line.sentence.text[stated.verb_end : place]
+    return bool(_JOINED_APART.search(between))
+
+
+_JOINED_APART = re.compile(r"\b(?:and|but|or), $")
+_OPENED = re.compile(r", (?:\w+ )?(?:who|which|whom|whose|where)\b[^,]*$")
+_OF_VERBS = frozenset({"to", "by", "for"})
+"""Prepositions that mostly belong to the verb, whatever noun stands before them."""
+
+
+def _ends_before(line: ReadLine, end: int, part: Prepositional) -> bool:
+    return line.sentence.text[end : part.start] == " "
+
+
+def _is_when(part: Prepositional) -> bool:
+    words = {word.casefold() for word in _WORD.findall(part.phrase.text)}
+    return bool(dates_of(part.phrase.text)) or not words.isdisjoint(TIME_NOUNS) or bool(_YEAR.search(part.phrase.text))
+
+
+def _is_alike(said: ReadLine, part: Prepositional, line: ReadLine, other: Prepositional) -> bool:
+    return part.preposition == other.preposition and names_same(said, part.phrase, line, other.phrase)
 
 
 def is_excluded(line: ReadLine, place: int) -> bool:

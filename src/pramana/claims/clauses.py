@@ -176,6 +176,8 @@ def _same_speaker(said: ReadLine, claimed: Clause, line: ReadLine, stated: Claus
     if speaker is None or source is None:
         return speaker is None and source is None
     over, under = _parent(line, stated), _parent(said, claimed)
+    if under is None and over is not None and (over.negated or over.modal is not Modal.ACTUAL):
+        return False  # *according to Ann* of what Ann never said, or may have said
     verbs = [each.verb if each is not None else "" for each in (over, under)]
     return names_same(said, speaker, line, source) and (verbs[0] == verbs[1] or DENYING_VERBS.isdisjoint(verbs))
 

@@ -89,11 +89,71 @@ def _in_quantity(
         dropped = held & _PARTIAL
     if not dropped and counted - numbers and _whole_of(line, other) is not None:
         return Mismatch(Aspect.NUMBER, phrase.text, other.text)
-    if dropped:
+    if dropped or any(each(said, phrase, line, other) for each in _WIDENING):
         return Mismatch(Aspect.DETAIL, phrase.text, other.text)
     if numbers <= counted:
-        return None
+        strange = number_values(phrase.text) - number_values(other.text)  # *one of 140 women*
+        return Mismatch(Aspect.NUMBER, phrase.text, other.text) if strange else None
     return Mismatch(Aspect.NUMBER, phrase.text, other.text, opposed=bool(counted) and words.isdisjoint(_RANKED))
+
+
+def _narrowed_apart(said: ReadLine, phrase: NounPhrase, line: ReadLine, other: NounPhrase) -> bool:
+    """Whether a claim leaves out what narrows the kind that a word picks from: *the only native species* is not *the
+    only species*, *the first Danish bishop* not *the first bishop*."""
+    ranging = _ranging_words(line, other)
+    if not ranging or ranging.isdisjoint(_ranging_words(said, phrase)):
+        return False
+    words = said.words(phrase.start, phrase.end)
+    inside = line.sentence.tokens[other.first : other.head]
+    return any(
+        token.tag.startswith(_NARROWING_TAGS) and words.isdisjoint(_own_forms(token))
+        for token in inside
+        if token.text.casefold() not in ranging and line.words(token.start, token.end)
+    )
+
+
+def _dropped_from_kind(said: ReadLine, phrase: NounPhrase, line: ReadLine, other: NounPhrase) -> bool:
+    """Whether a claim is about more of a kind than its line: *sales of diesel cars* are not *sales of cars*.
+
+    Of some of a kind each is one of it: *two bottles of red wine*, *a group of Danish sailors*.
+    """
+    inner, tokens = other.inner, line.sentence.tokens
+    if inner is None or phrase.inner is None or inner.kind == "name" or tokens[other.first].tag in _SOME:
+        return False
+    if tokens[other.first].text.casefold() in {"a", "an"}:
+        return False
+    words, first = said.words(phrase.start, phrase.end), tokens[inner.first]
+    inside = tokens[inner.first : inner.head]
+    return first.tag.startswith(_NARROWING_TAGS) and any(words.isdisjoint(_own_forms(token)) for token in inside)
+
+
+_SOME = frozenset({"CRD", "DT0"})
+
+
+def _ranging_words(line: ReadLine, phrase: NounPhrase) -> frozenset[str]:
+    """Return the words before a phrase's noun that range over a kind, or pick one out of it: *only* may be outside."""
+    tokens = line.sentence.tokens[max(0, phrase.first - 1) : phrase.head]
+    words = (token.text.casefold() for token in tokens if token.tag in {"AJS", "ORD"} or token.lemma in _RANGING)
+    return frozenset(words)
+
+
+_RANGING = word_set("claims/ranging")
+_NARROWING_TAGS = ("AJ0", "NN", "NP", "VVN", "VVG")
+
+
+def _is_compared_apart(said: ReadLine, phrase: NounPhrase, line: ReadLine, other: NounPhrase) -> bool:
+    """Whether a line measures by a phrase how two things differ, and the claim has the measure alone: *will be 700
+    pounds less than he had feared* does not say that it will be 700 pounds."""
+    if not _count_values(line, other):
+        return False
+    compared, there = ([*each.folded_words[one.last : one.last + 1]] for each, one in ((said, phrase), (line, other)))
+    behind = line.sentence.tokens[other.last : other.last + 2]
+    follows = bool(behind) and (behind[0].tag == "AJC" or there[0] in _COMPARING or behind[-1].text == "than")
+    return follows and compared != there
+
+
+_COMPARING = frozenset({"more", "less", "fewer"})
+_WIDENING = (_narrowed_apart, _dropped_from_kind, _is_compared_apart)
 
 
 def _determiners(line: ReadLine, phrase: NounPhrase) -> set[str]:

@@ -69,6 +69,7 @@ if TYPE_CHECKING:
         SPEECH,
         SUBORDINATORS,
         THOUGHT,
+        TIME_NOUNS,
     )
     from pramana.language.mentions import POSSESSOR, SUBJECT
     from pramana.language.model import (
@@ -181,6 +182,7 @@ __all__ = [
     "TARGET",
     "THING",
     "THOUGHT",
+    "TIME_NOUNS",
     "UNKNOWN",
     "Adverbial",
     "AnswerKind",
