@@ -38,5 +38,5 @@ def test_names_of_errors_and_exempt_tables_are_those_of_the_code() -> None:
         "igg_run",
         "gasl_snapshot",
         "passage_analysis",
-        "evidence",
+        "unit_fact",
     }
