@@ -2,7 +2,7 @@
 
 Each FOLDER holds `documents/` (or `texts/`) and `questions.jsonl`: rows of `document`, `question` and `lines`, the
 numbers of the file's lines that answer, none for a question that the documents do not answer; or of `file` and `gold`,
-the sentences that answer. The embedded model reads the documents.
+the sentences that answer; or of bench/readers. The embedded model reads each document into a workspace of its own.
 
 Prints for the folders, and for those behind `--held`, what the replies cite: a line that answers, another line, or
 nothing; and how often the first of the lines named as nearest answers, or one of five. With `--fit` also the weights of
@@ -10,7 +10,8 @@ nothing; and how often the first of the lines named as nearest answers, or one o
 their documents and on the held ones: the likeliest line, and at several floors what is answered rightly, what wrongly,
 and what is refused. Right and wrong are shares of the questions with an answer, refused of those without.
 
-Two logistic models are fitted. `line` weighs every line; `answer` judges the likeliest that may be quoted. The second
+Logistic models are fitted. `marked` and `open` rank the lines, for questions whose answers an expression marks and for
+others; `answer` judges the likeliest line that may be quoted, with some weights by what is asked for. It
 learns from lines that a first chose which had not seen their documents, and from questions whose answering lines were
 taken away. Same data, same weights: there is no chance in it.
 """
@@ -32,24 +33,33 @@ import numpy as np
 
 import pramana
 from pramana.documents import Shelf
-from pramana.karaka.line_quotes.kinds import QUOTED_KINDS
-from pramana.karaka.line_quotes.quoting import UNIT, answer_traits, lead_traits, weighed_lines
+from pramana.karaka.line_quotes.quoting import (
+    QUOTED_FROM,
+    UNIT,
+    answer_traits,
+    group_of,
+    lead_traits,
+    line_model,
+    only_share,
+    weighed_lines,
+    with_group,
+)
 from pramana.karaka.line_quotes.terms import question_terms
 from pramana.karaka.line_quotes.traits import LineTraits, unheld_share
 from pramana.karaka.text_answers import TextAnswerer
-from pramana.language import plain_question, read_asked, tidy
+from pramana.language import AnswerKind, plain_question, read_asked, tidy
 from pramana.retrieval import LineSearch
 
 Place = tuple[str, int]
 TRAITS = list(LineTraits.__slots__)
-LEADS = list(lead_traits(0.0, ()))
 WEIGHTS = Path(__file__).parents[1] / "src/pramana/language/data/questions/line_weights.txt"
 PARTS, INNER, STEPS = 8, 5, 25
 LINE_PENALTY, ANSWER_PENALTY = 10.0, 50.0
 """On the squares of the weights of traits that are scaled to a deviation of 1."""
 TAKEN_AWAY = 0.5
 """What a question without its answering lines counts beside one as it was asked."""
-FLOORS = (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8)
+STRICTER = (-0.15, -0.1, -0.05, 0.0, 0.05, 0.1, 0.15)
+"""What is added to the floor of each group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +78,7 @@ class AskedItem:
     traits: np.ndarray
     able: np.ndarray
     judged: tuple[dict[str, float], ...]
-    quoted_kind: bool
+    kind: AnswerKind
 
     @property
     def answered(self) -> bool:
@@ -90,7 +100,7 @@ class AskedItem:
             self.traits[kept],
             self.able[kept],
             tuple(self.judged[at] for at in kept),
-            self.quoted_kind,
+            self.kind,
         )
 
 
@@ -125,25 +135,41 @@ async def _read_folder(folder: Path) -> list[AskedItem]:
     rows = [json.loads(line) for line in (folder / "questions.jsonl").read_text("utf-8").splitlines()]
     documents = next(each for each in (folder / "documents", folder / "texts") if each.is_dir())
     found = []
+    for name in sorted({document_of(row) for row in rows}):
+        found += await _read_document(documents / name, [row for row in rows if document_of(row) == name])
+    return found
+
+
+def document_of(row: dict[str, str]) -> str:
+    """Return the name of the document that a question is about."""
+    return row.get("document") or row.get("text") or Path(row["file"]).name
+
+
+async def _read_document(document: Path, rows: Sequence[dict[str, str]]) -> list[AskedItem]:
+    """Return the questions about a document, read into a workspace of its own, with their replies."""
+    found = []
     with tempfile.TemporaryDirectory() as home:
         async with pramana.aopen(home, create=True) as ws:
-            await ws.ingest(documents)
+            await ws.ingest(document)
             shelf = Shelf(ws.database)
             search = LineSearch(ws.database, shelf)
             texts = TextAnswerer(ws.graph, shelf, search)
             for row in rows:
                 reply = await ws.ask(row["question"])
-                name = row.get("document") or Path(row["file"]).name
-                gold = gold_places(name, answering_texts(documents, row), shelf.texts(name, 1, 100_000))
+                gold = gold_places(
+                    document.name, answering_texts(document.parent, row), shelf.texts(document.name, 1, 100_000)
+                )
                 cited = frozenset((line.doc_id, line.line_number) for line in reply.citations)
                 nearest = tuple((line.doc_id, line.line_number) for line in reply.nearest)
                 traits = item_traits(row["question"], texts, search)
-                found.append(AskedItem(f"{folder}/{name}", gold, reply.status, cited, nearest, *traits))
+                found.append(AskedItem(str(document), gold, reply.status, cited, nearest, *traits))
     return found
 
 
 def answering_texts(documents: Path, row: dict[str, object]) -> list[str]:
     """Return the texts that answer: sentences, or lines of the file."""
+    if "text" in row:
+        return list(row["lines"])  # type: ignore[call-overload]
     if "gold" in row:
         return list(row["gold"])  # type: ignore[call-overload]
     written = (documents / str(row["document"])).read_text("utf-8").split("\n")
@@ -166,25 +192,26 @@ def _letters(text: str) -> str:
 
 def item_traits(
     question: str, texts: TextAnswerer, search: LineSearch
-) -> tuple[tuple[Place, ...], np.ndarray, np.ndarray, tuple[dict[str, float], ...], bool]:
+) -> tuple[tuple[Place, ...], np.ndarray, np.ndarray, tuple[dict[str, float], ...], AnswerKind]:
     """Return the lines that state something, their traits, whether each may be quoted, what speaks for those that may,
-    and whether lines are quoted for the kind that is asked for."""
+    and the kind that is asked for."""
     text = plain_question(tidy(question))
     asked = read_asked(text)
     if asked is None:
-        return (), np.zeros((0, len(TRAITS))), np.zeros(0, dtype=bool), (), False
+        return (), np.zeros((0, len(TRAITS))), np.zeros(0, dtype=bool), (), AnswerKind.THING
     terms, passages = question_terms(asked.text), texts.passages(text)
     found = weighed_lines(asked, terms, passages, search.word_weights)
     unheld = unheld_share(terms, passages, search.word_weights)
     table = np.array([list(each.traits.by_name().values()) for each in found]).reshape(-1, len(TRAITS))
-    judged = tuple(answer_traits(asked, terms, each, unheld) if each.quotable else {} for each in found)
+    only = only_share(found)
+    judged = tuple(answer_traits(asked, terms, each, unheld, only) if each.quotable else {} for each in found)
     able = np.array([each.quotable for each in found], dtype=bool)
     return (
         tuple((each.place.doc_id, each.place.number) for each in found),
         table,
         able,
         judged,
-        asked.kind in QUOTED_KINDS,
+        asked.kind,
     )
 
 
@@ -234,13 +261,13 @@ class Logistic:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """The model of lines and the one of the likeliest line."""
+    """The models of lines by name, and the one of the likeliest line."""
 
-    line: Logistic
+    lines: dict[str, Logistic]
     answer: Logistic
 
     def as_written(self) -> Fitted:
-        return Fitted(self.line.as_written(), self.answer.as_written())
+        return Fitted({name: each.as_written() for name, each in self.lines.items()}, self.answer.as_written())
 
 
 def show_fit(own: Sequence[AskedItem], held: Sequence[AskedItem]) -> None:
@@ -255,26 +282,26 @@ def show_fit(own: Sequence[AskedItem], held: Sequence[AskedItem]) -> None:
             continue
         likely = [(item, *likeliest(item, fitted)) for item, fitted in pairs]
         first = [
-            item.places[int(np.argmax(fitted.line.odds(item.traits)))] in item.gold
+            item.places[int(np.argmax(line_odds(item, fitted.lines)))] in item.gold
             for item, fitted in pairs
             if item.gold and item.places
         ]
         print(f"\n{name}: likeliest line right {sum(first) / max(1, len(first)):.3f}")
-        for floor in FLOORS:
-            answers = [(item, quoted_lines(item, place, sure, floor)) for item, place, sure in likely]
-            print(f"  floor {floor}: {share_text(answers)}")
+        for more in STRICTER:
+            answers = [(item, quoted_lines(item, place, sure, more)) for item, place, sure in likely]
+            print(f"  floors {more:+}: {share_text(answers)}")
 
 
 def write_weights(fitted: Fitted, questions: int, unanswered: int) -> None:
     """Write the weights as whole thousandths of a logit."""
     head = (
-        "# What speaks for a line that may answer, in thousandths of a logit: `line` for every line, `answer` for the\n"
-        f"# likeliest. Fitted by bench/quotes.py --fit --write on {date.today()} on {questions} questions of readers, "
-        f"{unanswered} of\n# them without an answer.\n\n"
+        "# What speaks for a line that may answer, in thousandths of a logit: `marked` and `open` for every line,\n"
+        "# `answer` for the likeliest, with weights of its own by what is asked for. Fitted by bench/quotes.py --fit\n"
+        f"# --write on {date.today()} on {questions} questions of readers, {unanswered} of them without an answer.\n\n"
     )
     rows = [
         f"{name}.{trait}: {round(float(value) * UNIT)}\n"
-        for name, model in (("line", fitted.line), ("answer", fitted.answer))
+        for name, model in (*sorted(fitted.lines.items()), ("answer", fitted.answer))
         for trait, value in sorted(zip((*model.names, "always"), (*model.weights, model.always), strict=True))
     ]
     WEIGHTS.write_text(head + "".join(rows), "utf-8")
@@ -291,42 +318,49 @@ def parts_of(items: Sequence[AskedItem], count: int) -> Iterator[tuple[list[Aske
         )
 
 
-def quoted_lines(item: AskedItem, place: Place | None, sure: float, floor: float) -> frozenset[Place]:
-    """Return the lines that are cited at a floor: those of other answers, else the likeliest line."""
+def quoted_lines(item: AskedItem, place: Place | None, sure: float, more: float) -> frozenset[Place]:
+    """Return what is cited where `more` is added to each floor: the lines of another answer, else the likeliest."""
     if item.answered:
         return item.cited
+    floor = QUOTED_FROM[group_of(item.kind)] + more
     return frozenset({place}) if place is not None and sure >= floor else frozenset()
 
 
 def likeliest(item: AskedItem, fitted: Fitted) -> tuple[Place | None, float]:
     """Return the line that most likely answers, with its likelihood; None where none may be quoted."""
-    chosen = chosen_line(item, fitted.line)
-    if chosen is None or not item.quoted_kind:
+    chosen = chosen_line(item, fitted.lines)
+    if chosen is None:
         return None, 0.0
     at, traits = chosen
     row = np.array([[traits.get(name, 0.0) for name in fitted.answer.names]])
     return item.places[at], float(1 / (1 + np.exp(-fitted.answer.odds(row)[0])))
 
 
-def chosen_line(item: AskedItem, model: Logistic) -> tuple[int, dict[str, float]] | None:
+def line_odds(item: AskedItem, models: dict[str, Logistic]) -> np.ndarray:
+    """Return the odds of each line by the model for what is asked."""
+    return models[line_model(item.kind)].odds(item.traits)
+
+
+def chosen_line(item: AskedItem, models: dict[str, Logistic]) -> tuple[int, dict[str, float]] | None:
     """Return the likeliest line that may be quoted and what speaks for it, None for none."""
     if not item.able.any():
         return None
-    odds = model.odds(item.traits)
+    odds = line_odds(item, models)
     at = max(np.flatnonzero(item.able), key=lambda each: odds[each])
-    return int(at), {**item.judged[at], **lead_traits(float(odds[at]), list(np.delete(odds, at)))}
+    leads = lead_traits(float(odds[at]), list(np.delete(odds, at)))
+    return int(at), with_group(item.kind, item.judged[at] | leads)
 
 
 def fit(items: Sequence[AskedItem]) -> Fitted:
-    """Return both models."""
+    """Return all models."""
     rows: list[dict[str, float]] = []
     right: list[float] = []
     counts: list[float] = []
     for rest, part in parts_of(items, INNER):
-        model = fit_lines(rest)
+        models = fit_lines(rest)
         for item, count in ((each, 1.0) for each in part):
             for asked, weight in ((item, count), (item.without_gold(), TAKEN_AWAY)):
-                chosen = chosen_line(asked, model) if asked is not None and len(asked.places) else None
+                chosen = chosen_line(asked, models) if asked is not None and len(asked.places) else None
                 if chosen is not None and asked is not None:
                     rows.append(chosen[1])
                     right.append(float(asked.places[chosen[0]] in asked.gold))
@@ -337,10 +371,14 @@ def fit(items: Sequence[AskedItem]) -> Fitted:
     return Fitted(fit_lines(items), answer)
 
 
-def fit_lines(items: Sequence[AskedItem]) -> Logistic:
-    used = [item for item in items if item.gold and len(item.places)]
-    table, right = np.concatenate([item.traits for item in used]), np.concatenate([item.right for item in used])
-    return logistic(tuple(TRAITS), table, right, np.ones(len(right)), LINE_PENALTY)
+def fit_lines(items: Sequence[AskedItem]) -> dict[str, Logistic]:
+    """Return the models of lines by name."""
+    found = {}
+    for name in sorted({line_model(kind) for kind in AnswerKind}):
+        used = [item for item in items if item.gold and len(item.places) and line_model(item.kind) == name]
+        table, right = np.concatenate([item.traits for item in used]), np.concatenate([item.right for item in used])
+        found[name] = logistic(tuple(TRAITS), table, right, np.ones(len(right)), LINE_PENALTY)
+    return found
 
 
 def logistic(

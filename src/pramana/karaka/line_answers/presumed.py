@@ -30,6 +30,7 @@ from pramana.language import (
     Token,
     heading_words,
     is_people,
+    word_set,
 )
 
 SURENESS = 0.8
@@ -147,9 +148,14 @@ def _acts(phrase: AskedPhrase, before: Sequence[str]) -> bool:
     return bool(before) and bool(heading_words(before[0])) and phrase.head.text.casefold() in heading_words(before[0])
 
 
+_OWNED = re.compile(r"\w(?:['’]s|s['’]) ")
+
+
 def _has(phrase: AskedPhrase, forms: frozenset[str]) -> bool:
     words = [word for word in phrase.words if not is_title(word)]
-    named = [word for word in words if word.text[:1].isupper()] or [phrase.head]
+    named = [word for word in words if word.text[:1].isupper()]
+    if not named or _OWNED.search(phrase.text):  # *he* behind a line about Keller is not Keller's wife
+        named = [phrase.head]
     return any(forms_of(word.text, word.lemma) & forms for word in named)
 
 
@@ -161,12 +167,16 @@ def _free_pronouns(line: EvidenceLine) -> list[Token]:
     ]
 
 
+_GENDERED = ((MALE, word_set("people/men")), (FEMALE, word_set("people/women")))
+
+
 def _agrees(pronoun: str, phrase: AskedPhrase) -> bool:
     """Whether a pronoun may mean a phrase of a question, by number and gender; of an unknown gender any may."""
     sort = PRONOUN_TRAITS[pronoun]
     if phrase.head.tag == "NN2" or " and " in phrase.text:
         return sort == _SEVERAL
-    genders = genders_of(phrase.text)
+    head = phrase.head.text.casefold()
+    genders = genders_of(phrase.text) or {gender for gender, nouns in _GENDERED if head in nouns}
     if phrase.name:
         return sort == THING and not genders if sort in {THING, _SEVERAL} else genders <= {sort}
     people = is_people(phrase.text)

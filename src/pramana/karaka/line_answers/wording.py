@@ -131,7 +131,16 @@ def _noun_agreement(asked: AskedPhrase, line: ReadLine, start: int, end: int) ->
     left = [word for word in missing if not forms_of(word.text, word.lemma) & around]
     if not left:
         return 0.8
+    if _has_other_adjective(asked, line, start, end):
+        return 0.0
     return 0.6 if all(word.tag.startswith("AJ0") or word.text.islower() for word in left) else 0.0
+
+
+def _has_other_adjective(asked: AskedPhrase, line: ReadLine, start: int, end: int) -> bool:
+    """Whether a span has an adjective of its own where the question's is missing: *compensatory* for *basic award*."""
+    own = {form for word in asked.words for form in forms_of(word.text, word.lemma)}
+    adjectives = (word for word in content_tokens(line, start, end) if word.tag.startswith("AJ0"))
+    return any(not forms_of(word.text, word.lemma) & own for word in adjectives)
 
 
 def is_somebody_else(asked: AskedPhrase, line: ReadLine, start: int, end: int) -> bool:

@@ -8,24 +8,14 @@ from functools import lru_cache
 from itertools import pairwise
 
 from pramana.evidence import words
-from pramana.karaka.line_answers.expressions import AGE, DURATION, FREQUENCY, MEASURE, PRICE, has_unit
+from pramana.karaka.line_answers.expressions import has_unit
+from pramana.karaka.line_quotes.amounts import amount_share, has_new
 from pramana.karaka.line_quotes.terms import QuestionTerm, is_near_word, near_terms, stems_of_text
 from pramana.language import AnswerKind, AskedQuestion, stem, tag_tokens, word_list, word_set
 from pramana.retrieval import name_runs
 
 SURE_KIND = 0.5
 """The least share of a line that is quoted. Below: a number of something else, a possessive that may be a firm's."""
-QUOTED_KINDS = frozenset(
-    {
-        *(AnswerKind.PRICE, AnswerKind.MEASURE, AnswerKind.DURATION, AnswerKind.FREQUENCY, AnswerKind.REASON),
-        *(AnswerKind.TRUTH, AnswerKind.EVENT, AnswerKind.MANNER, AnswerKind.SAYING, AnswerKind.TIME),
-        *(AnswerKind.NUMBER, AnswerKind.PLACE, AnswerKind.AGE),
-    }
-)
-"""Kinds of which a line is quoted. Of persons, things and what something is a line mostly has some expression, and says
-nothing of the one that was asked for: *Which publisher brought it out?* beside *It was published in 1924*. With them
-a third of the right quotes was lost at the same share of wrong ones, on both halves of 664 questions of readers."""
-
 _MONTHS_AND_DAYS = frozenset(word.casefold() for word in word_set("types/months_and_days"))
 _DAYS = "|".join(sorted(_MONTHS_AND_DAYS - {"may"}))
 _UNITS = "|".join(sorted(word_list("grammar/time_units")))
@@ -50,30 +40,19 @@ _WEAK_REASON = re.compile(
     rf"\bto (?:{_PURPOSES})\b"
 )
 """What may give a reason without a word for it: *apologies from Ann, who was resting*, *sold it to pay for a pump*."""
+_FOLLOWS = re.compile(
+    r"\bafter (?:\w+ ){1,4}(?:had |was |were |\w+ed\b|broke|burst|fell|came|went)"
+    r"|\bfor (?:having|failing|refusing|being|\w+ing (?:the|a|an|his|her|its|their|to|in|on)\b)"
+    r"|\b(?:explained by|put down to|blamed|attributed|thank\w* (?:him|her|them|the)|way of \w+ing)\b"
+    r"|, (?:who|which) (?:had|was|were|could|did|would)\b",
+    re.IGNORECASE,
+)
+"""What came before or is told of somebody, which may be the reason: *closed after a pipe burst*, *dismissed for having
+corrected an error*, *the lookout, who had been sent to close a door*."""
 _MEANS = re.compile(r"\bby \w+ing\b|\bby (?:means of|sending|using)\b|\bwith (?:a|an|the|his|her|their)\b")
 _SMALL = "|".join((*word_list("numbers/small"), *word_list("numbers/tens")))
-_AGE = re.compile(
-    rf"{AGE.pattern}|, ?\d{{1,3}},|\bage of \w+|\b\w+[ -]year[ -]old"
-    r"|\bwhen (?:he|she|they) (?:was|were) (?:only |just |about )?(?:\w+-)?\w+\b",
-    re.IGNORECASE,
-)
-"""An age as texts state it: *Gordon Prewitt, 34, was cited*, *at the age of nine*, *when she was nine*."""
-_PATTERNS = {
-    AnswerKind.PRICE: PRICE,
-    AnswerKind.MEASURE: MEASURE,
-    AnswerKind.DURATION: DURATION,
-    AnswerKind.FREQUENCY: FREQUENCY,
-    AnswerKind.REASON: _REASON,
-}
-_NUMBER = re.compile(
-    rf"(?<![£$€\d.,:])\b(?P<number>\d[\d,]*(?:\.\d+)?|(?:{_SMALL})(?:-\w+)?(?: (?:hundred|thousand|million))?|half"
-    r"|a (?:third|quarter|dozen))\b(?![.:]\d)(?P<after>(?: [\w'’-]+){0,3})",
-    re.IGNORECASE,
-)
-_YEAR = re.compile(r"1[0-9]\d\d|20\d\d")
-_CLOCK = re.compile(r"[012]?\d\.[0-5]\d")
 _PREPOSITIONS = "|".join(sorted(word_set("types/locating"), key=lambda word: (-len(word), word)))
-_PLACED = re.compile(rf"\b(?:{_PREPOSITIONS}|on|by|along|over) (?P<after>[\w'’-]+(?: [\w'’-]+){{0,3}})")
+_PLACED = re.compile(rf"\b(?:{_PREPOSITIONS}|on|by|along|over) (?=(?P<after>[\w'’-]+(?: [\w'’-]+){{0,3}}))")
 _PLACES = word_set("types/places") | word_set("roles/place_nouns")
 _TIME_NOUNS = word_set("types/times") | _MONTHS_AND_DAYS | frozenset(word_list("grammar/time_units"))
 _ORGANISATIONS = word_set("types/organizations") | word_set("people/organisations") | word_set("people/groups")
@@ -97,21 +76,16 @@ _OPEN = 0.6
 
 def kind_share(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text: str) -> float:
     """Return how surely a line has an expression of the kind that was asked for, 0–1; 0 where it has none."""
+    amount = amount_share(asked, terms, text)
+    if amount is not None:
+        return amount
     kind = asked.kind
     if kind is AnswerKind.REASON:
-        sure = _has_new(_REASON, asked.text, text) or _has_reason_clause(text)
-        return 1.0 if sure else 0.6 * _has_new(_WEAK_REASON, asked.text, text)
-    if kind in _PATTERNS:
-        said = text if (cut := _other_verb(terms, text)) is None else text[:cut]
-        return float(_has_new(_PATTERNS[kind], asked.text, said))
+        return _reason_share(asked, text)
     if kind is AnswerKind.TIME and not has_unit(asked.noun, text):
         return 0.0
     if kind is AnswerKind.TIME:
-        return 1.0 if _has_new(_TIME, asked.text, text) else 0.5 * _has_new(_RELATIVE_TIME, asked.text, text)
-    if kind is AnswerKind.AGE:
-        return float(_has_new(_AGE, asked.text, text))
-    if kind is AnswerKind.NUMBER:
-        return max(_number_shares(asked, text), default=0.0)
+        return 1.0 if has_new(_TIME, asked.text, text) else 0.5 * has_new(_RELATIVE_TIME, asked.text, text)
     if kind is AnswerKind.PLACE:
         return max(_place_shares(asked, text), default=0.0)
     if kind is AnswerKind.MANNER:
@@ -119,25 +93,16 @@ def kind_share(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text: str)
     return _named_share(asked, text)
 
 
+def _reason_share(asked: AskedQuestion, text: str) -> float:
+    """Return how surely a line gives a reason: with a word for it or a clause behind a comma, then in other ways."""
+    if has_new(_REASON, asked.text, text) or _has_reason_clause(text):
+        return 1.0
+    return 0.6 * (has_new(_WEAK_REASON, asked.text, text) or _FOLLOWS.search(text) is not None)
+
+
 def holds_kind(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text: str) -> bool:
     """Return whether a line has any expression of the kind that was asked for."""
     return kind_share(asked, terms, text) > 0
-
-
-def kind_phrase(asked: AskedQuestion, text: str) -> str:
-    """Return the words of a line that are of the kind that was asked for, "" where there are none or several."""
-    pattern = _PATTERNS.get(asked.kind)
-    if pattern is None or asked.kind is AnswerKind.REASON:
-        return ""
-    own = set(stems_of_text(asked.text))
-    found = [match[0].strip() for match in pattern.finditer(text) if not set(stems_of_text(match[0])) <= own]
-    return found[0] if len(found) == 1 else ""
-
-
-def _has_new(pattern: re.Pattern[str], question: str, text: str) -> bool:
-    """Whether a text has a match that is more than words of the question."""
-    own = set(stems_of_text(question))
-    return any(not set(stems_of_text(match[0])) <= own for match in pattern.finditer(text))
 
 
 _CLAUSE_OPENERS = frozenset({"for", "since", "as"})
@@ -163,38 +128,6 @@ def _has_reason_clause(text: str) -> bool:
                 if token.tag in _FINITE:
                     return True
     return False
-
-
-def _other_verb(terms: tuple[QuestionTerm, ...], text: str) -> int | None:
-    """Return where another verb than the question's begins behind it, None where none does.
-
-    *The beetle lives where rain may not fall for six years*: what follows *fall* does not answer *How long does it
-    live?* An infinitive goes on with what is said before it: *agreed to pay £400*.
-    """
-    asked = {term.stem for term in terms if term.verb}
-    tokens = tag_tokens(text)
-    own = next((at for at, token in enumerate(tokens) if stem(token.text.casefold()) in asked), None)
-    if own is None:
-        return None
-    behind = range(own + 1, len(tokens))
-    return next((tokens[at].start for at in behind if tokens[at].tag[:2] == "VV" and tokens[at - 1].tag != "TO0"), None)
-
-
-def _number_shares(asked: AskedQuestion, text: str) -> Iterator[float]:
-    """Yield how surely each number counts what was asked for: *ninety people*, then *ninety of them*, then others."""
-    own, nouns = set(stems_of_text(asked.text)), stems_of_text(asked.noun)
-    for match in _NUMBER.finditer(text):
-        if _YEAR.fullmatch(match["number"]) or set(stems_of_text(match["number"])) <= own:
-            continue
-        after = [_bare_word(word) for word in match["after"].split()]
-        if not after and _CLOCK.fullmatch(match["number"]):
-            continue
-        if after and after[0] in _TIME_NOUNS and stem(after[0]) not in nouns:
-            continue
-        if any(is_near_word(noun, each) for noun in nouns for each in stems_of_text(match["after"])):
-            yield 1.0
-        elif not after or stem(after[0]) not in own:  # *two buses* is no number of pupils who came in buses
-            yield 0.6 if not after or after[0] == "of" else 0.3
 
 
 def _place_shares(asked: AskedQuestion, text: str) -> Iterator[float]:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from math import exp, log
 
-from pramana.karaka.line_answers import PassageLine, question_frame
-from pramana.karaka.line_answers.frames import LIGHT_VERBS
+from pramana.karaka.line_answers import PassageLine
+from pramana.karaka.line_quotes.amounts import amount_phrase
 from pramana.karaka.line_quotes.clause_traits import clause_traits
-from pramana.karaka.line_quotes.kinds import QUOTED_KINDS, SURE_KIND, kind_phrase
+from pramana.karaka.line_quotes.kinds import SURE_KIND
+from pramana.karaka.line_quotes.part_traits import part_traits
 from pramana.karaka.line_quotes.terms import (
-    DERIVED,
     RELATED,
     QuestionTerm,
     near_terms,
@@ -22,38 +22,43 @@ from pramana.karaka.line_quotes.terms import (
     stems_of_text,
 )
 from pramana.karaka.line_quotes.traits import LineTraits, Weigh, line_traits, lines_before, unheld_share
-from pramana.language import AnswerKind, AskedQuestion, EvidenceLine, word_set, word_weights
+from pramana.language import AnswerKind, AskedQuestion, EvidenceLine, word_weights
 
-QUOTED_FROM = 0.5
-"""The least likelihood, 0–1, at which a line is quoted: the lowest at which 95 % of the questions without an answer are
-refused and at most 3 % of the others are answered wrongly, by cross-validation on the questions that the weights come
-from. `docs/decisions/quotes-by-words.md` has the figures."""
-TRUTH_QUOTED_FROM = 0.7
-"""The same for yes and no, where no expression shows that a line decides: 0.02 fewer of all are right than at 0.5, and
-each question without an answer that was answered in texts not fitted on was one of these."""
+_AMOUNTS = frozenset(
+    {
+        *(AnswerKind.PRICE, AnswerKind.MEASURE, AnswerKind.DURATION, AnswerKind.FREQUENCY),
+        *(AnswerKind.NUMBER, AnswerKind.AGE),
+    }
+)
+_GROUPS: Mapping[AnswerKind, str] = {
+    **dict.fromkeys(_AMOUNTS, "amount"),
+    **{kind: kind.value for kind in (AnswerKind.TIME, AnswerKind.PLACE, AnswerKind.REASON, AnswerKind.MANNER)},
+    **dict.fromkeys((AnswerKind.TRUTH, AnswerKind.CHOICE), "truth"),
+    **dict.fromkeys((AnswerKind.EVENT, AnswerKind.SAYING), "event"),
+}
+"""Groups of kinds that have weights and a floor of their own; all others are *who*, *what* and *which*."""
+_OTHERS = "participant"
+_MARKED = frozenset({"amount", "time", "place", "reason"})
+"""Groups whose answers an expression marks: only lines that have one are quoted, and they are ranked by it."""
+QUOTED_FROM: Mapping[str, float] = {
+    "amount": 0.62,
+    "time": 0.8,
+    "place": 0.65,
+    "reason": 0.5,
+    "truth": 0.72,
+    "event": 0.78,
+    "manner": 0.85,
+    _OTHERS: 0.8,
+}
+"""The least likelihood, 0–1, at which a line is quoted, by group: by cross-validation on the questions that the weights
+come from these answer most rightly where at most 3 % are answered wrongly and some 6 % of those without an answer get
+one. `docs/decisions/quotes-by-words.md` has the figures."""
 SHOWN_FROM = 0.3
 """The least share of the question's words that a line, with what is around it, has where it is named as the nearest."""
 UNIT = 1000
 """Weights are written in thousandths of a logit."""
 LIKELIHOOD_DIGITS = 6
 """Places to which a likelihood is rounded, so that no other order of adding decides at the floor."""
-_TYPED = frozenset(
-    {
-        *(AnswerKind.PRICE, AnswerKind.MEASURE, AnswerKind.DURATION, AnswerKind.FREQUENCY, AnswerKind.REASON),
-        *(AnswerKind.TIME, AnswerKind.NUMBER, AnswerKind.PLACE, AnswerKind.AGE),
-    }
-)
-"""Kinds that an expression marks: few lines near a question have one that its own words do not."""
-_GROUPS: Mapping[AnswerKind, str] = {
-    AnswerKind.CHOICE: "truth",
-    AnswerKind.SAYING: "event",
-    AnswerKind.POSSESSOR: "person",
-    AnswerKind.NAME: "identity",
-    **{kind: kind.value for kind in (AnswerKind.REASON, AnswerKind.MANNER, AnswerKind.TRUTH, AnswerKind.EVENT)},
-    **{kind: kind.value for kind in (AnswerKind.PERSON, AnswerKind.IDENTITY, AnswerKind.THING)},
-    **{kind: kind.value for kind in (AnswerKind.PLACE, AnswerKind.TIME)},
-}
-"""Groups of kinds that have a weight of their own; all others are amounts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +77,7 @@ class LikelyLine:
     quotable: bool
     phrase: str = ""
     before: PassageLine | None = None
-    floor: float = QUOTED_FROM
+    floor: float = 1.0
 
     @property
     def is_sure(self) -> bool:
@@ -105,10 +110,21 @@ def weighed_lines(
 ) -> list[WeighedLine]:
     """Return the lines that state something with their weights. `passages` are in the order of their ranking."""
     found = line_traits(asked, terms, passages, weigh) if terms else []
+    model = line_model(asked.kind)
     return [
-        WeighedLine(place, traits, _sum("line", traits.by_name()), _floor(asked, terms, place, traits))
+        WeighedLine(place, traits, _sum(model, traits.by_name()), _floor(asked, terms, place, traits))
         for place, traits in found
     ]
+
+
+def line_model(kind: AnswerKind) -> str:
+    """Return the name of the weights that rank lines: `marked` where an expression marks what is asked for."""
+    return "marked" if group_of(kind) in _MARKED else "open"
+
+
+def group_of(kind: AnswerKind) -> str:
+    """Return the group of a kind: `amount`, `time`, `place`, `reason`, `truth`, `event`, `manner` or `participant`."""
+    return _GROUPS.get(kind, _OTHERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +172,7 @@ def _likeliest(
     if not able:
         return None
     nearest = max(able, key=lambda each: each.odds)
-    sayable = [each for each in able if each.quotable] if asked.kind in QUOTED_KINDS | _PARTICIPANTS else []
+    sayable = [each for each in able if each.quotable]
     quoted = max(sayable, key=lambda each: each.odds, default=nearest)
     likelihood = _likelihood(asked, terms, found, quoted, unheld_share(terms, passages, weigh)) if sayable else 0.0
     chosen = quoted if likelihood >= quoted.floor else nearest
@@ -165,7 +181,7 @@ def _likeliest(
         likelihood if chosen is quoted else 0.0,
         chosen.traits.around,
         chosen is quoted and bool(sayable),
-        kind_phrase(asked, chosen.place.line.text),
+        amount_phrase(asked, chosen.place.line.text),
         _leading_line(terms, chosen.place),
         quoted.floor,
     )
@@ -179,18 +195,26 @@ def _likelihood(
     unheld: float,
 ) -> float:
     others = [each.odds for each in found if each is not line]
-    traits = {**answer_traits(asked, terms, line, unheld), **lead_traits(line.odds, others)}
-    return round(chance(_sum("answer", traits)), LIKELIHOOD_DIGITS)
+    traits = answer_traits(asked, terms, line, unheld, only_share(found))
+    return round(
+        chance(_sum("answer", with_group(asked.kind, traits | lead_traits(line.odds, others)))), LIKELIHOOD_DIGITS
+    )
+
+
+def only_share(lines: Sequence[WeighedLine]) -> float:
+    """Return 1 divided by the number of lines that have an expression of the asked kind, 1 for none."""
+    return 1 / max(1, sum(each.traits.kind >= SURE_KIND for each in lines))
 
 
 def answer_traits(
-    asked: AskedQuestion, terms: tuple[QuestionTerm, ...], line: WeighedLine, unheld: float
+    asked: AskedQuestion, terms: tuple[QuestionTerm, ...], line: WeighedLine, unheld: float, only: float
 ) -> dict[str, float]:
-    """Return what speaks for a line that was chosen: its own traits, its best clause, the question.
+    """Return what speaks for a line that was chosen: its own traits, its best clause and its best part, the question.
 
-    `unheld` is the share of the question that no line is near to.
+    `unheld` is the share of the question that no line is near to, `only` is of `only_share`.
     """
-    clause = clause_traits(asked, line.place.line)
+    text = line.place.line.text
+    clause, part = clause_traits(asked, line.place.line), part_traits(asked, terms, text)
     return {
         **line.traits.by_name(),
         "clause_verb": clause.near,
@@ -198,15 +222,32 @@ def answer_traits(
         "clause_filled": clause.filled,
         "clause_all": clause.near * clause.agreed * clause.filled,
         "clause_others": clause.others,
+        "part_words": part.words,
+        "part_verb": part.verb,
+        "part_names": part.names,
+        "part_alone": part.alone,
+        "part_before": part.before,
         "own_kind": line.traits.own * line.traits.kind,
+        "only": only,
         "asked_words": float(len(terms)),
         "asked_verb": float(any(term.verb for term in terms)),
         "asked_name": float(any(term.named for term in terms)),
         "unheld": unheld,
-        "all_held": float(_has_all_but_verbs(terms, line.place.line.text)),
-        "truth_held": float(asked.kind is not AnswerKind.TRUTH or _has_all_but_verbs(terms, line.place.line.text)),
-        f"kind_{_GROUPS.get(asked.kind, 'amount')}": 1.0,
+        "all_held": float(_has_all_but_verbs(terms, text)),
     }
+
+
+_BY_GROUP = (
+    *("own", "around", "kind", "verb", "nouns", "rare", "missing", "mood", "denial"),
+    *("part_words", "part_verb", "part_names", "part_before", "clause_all", "clause_filled", "lead", "margin"),
+)
+"""Traits that weigh differently by what is asked for: a year in a line says more than a name."""
+
+
+def with_group(kind: AnswerKind, traits: Mapping[str, float]) -> dict[str, float]:
+    """Return traits with those of the group of a kind beside them: `amount.own` beside `own`."""
+    group = group_of(kind)
+    return {**traits, f"{group}.group": 1.0, **{f"{group}.{name}": traits[name] for name in _BY_GROUP}}
 
 
 def lead_traits(odds: float, others: Sequence[float]) -> dict[str, float]:
@@ -240,57 +281,26 @@ def _sum(model: str, traits: Mapping[str, float]) -> float:
     return sum(value * weights.get(f"{model}.{name}", 0.0) for name, value in values.items())
 
 
-HELD_FROM = 0.55
-"""The least share of the question's words, by weight, that a line has itself. The weights were fitted on questions
-whose words are near those of the text: where they are far, a lead over other lines says nothing, since these share even
-fewer words. Chosen on 105 questions with an answer in six texts, most of them in words far from the text's, and on the
-same with words that the answering line shares replaced, one after the other."""
-MANNER_HELD_FROM = 0.7
-"""The same of *how*, with the question's own verb or its noun; any line tells how something was in some way."""
-WHOLE_FROM = 0.95
-"""The share from which *how* needs no verb: the question has none that says more, or nearly all its words are there."""
-
-
-FAR_HELD_FROM, FAR_AROUND_FROM, FAR_FROM = 0.3, 0.6, 0.6
-"""The same share where an expression of the asked kind is rare, the share with the lines around, and the likelihood.
-Chosen with all texts of bench/readers in view, where they quote no other line."""
-LIKE_KIND = 0.6
-"""Expressions that only look like the asked kind have this share, or less."""
 NEVER = 2.0
 """More than any likelihood."""
 
 
 def _floor(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], place: PassageLine, traits: LineTraits) -> float:
     """Return the likelihood from which a line is quoted, `NEVER` for one that may not be, however much it leads."""
-    if traits.lacking or traits.kind < SURE_KIND or not _keeps_condition(asked.text, place.line.text):
+    group = group_of(asked.kind)
+    if traits.lacking or not _keeps_condition(asked.text, place.line.text):
+        return NEVER
+    if group in _MARKED and traits.kind < SURE_KIND:
         return NEVER
     if asked.kind is AnswerKind.DURATION and not _has_objects(asked.text, place):
         return NEVER
-    if asked.kind is AnswerKind.TRUTH:
-        decides = traits.verb > 0 and traits.own >= HELD_FROM and not traits.mood and _may_decide(terms, place)
-        return TRUTH_QUOTED_FROM if decides else NEVER
-    if asked.kind is AnswerKind.MANNER:
-        return _manner_floor(asked, place, traits)
-    if asked.kind in _PARTICIPANTS:
-        return _participant_floor(asked, place, traits)
-    if traits.verb > 0 and traits.own >= HELD_FROM:
-        return QUOTED_FROM
-    typed = asked.kind in _TYPED and traits.kind > LIKE_KIND and (traits.verb > 0 or asked.kind is AnswerKind.REASON)
-    return FAR_FROM if typed and traits.own >= FAR_HELD_FROM and traits.around >= FAR_AROUND_FROM else NEVER
-
-
-_TELLS_HOW = re.compile(r"\b(?:by|when|through|using|with the help of|thanks to|from)\b", re.IGNORECASE)
-MANNER_NEAR_FROM, MANNER_FROM = 0.6, 0.8
-"""For *how*: the share of the words and the nearness of the verb, and the likelihood."""
-
-
-def _manner_floor(asked: AskedQuestion, place: PassageLine, traits: LineTraits) -> float:
-    """Return the same of *how*: with the question's own verb or its noun, or a clause with a verb near it that says
-    when or through what."""
-    if traits.own >= WHOLE_FROM or (traits.own >= MANNER_HELD_FROM and traits.verb >= DERIVED):
-        return QUOTED_FROM
-    told = traits.own >= MANNER_NEAR_FROM and traits.verb > 0 and _TELLS_HOW.search(place.line.text)
-    return MANNER_FROM if told and clause_traits(asked, place.line).near >= MANNER_NEAR_FROM else NEVER
+    if group == "truth" and (traits.mood or not _names_all(terms, place)):
+        return NEVER
+    if group == "place" and len(terms) < _PLACED_FROM:
+        return NEVER
+    if group == _OTHERS and (asked.kind not in _WHO_AND_WHAT or asked.noun or _EXCEPTS.search(place.line.text)):
+        return NEVER
+    return QUOTED_FROM[group]
 
 
 _TAKES_TO = re.compile(r"\btakes?\b.* to (?P<verb>\w+) (?P<object>.+)", re.IGNORECASE)
@@ -307,40 +317,21 @@ def _has_objects(question: str, place: PassageLine) -> bool:
     return _has_all_but_verbs(question_terms(f"what {match['object']}"), told)
 
 
-_PARTICIPANTS = frozenset({AnswerKind.PERSON, AnswerKind.THING})
-PARTICIPANT_FROM = 0.55
-"""The likelihood from which a line is quoted for *who* and *what*."""
-NEAR_VERB, SAME_VERB, AGREED_FROM = 0.5, 0.6, 0.5
-"""How near the verb of a clause must be for *who*, and for *what*, where the participants must also agree this far."""
-
-
-def _participant_floor(asked: AskedQuestion, place: PassageLine, traits: LineTraits) -> float:
-    """Return the same of *who* and *what*, which only a clause answers that has the question's verb, or one near it,
-    and something new in the part that is asked for."""
-    if traits.verb <= 0 or traits.own < HELD_FROM or traits.mood or _EXCEPTS.search(place.line.text):
-        return NEVER
-    frame, clause = question_frame(asked), clause_traits(asked, place.line)
-    if frame is None or frame.verb in _SAYS_LITTLE or clause.near < NEAR_VERB or not clause.filled:
-        return NEVER
-    if asked.kind is AnswerKind.THING and (clause.agreed < AGREED_FROM or clause.near < SAME_VERB):
-        return NEVER
-    return PARTICIPANT_FROM
-
-
+_PLACED_FROM = 2
+"""Words of a question for a place: *Where is the rent?* has one, and any line about the rent has some place."""
+_WHO_AND_WHAT = frozenset({AnswerKind.PERSON, AnswerKind.THING})
+"""Of *which*, names and what something is nothing is quoted: nearly every line has some name."""
 _EXCEPTS = re.compile(r"\b(?:except|other than|apart from|but for)\b", re.IGNORECASE)
-_SAYS_LITTLE = word_set("questions/saying_verbs") | LIGHT_VERBS
 
 
-def _may_decide(terms: tuple[QuestionTerm, ...], place: PassageLine) -> bool:
-    """Return whether a line has each noun and name of a question, by what its pronouns mean; a name also in the title.
+def _names_all(terms: tuple[QuestionTerm, ...], place: PassageLine) -> bool:
+    """Return whether a line has each name of a question, by what its pronouns mean or in the title.
 
-    *Is the office shared by Ada and Ben?* is decided neither by *the office is shared by Ada and Carl* nor by *the
-    kitchen is shared by Ada and Ben*, whatever the line before says.
+    *Is the office shared by Ada and Ben?* is not decided by *the office is shared by Ada and Carl*.
     """
     told = " ".join((place.line.text, *(link.means for link in place.line.references)))
     near, titled = near_terms(terms, told), near_terms(terms, lines_before(place)[0])
-    named = all(not term.named or 1 in (one, two) for term, one, two in zip(terms, near, titled, strict=True))
-    return named and _has_all_but_verbs(tuple(term for term in terms if not term.named), told)
+    return all(not term.named or 1 in (one, two) for term, one, two in zip(terms, near, titled, strict=True))
 
 
 def _has_all_but_verbs(terms: tuple[QuestionTerm, ...], text: str) -> bool:
