@@ -93,7 +93,7 @@ def has_new(pattern: re.Pattern[str], question: str, text: str) -> bool:
 
 
 def _price_share(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text: str) -> float:
-    said = _said(terms, text)
+    said = _text_before_other_verb(terms, text)
     if has_new(PRICE, asked.text, said):
         return 1.0
     if asked.text.casefold().startswith("by how much") and has_new(_SHARE, asked.text, said):
@@ -111,7 +111,7 @@ def _has_unlisted_money(asked: AskedQuestion, text: str) -> bool:
 
 
 def _measure_share(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text: str) -> float:
-    said = _said(terms, text)
+    said = _text_before_other_verb(terms, text)
     if has_new(MEASURE, asked.text, said) or has_new(_SHARE, asked.text, said):
         return 1.0
     if asked.noun.casefold() in {"large", "big", "high"} and has_new(PRICE, asked.text, said):
@@ -120,7 +120,7 @@ def _measure_share(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text: 
 
 
 def _duration_share(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text: str) -> float:
-    said = _said(terms, text)
+    said = _text_before_other_verb(terms, text)
     if has_new(DURATION, asked.text, said) or has_new(_SEASONS, asked.text, said):
         return 1.0
     if _LENGTH_ASKED.match(asked.text) and has_new(MEASURE, asked.text, said):
@@ -132,7 +132,7 @@ _LENGTH_ASKED = re.compile(r"how long (?:is|was|are|were)\b", re.IGNORECASE)
 
 
 def _frequency_share(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text: str) -> float:
-    return float(has_new(FREQUENCY, asked.text, _said(terms, text)))
+    return float(has_new(FREQUENCY, asked.text, _text_before_other_verb(terms, text)))
 
 
 def _age_share(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text: str) -> float:
@@ -182,7 +182,7 @@ def _is_time(word: str) -> bool:
     return word in _TIME_NOUNS or word.removesuffix("s") in _TIME_NOUNS
 
 
-def _said(terms: tuple[QuestionTerm, ...], text: str) -> str:
+def _text_before_other_verb(terms: tuple[QuestionTerm, ...], text: str) -> str:
     """Return a line up to another verb than the question's behind it, the whole where the question's is not there.
 
     *The beetle lives where rain may not fall for six years*: what follows *fall* does not answer *How long does it
