@@ -23,6 +23,18 @@ What did the council decide to do? | The council decided to close the bridge. | 
 How did the thief open the safe? | The thief opened the safe with a crowbar. | with a crowbar
 Who wed Leo Brandt? | Marta married Leo Brandt in 1940. | Marta
 What will the firm build? | The firm will build a second dam. | a second dam
+Whom did the warden tell something? | The warden told the reporters that nobody had left. | the reporters
+When was the clerk arrested? | The clerk was arrested late Monday morning at the depot. | late Monday morning
+How did the driver plead? | The driver pleaded guilty in June. | guilty
+How was the lake found? | The lake was found empty. | empty
+What did the minister deploy? | The minister deployed 300 soldiers to protect the voters. | 300 soldiers
+What did the house approve? | The house approved a bill to allow the sale. | a bill to allow the sale
+What did the party hold? | The party held a majority over the others. | a majority over the others
+Who will host the match? | Tarn Park is scheduled to host the match. | Tarn Park
+Who should attend the games? | They held a week to encourage women to attend the games. | women
+What did the coach have? | The coach had two spare horses. | two spare horses
+Who went somewhere? | Anna Berg went to Bergen. | Anna Berg
+Who re-elected the mayor? | The town re-elected the mayor. | The town
 """
 DEFINED = """
 What is firn? | Firn is old snow, grainy like sugar, that has lasted through a summer. | old snow, grainy like sugar, that has lasted through a summer

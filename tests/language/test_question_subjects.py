@@ -41,3 +41,13 @@ def test_what_was_done_is_no_definition(question: str, kind: AnswerKind) -> None
     asked = read_asked(question)
     assert asked is not None
     assert asked.kind is kind
+
+
+@pytest.mark.parametrize("who", ["someone", "something", "anyone", "nobody"])
+@pytest.mark.parametrize("done", ["murdered", "recorded", "chosen", "closed", "estimated"])
+@pytest.mark.parametrize("word", ["When", "Where", "Why", "How"])
+def test_what_was_done_to_nobody_in_particular_is_the_verb(word: str, who: str, done: str) -> None:
+    """*Someone murdered* is no phrase."""
+    asked = read_asked(f"{word} was {who} {done}?")
+    assert asked is not None
+    assert asked.statement == f"{who} was {done}"

@@ -210,7 +210,16 @@ def _manner(question: QuestionFrame, found: Unified) -> list[Span]:
         and found.line.owner(token) == found.frame.index
         and abs(token.start - found.frame.clause.verb_end) <= _NEAR
     ]
-    return spans[:2] or adverbs[:1]
+    return spans[:2] or adverbs[:1] or _state(found)
+
+
+def _state(found: Unified) -> list[Span]:
+    """Return the adjective right behind a verb: *pleaded guilty*, *was found dead*."""
+    behind = [token for token in found.line.sentence.tokens if token.start >= found.frame.clause.verb_end][:2]
+    if not behind or behind[0].tag not in {"AJ0", "AJ0-VVN"} or found.frame.clause.verb == "be":
+        return []
+    alone = len(behind) < 2 or not behind[1].tag.startswith(("NN", "NP", "AJ"))
+    return [(behind[0].start, behind[0].end)] if alone else []
 
 
 _MANNER = frozenset("by with through via using like by_means_of".split())

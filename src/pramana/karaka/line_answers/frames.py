@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
+from itertools import chain
 
 from pramana.language import (
     NOMINAL,
@@ -136,7 +137,9 @@ def may_have_verb(verb: str, text: str) -> bool:
     if verb == "be":
         return True
     wanted = _event_words(verb)
-    return any(word_forms(word) & wanted for word in _WORD.findall(text.casefold()))
+    found = _WORD.findall(text.casefold())
+    words = chain(found, *(word.split("-") for word in found if "-" in word))
+    return any(word in wanted or word_forms(word) & wanted for word in words)
 
 
 @lru_cache(maxsize=512)
@@ -147,11 +150,20 @@ def _event_words(verb: str) -> frozenset[str]:
         {"be", "is", "was", "were", "been"} if verb in _STAYING else set()
     )
     nouns = {noun for noun, entry in word_table("nominalizations/events").items() if entry.split(" ")[0] in heads}
-    return frozenset(heads | nouns | {form for head in heads for form in word_forms(head)})
+    other = {form for head in heads for form in _OTHER_FORMS.get(head, ())}
+    return frozenset(heads | nouns | other | {form for head in heads for form in word_forms(head)})
+
+
+_OTHER_FORMS: Mapping[str, tuple[str, ...]] = {
+    "have": ("has", "had"),
+    "go": ("went", "gone", "goes"),
+    "do": ("did", "done", "does"),
+}
+"""Forms of verbs that the stems of words do not relate to them."""
 
 
 _BEING = frozenset({"be", "is", "was", "were", "been", "are"})
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 @cache

@@ -47,7 +47,7 @@ _NO_TIME = frozenset({"ago", "later", "earlier"})
 """Words that say nothing of when without the stretch before them."""
 
 
-_OFTEN_OR_THEN = frozenset("previously recently soon annually yearly daily weekly monthly".split())
+_OFTEN_OR_THEN = frozenset("previously recently soon currently annually yearly daily weekly monthly".split())
 
 
 def _time_adverbs(found: Unified) -> list[Span]:
@@ -63,7 +63,10 @@ def _slots_around(found: Unified) -> list[ClauseSlot]:
     """Return the phrases that go with a clause from outside it: at the start of the sentence, and those of the
     clause that *to explain it*, *…, telling the paper* belongs to."""
     clause = found.frame.clause
-    if clause.kind in {ClauseKind.INFINITIVE, ClauseKind.PARTICIPIAL} and clause.parent is not None:
+    if (
+        clause.kind in {ClauseKind.INFINITIVE, ClauseKind.PARTICIPIAL, ClauseKind.RELATIVE, ClauseKind.CONTENT}
+        and clause.parent is not None
+    ):
         return list(frames_of(found.line.sentence)[clause.parent].slots)
     return _front_slots(found.line) if is_main(found) else []
 
@@ -92,8 +95,8 @@ _TIMING = {"during", *word_table("markers/relative")["time"].split("|")} - _ALSO
 
 
 def _says_when(line: ReadLine, slot: ClauseSlot) -> bool:
-    if slot.part is not ClausePart.OTHER:
-        return False
+    if slot.part is not ClausePart.OTHER:  # *was stabbed late Monday morning*: a time in the object's place
+        return slot.part is ClausePart.PATIENT and slot.phrase is not None and is_time(line, slot.phrase)
     if slot.phrase is None:
         return slot.kind == "time"
     if not slot.preposition or slot.preposition in {"of", "for", "than", "with"}:

@@ -54,6 +54,7 @@ def undo_inversion(text: str) -> ReorderedClause | None:
     needs_verb, perfect = auxiliary.startswith("did"), False
     doing = next((index for index in range(first + 1, subject.last) if _is_doing(sentence.tokens[index])), 0)
     doing = doing or _name_before_doing(sentence, first, subject.last)
+    doing = doing or _nobody_before_done(sentence, first, subject.last)
     if doing and words[0].lower() in _BE and not _verb_follows(sentence, end):
         end = sentence.tokens[doing - 1].end
     if needs_verb and not _verb_follows(sentence, end):
@@ -87,6 +88,15 @@ def _name_before_doing(sentence: Sentence, first: int, last: int) -> int:
     doer, word = sentence.tokens[max(first, last - 2)], sentence.tokens[last - 1]
     names = doer.tag in {"NP0", "PNI", "PNP"} and doer is not word
     return last - 1 if names and word.text.islower() and word.text.endswith("ing") else 0
+
+
+def _nobody_before_done(sentence: Sentence, first: int, last: int) -> int:
+    """The place of what was done to nobody in particular, where one phrase swallowed both: *was someone murdered*; else
+    0. An adjective, too, may follow *someone*, so only a form that is a participle is one."""
+    if last - first != 2 or sentence.tokens[first].tag != "PNI":
+        return 0
+    said = analyse_cached(f"It was {sentence.tokens[first + 1].text} by them.").tokens
+    return first + 1 if len(said) > 2 and said[2].tag in {"VVN", "VVD"} else 0
 
 
 def _behind_prepositions(sentence: Sentence, index: int, *, of_be: bool) -> int:
