@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from heapq import nlargest
+from heapq import heapify, heappop, heappush, nlargest
 from math import log
 from typing import Protocol
 
@@ -168,16 +168,23 @@ def covering_passages(postings: Postings, scores: Mapping[int, PassageScore], li
     from another document count `REPEATED`: the second document on the same part of a question adds less than the first
     on another part. Ties keep the order of `best_passages`.
     """
-    waiting = best_passages(postings, {passage: score.total for passage, score in scores.items()}, limit)
-    documents = {passage: doc_id for passage, (doc_id, _) in postings.sort_keys(waiting).items()}
+    best = best_passages(postings, {passage: score.total for passage, score in scores.items()}, limit)
+    documents = {passage: doc_id for passage, (doc_id, _) in postings.sort_keys(best).items()}
+    beside = {passage: scores[passage] for passage in best}
     chosen: dict[int, PassageScore] = {}
     covered: dict[str, str] = {}
+    # A score only falls as the set grows. So only the passage that leads by an older score is looked at again.
+    waiting = [(-beside[passage].total, order, 0) for order, passage in enumerate(best)]
+    heapify(waiting)
     while waiting:
-        beside = {passage: _score_beside(scores[passage], documents[passage], covered) for passage in waiting}
-        passage = max(waiting, key=lambda each: beside[each].total)  # the first of equals
-        chosen[passage] = beside[passage]
-        covered = dict.fromkeys(scores[passage].matched, documents[passage]) | covered
-        waiting.remove(passage)
+        _, order, seen = heappop(waiting)
+        passage = best[order]
+        if seen == len(chosen):
+            chosen[passage] = beside[passage]
+            covered = dict.fromkeys(scores[passage].matched, documents[passage]) | covered
+        else:
+            beside[passage] = _score_beside(scores[passage], documents[passage], covered)
+            heappush(waiting, (-beside[passage].total, order, len(chosen)))
     return chosen
 
 
