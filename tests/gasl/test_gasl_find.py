@@ -237,7 +237,9 @@ def test_participants_are_connected_through_events() -> None:
         assert gasl.execute_one(named).status == "empty"
 
 
-@pytest.mark.parametrize(("said", "meant"), [("source.name", "start.name"), ("target.age", "end.age"), ("to", "end.id")])
+@pytest.mark.parametrize(
+    ("said", "meant"), [("source.name", "start.name"), ("target.age", "end.age"), ("to", "end.id")]
+)
 def test_a_path_has_a_start_and_an_end_where_an_edge_has_ends(said: str, meant: str) -> None:
     with GASLExecutor(MemoryAdapter.of([Node("a", "P"), Node("b", "P")], [Edge("a", "R", "b")])) as executor:
         failed = executor.execute_one(f'FIND paths WHERE {said} = "a" AS ways')

@@ -23,6 +23,7 @@ from pramana.investigate.pieces import Sense
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.question_words import FREE_WORDS, Tokens, asked_form
 from pramana.investigate.shapes import MatchedSet, SetLink
+from pramana.language import word_set
 
 MEANT = "meant"
 """How a mention matches that says, of several readings, which one is meant."""
@@ -39,10 +40,7 @@ IMPLIED = 0.5
 """The cost of a relation that only its attribute names: *How many hours did X put in?*"""
 MOST_HOPS, HOP = 2, 0.8
 """Edges over which a place is inherited, and the cost of each."""
-_OPEN = frozenset(
-    "with against between without after before not never no who whom what which when where why how "
-    "it they he she".split()
-)
+_OPEN = word_set("investigation/opening_words")
 """Words beside a thing that ask for another one, for its want, or another question: not for what it has itself."""
 
 

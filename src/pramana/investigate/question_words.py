@@ -9,17 +9,14 @@ from dataclasses import dataclass, replace
 from pramana.investigate.marked import MarkedQuestion
 from pramana.investigate.matched_words import AUX, HOLDING, without_wholes
 from pramana.investigate.terms import PREPOSITIONS
-from pramana.language import Token, tag_tokens
+from pramana.language import Token, tag_tokens, word_set
 
 AUXILIARIES = frozenset(AUX.split("|")) - {"may", "might", "would", "could", "will"}
 """Without those that ask for what could be: a graph says what is."""
-DETERMINERS = frozenset("the a an any all some these those different other every each its their his her".split())
+DETERMINERS = word_set("investigation/determiners")
 FREE_WORDS = AUXILIARIES | DETERMINERS | PREPOSITIONS | frozenset("there that which who it and 's".split())
 """Words that ask for nothing by themselves."""
-STOP = frozenset(
-    "than most least fewest more fewer less as same only or if because while when except besides other another similar "
-    "both each every per first last next how many much what which who whom whose where why not no never".split()
-)
+STOP = word_set("investigation/clause_words")
 """Words that are no part of a relation's name: they make another clause of one, or another question."""
 NEGATIONS = frozenset(("not", "no", "never", "without", "lack", "lacks", "lacking"))
 _PRONOUNS = frozenset(("it", "they", "that", "he", "she", "them"))
