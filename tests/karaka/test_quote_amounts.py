@@ -39,6 +39,7 @@ def share(question: str, line: str) -> float | None:
         ("How large was the deficit?", "There was a deficit of £2.4 million.", 1.0),
         ("How big is a limpet?", "It is a snail hardly larger than a thumbnail.", 0.8),
         ("How long was the ride?", "It was eleven miles by the coast.", 1.0),
+        ("How long was Ann away?", "It was eleven miles by the coast.", 0.0),
         ("How long did the digging take?", "It took him three summers.", 1.0),
         ("How long did Tilda stay?", "She stayed until the harvest.", 0.8),
         ("How long did Tilda stay?", "She stayed with her aunt.", 0.0),

@@ -128,7 +128,8 @@ def _duration_share(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text:
     return _LIKE * has_new(_UNTIL, asked.text, said)
 
 
-_LENGTH_ASKED = re.compile(r"how long (?:is|was|are|were)\b", re.IGNORECASE)
+_LENGTH_ASKED = re.compile(r"how long (?:is|was|are|were) (?:the|an?|this|that|these|those|its|their)\b", re.IGNORECASE)
+"""*How long was the ride?* may ask for miles, *How long was Ann away?* may not."""
 
 
 def _frequency_share(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text: str) -> float:
