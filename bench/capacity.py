@@ -51,8 +51,8 @@ FAST = replace(CALLS, latency_s=0.05)
 RAY = replace(CALLS, slots=2, waiting=1)
 CALLS_A_LINE = 684 / 640
 """The same run: 15 lines in a call that reads, 30 in one that judges."""
-BYTES_A_LINE = 3_500
-"""docs/scale.md: 50,000 lines, before passes."""
+BYTES_A_LINE = 2_300
+"""docs/scale.md: 12,000 lines, before passes."""
 MEASURED = (
     MeasuredPoint("one process, 200 ms, 1 in flight", replace(CALLS, slots=1), 1, 4.9),
     MeasuredPoint("one process, 200 ms, 2 in flight", replace(CALLS, slots=2), 1, 9.5),
