@@ -36,7 +36,8 @@ def age(path: Path) -> None:
     with sqlite3.connect(path) as old:
         old.executescript(
             "DROP TABLE table_schema; CREATE TABLE schema_version (room TEXT PRIMARY KEY, version INTEGER NOT NULL);"
-            "INSERT INTO schema_version VALUES ('graph', 2); ALTER TABLE evidence RENAME COLUMN kind TO is_edge;"
+            "INSERT INTO schema_version VALUES ('graph', 2); DROP VIEW evidence;"
+            "ALTER TABLE unit_fact RENAME COLUMN kind TO is_edge;"
         )
     old.close()
 
