@@ -100,7 +100,7 @@ def test_a_workspace_that_cannot_be_opened_ends_the_server_before_it_announces(w
     """The error is the command's, with its advice, and not a fault within the server."""
     pytest.importorskip("uvicorn")
     with sqlite3.connect(workspace / "workspace.db") as database:
-        database.execute("DROP TABLE evidence")
+        database.executescript("DROP VIEW evidence; DROP TABLE unit_fact;")
     announced: list[str] = []
     with pytest.raises(DatabaseUnusable, match="damaged"):
         serve(settings_of([workspace], port=0)[0], lambda: announced.append("ready"))

@@ -294,7 +294,7 @@ def _floor(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], place: Passage
         return NEVER
     if asked.kind is AnswerKind.DURATION and not _has_objects(asked.text, place):
         return NEVER
-    if group == "truth" and (traits.mood or not _names_all(terms, place)):
+    if group == "truth" and (traits.mood or not _may_decide(terms, place)):
         return NEVER
     if group == "place" and len(terms) < _PLACED_FROM:
         return NEVER
@@ -324,14 +324,16 @@ _WHO_AND_WHAT = frozenset({AnswerKind.PERSON, AnswerKind.THING})
 _EXCEPTS = re.compile(r"\b(?:except|other than|apart from|but for)\b", re.IGNORECASE)
 
 
-def _names_all(terms: tuple[QuestionTerm, ...], place: PassageLine) -> bool:
-    """Return whether a line has each name of a question, by what its pronouns mean or in the title.
+def _may_decide(terms: tuple[QuestionTerm, ...], place: PassageLine) -> bool:
+    """Return whether a line has each noun and name of a question, by what its pronouns mean; a name also in the title.
 
-    *Is the office shared by Ada and Ben?* is not decided by *the office is shared by Ada and Carl*.
+    *Is the office shared by Ada and Ben?* is decided neither by *the office is shared by Ada and Carl* nor by *the
+    kitchen is shared by Ada and Ben*, whatever the line before says.
     """
     told = " ".join((place.line.text, *(link.means for link in place.line.references)))
     near, titled = near_terms(terms, told), near_terms(terms, lines_before(place)[0])
-    return all(not term.named or 1 in (one, two) for term, one, two in zip(terms, near, titled, strict=True))
+    named = all(not term.named or 1 in (one, two) for term, one, two in zip(terms, near, titled, strict=True))
+    return named and _has_all_but_verbs(tuple(term for term in terms if not term.named), told)
 
 
 def _has_all_but_verbs(terms: tuple[QuestionTerm, ...], text: str) -> bool:
