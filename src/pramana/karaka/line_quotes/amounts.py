@@ -26,9 +26,9 @@ _UNCOUNTED = re.compile(
     re.IGNORECASE,
 )
 """What follows a number that counts something said before: *eleven were diverted*, *sold 46 of them*."""
-_PEOPLE = word_set("roles/people") | word_set("people/people") | word_set("people/men") | word_set("people/women")
+PEOPLE = word_set("roles/people") | word_set("people/people") | word_set("people/men") | word_set("people/women")
 _PEOPLE_ASKED = frozenset({"people", "persons", "men", "women", "others", "children", "staff"})
-_TIME_NOUNS = (
+TIME_NOUNS = (
     word_set("types/times")
     | frozenset(word.casefold() for word in word_set("types/months_and_days"))
     | frozenset(word_list("grammar/time_units"))
@@ -58,8 +58,8 @@ _BARE_AGE = re.compile(
 )
 """A number of nothing that is named: *left school at fourteen*, *a woman of seventy*, *who is forty today*."""
 
-_LIKE, _LOOSE = 0.8, 0.5
-"""How surely an expression of a neighbouring kind answers, and one that only may."""
+_LIKE = 0.8
+"""How surely an expression of a neighbouring kind answers."""
 
 
 def amount_share(asked: AskedQuestion, terms: tuple[QuestionTerm, ...], text: str) -> float | None:
@@ -106,7 +106,7 @@ def _has_unlisted_money(asked: AskedQuestion, text: str) -> bool:
     for match in _PAID.finditer(text):
         unit = match[0].split(" ")[-1].casefold()
         if stem(unit) not in own and unit.endswith("s") and not _is_time(unit):
-            return unit not in _PEOPLE and unit[:-1] not in _PEOPLE and not MEASURE.search(match[0])
+            return unit not in PEOPLE and unit[:-1] not in PEOPLE and not MEASURE.search(match[0])
     return False
 
 
@@ -152,7 +152,7 @@ def _number_shares(asked: AskedQuestion, text: str) -> Iterator[float]:
     for match in _NUMBER.finditer(text):
         if _YEAR.fullmatch(match["number"]) or set(stems_of_text(match["number"])) <= own:
             continue
-        after = [_bare_word(word) for word in match["after"].split()]
+        after = [bare_word(word) for word in match["after"].split()]
         if not after and _CLOCK.fullmatch(match["number"]):
             continue
         if after and _is_time(after[0]) and stem(after[0]) not in nouns:
@@ -163,7 +163,7 @@ def _number_shares(asked: AskedQuestion, text: str) -> Iterator[float]:
             yield _COUNTS_SUCH
         elif not after or _UNCOUNTED.match(after[0]):
             yield 0.6
-        elif stem(after[0]) not in own:  # *two buses* is no number of pupils who came in buses
+        elif stem(after[0]) not in own:  # *two buses* does not count pupils who came in buses
             yield 0.3
 
 
@@ -176,11 +176,11 @@ def _counts_people(asked: AskedQuestion, after: list[str]) -> bool:
     """Whether a number counts people where a question asks for them: *takes 38 passengers on board*."""
     if not _PEOPLE_ASKED & set(asked.noun.casefold().split()):
         return False
-    return any(word in _PEOPLE or word.removesuffix("s") in _PEOPLE for word in after[:2])
+    return any(word in PEOPLE or word.removesuffix("s") in PEOPLE for word in after[:2])
 
 
 def _is_time(word: str) -> bool:
-    return word in _TIME_NOUNS or word.removesuffix("s") in _TIME_NOUNS
+    return word in TIME_NOUNS or word.removesuffix("s") in TIME_NOUNS
 
 
 def _text_before_other_verb(terms: tuple[QuestionTerm, ...], text: str) -> str:
@@ -199,7 +199,8 @@ def _text_before_other_verb(terms: tuple[QuestionTerm, ...], text: str) -> str:
     return text if cut is None else text[:cut]
 
 
-def _bare_word(word: str) -> str:
+def bare_word(word: str) -> str:
+    """Return a word in small letters without a possessive ending."""
     return word.casefold().replace("’", "'").removesuffix("'s")
 
 
@@ -212,3 +213,5 @@ _SHARES: Mapping[AnswerKind, _Share] = {
     AnswerKind.AGE: _age_share,
     AnswerKind.NUMBER: _number_share,
 }
+AMOUNT_KINDS = frozenset(_SHARES)
+"""Kinds whose answers are amounts."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from pramana.evidence import words
 from pramana.karaka.line_answers.expressions import has_unit
-from pramana.karaka.line_quotes.amounts import amount_share, has_new
+from pramana.karaka.line_quotes.amounts import PEOPLE, TIME_NOUNS, amount_share, bare_word, has_new
 from pramana.karaka.line_quotes.terms import QuestionTerm, is_near_word, near_terms, stems_of_text
 from pramana.language import AnswerKind, AskedQuestion, stem, tag_tokens, word_list, word_set
 from pramana.retrieval import name_runs
@@ -50,13 +50,10 @@ _FOLLOWS = re.compile(
 """What came before or is told of somebody, which may be the reason: *closed after a pipe burst*, *dismissed for having
 corrected an error*, *the lookout, who had been sent to close a door*."""
 _MEANS = re.compile(r"\bby \w+ing\b|\bby (?:means of|sending|using)\b|\bwith (?:a|an|the|his|her|their)\b")
-_SMALL = "|".join((*word_list("numbers/small"), *word_list("numbers/tens")))
 _PREPOSITIONS = "|".join(sorted(word_set("types/locating"), key=lambda word: (-len(word), word)))
 _PLACED = re.compile(rf"\b(?:{_PREPOSITIONS}|on|by|along|over) (?=(?P<after>[\w'’-]+(?: [\w'’-]+){{0,3}}))")
 _PLACES = word_set("types/places") | word_set("roles/place_nouns")
-_TIME_NOUNS = word_set("types/times") | _MONTHS_AND_DAYS | frozenset(word_list("grammar/time_units"))
 _ORGANISATIONS = word_set("types/organizations") | word_set("people/organisations") | word_set("people/groups")
-_PEOPLE = word_set("roles/people") | word_set("people/people") | word_set("people/men") | word_set("people/women")
 _FIRST_NAMES = frozenset(
     name.casefold() for names in ("names/male_names", "names/female_names") for name in word_set(names)
 )
@@ -135,8 +132,8 @@ def _place_shares(asked: AskedQuestion, text: str) -> Iterator[float]:
     own = set(stems_of_text(asked.text))
     names = {word for name, _, _ in _new_names(text, own) for word in name}
     for match in _PLACED.finditer(text):
-        after = [_bare_word(word) for word in match["after"].split()]
-        if not _TIME_NOUNS.isdisjoint(after[:2]):
+        after = [bare_word(word) for word in match["after"].split()]
+        if not TIME_NOUNS.isdisjoint(after[:2]):
             continue
         if after[0] in _OWN and _WHERE_IT_IS.search(asked.statement):
             continue  # *on its roof* is where something of it is
@@ -166,7 +163,7 @@ def _person_shares(text: str, own: set[str]) -> Iterator[float]:
     for name, before, possessive in _new_names(text, own):
         known = name[0] in _TITLES or not _FIRST_NAMES.isdisjoint(name)
         yield (1.0 if known else _OPEN) - 0.2 * possessive - 0.2 * (before in {"in", "at", "on", "near", "to"})
-    if any(stem(word) not in own and word in _PEOPLE for word in words(text).forms):
+    if any(stem(word) not in own and word in PEOPLE for word in words(text).forms):
         yield 0.5
 
 
@@ -203,10 +200,6 @@ def _names(text: str) -> tuple[tuple[tuple[str, ...], str, bool], ...]:
             possessive = forms[min(run.before + len(run.words), len(forms) - 1)] == "s"  # *Ada's* is *ada* and *s*
             found.append((run.words, forms[run.before - 1] if run.before else "", possessive))
     return tuple(found)
-
-
-def _bare_word(word: str) -> str:
-    return word.casefold().replace("’", "'").removesuffix("'s")
 
 
 def _head(asked: AskedQuestion) -> str:

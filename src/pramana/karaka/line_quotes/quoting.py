@@ -9,7 +9,7 @@ from functools import cache
 from math import exp, log
 
 from pramana.karaka.line_answers import PassageLine
-from pramana.karaka.line_quotes.amounts import amount_phrase
+from pramana.karaka.line_quotes.amounts import AMOUNT_KINDS, amount_phrase
 from pramana.karaka.line_quotes.clause_traits import clause_traits
 from pramana.karaka.line_quotes.kinds import SURE_KIND
 from pramana.karaka.line_quotes.part_traits import part_traits
@@ -24,14 +24,8 @@ from pramana.karaka.line_quotes.terms import (
 from pramana.karaka.line_quotes.traits import LineTraits, Weigh, line_traits, lines_before, unheld_share
 from pramana.language import AnswerKind, AskedQuestion, EvidenceLine, word_weights
 
-_AMOUNTS = frozenset(
-    {
-        *(AnswerKind.PRICE, AnswerKind.MEASURE, AnswerKind.DURATION, AnswerKind.FREQUENCY),
-        *(AnswerKind.NUMBER, AnswerKind.AGE),
-    }
-)
 _GROUPS: Mapping[AnswerKind, str] = {
-    **dict.fromkeys(_AMOUNTS, "amount"),
+    **dict.fromkeys(AMOUNT_KINDS, "amount"),
     **{kind: kind.value for kind in (AnswerKind.TIME, AnswerKind.PLACE, AnswerKind.REASON, AnswerKind.MANNER)},
     **dict.fromkeys((AnswerKind.TRUTH, AnswerKind.CHOICE), "truth"),
     **dict.fromkeys((AnswerKind.EVENT, AnswerKind.SAYING), "event"),
