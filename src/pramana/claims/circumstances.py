@@ -89,7 +89,7 @@ def part_difference(
 
 
 def _is_of_dropped(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause, part: Prepositional) -> bool:
-    """Whether a participant of a line may belong to what stands right before it, and the claim has not that.
+    """Whether a participant of a line may belong to what is right before it, and the claim has not that.
 
     *Found a receipt from a shop in Chester*: the shop is there. *Sailed twice, the second time with salt*: only then.
     *Painted the gates, one with a brush*: only that one.
@@ -129,7 +129,7 @@ def _is_of_next(line: ReadLine, stated: Clause, place: int) -> bool:
 _JOINED_APART = re.compile(r"\b(?:and|but|or), $")
 _OPENED = re.compile(r", (?:\w+ )?(?:who|which|whom|whose|where)\b[^,]*$")
 _OF_VERBS = frozenset({"to", "by", "for"})
-"""Prepositions that mostly belong to the verb, whatever noun stands before them."""
+"""Prepositions that mostly belong to the verb, whatever noun is before them."""
 
 
 def _ends_before(line: ReadLine, end: int, part: Prepositional) -> bool:

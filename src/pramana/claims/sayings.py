@@ -52,7 +52,7 @@ class SayingFrame:
     ways: tuple[str, ...]
     is_equal: bool
     own_words: frozenset[str]
-    """The words of the frame without those that its letters stand for; each way has all of the latter."""
+    """The words of the frame without those that its letters represent; each way has all of the latter."""
 
     @property
     def pattern_of_words(self) -> re.Pattern[str]:

@@ -170,7 +170,7 @@ class _Look:
         return None
 
     def _headed_node(self, text: str, span: Sequence[Token]) -> Node | None:
-        """Return the one node that a noun with what stands before it means, by its name or by its description."""
+        """Return the one node that a noun with the words before it means, by its name or by its description."""
         words = _plain_words(text[span[0].start : span[-1].end]) if span else []
         if not words or self.terms.names_type(words[-1]):
             return None

@@ -124,7 +124,7 @@ class Nouns:
                     yield from ((held, place + 1 + length) for held in self.sets_related(noun, Partial(only(owner))))
 
     def _noun_of(self, place: int) -> Iterator[tuple[Partial, int]]:
-        """*the suppliers of X*: a noun of a relation that is no kind of thing."""
+        """*the suppliers of X*: a noun of a relation that is not a kind of thing."""
         words = self.tokens.words
         for length in (1, 2):
             noun, behind = words[place : place + length], place + length

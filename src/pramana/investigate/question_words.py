@@ -120,7 +120,7 @@ def asked_form(tokens: Tokens) -> tuple[str | None, int]:
 
 
 def _tags(words: Sequence[str]) -> Iterator[str]:
-    """Yield a tag for each word; names stand for themselves."""
+    """Yield a tag for each word; names are their own tags."""
     plain = ["Ann" if word[0] == "@" else "7" if word[0] == "#" else word.lstrip("$") or word for word in words]
     text, spans, at = " ".join(plain), [], 0
     for word in plain:

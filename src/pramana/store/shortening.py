@@ -1,6 +1,6 @@
 """Texts that a table holds shorter than they are read: a virtual column of plain SQL gives them whole.
 
-What stands for what is part of the table's SQL, so that a database can be read whatever a later version shortens.
+What represents what is part of the table's SQL, so that a database can be read whatever a later version shortens.
 Unlike a packed column it costs no call of Python: these are columns that queries read for thousands of rows.
 """
 
