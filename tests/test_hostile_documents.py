@@ -85,13 +85,13 @@ VALUES: dict[str, Callable[[], Any]] = {
 
 def taken(call: Callable[[], object]) -> None:
     """Call an entry point: it returns a value, or raises a typed error with a message that can be written."""
-    began = time.process_time()
+    began = time.thread_time()
     try:
         call()
     except PramanaError as error:
         str(error).encode("utf-8", "backslashreplace")
         assert len(str(error)) < 200_000
-    assert time.process_time() - began < 5
+    assert time.thread_time() - began < 5
 
 
 @pytest.mark.slow

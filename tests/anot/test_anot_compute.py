@@ -109,14 +109,14 @@ def test_the_values_of_an_entity_have_one_bound_of_length() -> None:
         steps.append((f"n{at}", f"[{steps[-1][0]}, {steps[-1][0]}]"))
     wide = [(f"w{at}", f"[n16, {at}]") for at in range(8)]
     seed = seed_of([*steps, *wide])
-    began = time.process_time()
+    began = time.thread_time()
     found = CompiledDag(seed).run([])
     kinds = [type(found[name]) for name, _ in wide]
     assert (kinds[0], kinds[-1]) == (PrimitiveValue, Failed)
     assert isinstance(failed := found["w7"], Failed)
     assert failed.name == "SizeExceeded"
     assert len(canonical({name: each.as_json() for name, each in found.items()})) < 2 * MAX_WEIGHT
-    assert time.process_time() - began < 10
+    assert time.thread_time() - began < 10
 
 
 def test_formulas_read_the_entity_and_explain_shows_it() -> None:

@@ -15,15 +15,15 @@ from pramana.store.seals import add_functions
 KEPT = "Rama gave the bow to Lakshmana. James Whitfield paid the rent because the harbour manager asked him."
 GONE = (
     "The zeppelin landed on the quayside. James Whitfield, a wharfinger, denied the smuggling because the customs "
-    "officer lied. The depot manager met Quentin Farnsworth. He sold the kiosk. Farnsworth bought Blenkinsop in 1931. "
+    "officer lied. The depot manager met Quentin Farnsworth. He sold the kiosk. Farnsworth bought Blenkinsop for 7319315 crowns. "
     "The harbour officer left."
 )
-ONLY_THERE = "zeppelin quayside wharfinger smuggling customs depot farnsworth kiosk blenkinsop 1931".split()
+ONLY_THERE = "zeppelin quayside wharfinger smuggling customs depot farnsworth kiosk blenkinsop 7319315".split()
 QUESTIONS = ("Who met the man?", "What did James Whitfield do?", "What landed?", "Who paid the rent?")
 
 
 def _in(text: str) -> list[str]:
-    """Return the words of ONLY_THERE in a text. Hashes are left out: one held the digits of the year by chance."""
+    """Return the words of ONLY_THERE in a text. Hashes are left out, and the number is long: digits meet by chance."""
     words = re.sub("[0-9a-f]{24,}", "", text.casefold())
     return [word for word in ONLY_THERE if word in words]
 

@@ -77,10 +77,10 @@ def test_sizes_do_not_matter_much() -> None:
     names = ["a" * 10_000, "word " * 2_000, "Scrooge " * 1_250, "(" * 10_000, "\u0301" * 10_000, "é" * 10_000]
     nodes = [AuditNode(name, name, "PERSON") for name in names]
     edges = [AuditEdge(names[1], name, None, ("told " * 2_000,)) for name in names]
-    start = time.process_time()
+    start = time.thread_time()
     audit = audited(nodes, edges, ["word " * 200_000, "Scrooge " * 3])
     as_html(audit, "graph")
-    assert time.process_time() - start < 20
+    assert time.thread_time() - start < 20
     assert audit.counts["edges"]["supported"] == 0
 
 

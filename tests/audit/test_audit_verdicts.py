@@ -137,9 +137,9 @@ def test_direction_and_order_change_no_verdict(one: str, other: str, lines: list
 @pytest.mark.slow
 def test_names_that_are_everywhere_cost_no_more_than_seconds() -> None:
     """Twenty thousand lines with both ends in the widest window are weighed in seconds."""
-    start = time.process_time()
+    start = time.thread_time()
     assert edge("Rama", "Sita", "met", text=["Rama met Sita."] * 20_000, window=100).verdict is AuditVerdict.WEAK
-    assert time.process_time() - start < 60
+    assert time.thread_time() - start < 60
 
 
 MAILS = [

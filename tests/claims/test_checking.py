@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.timing import quickest
 
 from pramana.claims import ClaimText, ClaimVerdict, check, check_all
 from pramana.language import EvidenceLine, LinkedExpression
@@ -160,9 +160,7 @@ HOSTILE = "Marsh stole the map from Lily in May and Ned hid the old chest. "
 )
 def test_long_sentences_take_seconds_at_most(claim: str, line: str) -> None:
     """What would take longer to compare is unsure."""
-    began = time.process_time()
-    check(claim, [line])
-    assert time.process_time() - began < 10
+    assert quickest(lambda: check(claim, [line]), 10) < 10
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from time import process_time
+from time import thread_time
 
 import pytest
 from hypothesis import given, settings
@@ -231,6 +231,6 @@ def test_a_thousand_mentions_stay_one() -> None:
     random = Random(7)
     texts = ["say: [John Smith] spoke.\nlive: [John Smith], a mason, lived in [York]in."] * 8
     graph = view(*("\n".join(random.sample(text.splitlines() * 70, 125)) for text in texts))
-    began = process_time()
+    began = thread_time()
     assert propose(graph) == []
-    assert process_time() - began < 5
+    assert thread_time() - began < 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from time import process_time
+from time import thread_time
 
 import pytest
 from hypothesis import given
@@ -166,7 +166,7 @@ def test_a_long_hostile_line_is_weighed_in_time() -> None:
     """Patterns of kinds look at each place of a line once."""
     asked = read_asked("How old was Ann when many people turned the offer down in Leeds?")
     assert asked is not None
-    started = process_time()
+    started = thread_time()
     for text in (
         "turn " * 20_000,
         "nine-" * 20_000,
@@ -177,7 +177,7 @@ def test_a_long_hostile_line_is_weighed_in_time() -> None:
     ):
         for kind in (AnswerKind.AGE, AnswerKind.NUMBER, AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.THING):
             kind_share(replace(asked, kind=kind), question_terms(asked.text), text)
-    assert process_time() - started < 20
+    assert thread_time() - started < 20
 
 
 def test_a_line_quoted_by_its_words_has_a_status_of_its_own(ws: pramana.Workspace) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
-from time import process_time
+from time import thread_time
 
 import pytest
 from hypothesis import given, settings
@@ -456,11 +456,11 @@ def test_pronouns_are_never_linked() -> None:
 )
 def test_hostile_names_are_read_in_no_time(names: tuple[str, ...]) -> None:
     """Names of any length and script neither raise nor hold up."""
-    began = process_time()
+    began = thread_time()
     graph = view([f"Then [{name}] spoke." for name in names if align(name, f"Then {name} spoke.")])
     propose(graph)
     assert [read_name(name).whole for name in names]
-    assert process_time() - began < 5
+    assert thread_time() - began < 5
 
 
 def test_places_and_people_of_one_name_are_two() -> None:
@@ -476,7 +476,7 @@ def test_thousands_of_spellings_take_no_time() -> None:
     """Three thousand cases of one name, and a line of a thousand commas, are read in seconds."""
     letters = "benezerscrooge"
     cases = ["".join(c.upper() if i >> k & 1 else c for k, c in enumerate(letters)) for i in range(3_000)]
-    began = process_time()
+    began = thread_time()
     lines = [f"Then [E{case}] spoke." for case in cases]
     lines += [
         "Then [Scrooge]" + ", also known as the man" * 1_000 + ", the man" * 1_000,
@@ -484,7 +484,7 @@ def test_thousands_of_spellings_take_no_time() -> None:
         "A" * 200_000 + " " + "Aa " * 50_000 + "[Tim]",
     ]
     assert {len(group) for group in groups(view(lines))} == {3_000}
-    assert process_time() - began < 20
+    assert thread_time() - began < 20
 
 
 def test_a_thousand_bearers_of_one_name_stay_a_thousand() -> None:

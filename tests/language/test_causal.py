@@ -172,6 +172,6 @@ def test_causes_are_a_function_of_the_line(text: str) -> None:
 )
 def test_hostile_lines_take_time_in_proportion(unit: str) -> None:
     """Ten thousand characters of signals are read in seconds."""
-    started = time.process_time()
+    started = time.thread_time()
     causal_spans(unit * (10_000 // len(unit)))
-    assert time.process_time() - started < 10
+    assert time.thread_time() - started < 10

@@ -55,14 +55,14 @@ def test_analysis_is_a_function_of_the_line(text: str) -> None:
 )
 def test_hostile_lines_take_no_more_than_seconds(unit: str) -> None:
     """Ten thousand characters of anything are read in time that grows with their number alone."""
-    started = time.process_time()
+    started = time.thread_time()
     analyse(unit * (10_000 // len(unit)))
-    assert time.process_time() - started < 10
+    assert time.thread_time() - started < 10
 
 
 @pytest.mark.parametrize("sign", ["a", "é", "-", "ा"])
 def test_a_word_of_any_length_has_a_lemma_at_once(sign: str) -> None:
     """What is longer than any word is not analysed: the time would grow with the square of its length."""
-    word, started = sign * 10_000, time.process_time()
+    word, started = sign * 10_000, time.thread_time()
     assert [lemma_of(word, tag) for tag in ("NN1", "VVD")] == [word, word]
-    assert time.process_time() - started < 1
+    assert time.thread_time() - started < 1

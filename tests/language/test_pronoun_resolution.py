@@ -243,11 +243,11 @@ def test_a_storm_of_pronouns_takes_linear_time() -> None:
 
     def spent(count: int) -> float:
         lines = ["Rama gave the bow to Lakshmana."] + ["He saw him, and he took it from him."] * count
-        started = time.process_time()
+        started = time.thread_time()
         passage = ReadPassage(lines)
         for number in range(1, count + 1):
             passage.resolve(MentionPlace(number, 0, 2))
-        return time.process_time() - started
+        return time.thread_time() - started
 
     spent(10)
     assert spent(1000) < 40 * max(spent(100), 0.01)
@@ -259,9 +259,9 @@ def test_an_endless_line_takes_linear_time() -> None:
 
     def spent(count: int) -> float:
         passage = ReadPassage(["Rama saw Ravana and he said it to him, " * count])
-        started = time.process_time()
+        started = time.thread_time()
         passage.resolve(MentionPlace(0, 20, 22))
-        return time.process_time() - started
+        return time.thread_time() - started
 
     spent(10)
     assert spent(200) < 12 * max(spent(50), 0.01)
