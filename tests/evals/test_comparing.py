@@ -23,8 +23,6 @@ from pramana.llm import Ask
 from pramana.testing import Scripted
 from pramana.testing.model_server import ModelServer, ServerReply, failure_reply
 
-LINES = 60
-
 
 @pytest.fixture
 def server() -> Iterator[ModelServer]:

@@ -283,16 +283,6 @@ ELEMENTS_OF_TYPES = (
     '["property","rama","kind","person"]',
     '["evidence",["rama","kind","person"],"d",9,0,4,"verbatim"]',
 )
-FIRST_LINE = """
-    INSERT INTO source VALUES (1, 'd');
-    INSERT INTO unit VALUES (1, 'line/1', 'k', 'checked', 1, 'line/1');
-    INSERT INTO premise VALUES (1, 1, 1);
-    INSERT INTO node VALUES (1, 'rama', 'Entity', '{"name":"Rama"}');
-    INSERT INTO support VALUES (1, 1, 0);
-    INSERT INTO evidence (unit, number, fact, kind, source, line, start, end, quote) VALUES (1, 0, 1, 0, 1, 1, 0, 4, 'Rama');
-    INSERT INTO name VALUES (1, 1, 'rama');
-"""
-"""What the first version of the tables holds once `line(1)` is in them."""
 
 
 def hash_of(*elements: str) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import chain
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,7 +12,7 @@ from hypothesis import strategies as st
 from pramana.events import Extraction, read_kriyas
 from pramana.graph import GRAPH_SCHEMA, SqliteGraph
 from pramana.karaka.answer import given_lines
-from pramana.karaka.answer_checks import GivenLine, answer_violations
+from pramana.karaka.answer_checks import GivenLine, violations_by_sentence, without_value
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, AnswerSentence, QueryInput
 from pramana.karaka.question_names import known_words
@@ -145,6 +148,11 @@ def test_answers_hold_nothing_but_what_their_lines_hold(lines: list[AnswerLine])
     assert isinstance(written, Answer)
     given_lines = [GivenLine(Citation(doc_id="d", line_number=each.number, text=each.text), each) for each in lines]
     assert answer_violations(written, given_lines) == []
+
+
+def answer_violations(answer: Answer, given: Sequence[GivenLine]) -> list[str]:
+    """Return all that is wrong with an answer."""
+    return [*chain.from_iterable(violations_by_sentence(answer, given)), *without_value(answer, given)]
 
 
 STORY = (

@@ -123,8 +123,8 @@ def test_a_later_step_builds_on_an_earlier_one() -> None:
 @pytest.mark.parametrize(
     ("step", "problem"),
     [
-        ({"karakas": {"KARTA": "$1"}}, "$1 stands for no earlier step"),
-        ({"karakas": {"KARTA": "$7"}}, "$7 stands for no earlier step"),
+        ({"karakas": {"KARTA": "$1"}}, "$1 is not the number of an earlier step"),
+        ({"karakas": {"KARTA": "$7"}}, "$7 is not the number of an earlier step"),
         ({"karakas": {"KARTA": "Rama"}, "extract": "KARTA"}, "both given and asked for"),
         ({"karakas": {"KARTA": " "}}, "the KARTA is empty"),
         ({"verb": " "}, "the verb is empty"),

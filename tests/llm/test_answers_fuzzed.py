@@ -9,10 +9,9 @@ import httpx2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import BaseModel
 
 from pramana.errors import ModelError
-from pramana.llm import Ask, ModelSettings, Parameters, Ptool, RawResponse, Renegotiated
+from pramana.llm import ModelSettings, RawResponse, Renegotiated
 from pramana.llm.embeddings import quantised_vectors
 from pramana.llm.providers.anthropic import AnthropicMessages, AnthropicTerms
 from pramana.llm.providers.anthropic_batches import _answer as anthropic_result
@@ -53,11 +52,6 @@ replies = (
 statuses = st.sampled_from([200, 200, 200, 204, 300, 400, 401, 404, 408, 409, 422, 429, 500, 503, 529])
 
 
-class Text(BaseModel):
-    text: str
-
-
-ASK = Ask(Ptool("room.count", "count", Text, Text), Text(text="a"), (), {}, Parameters())
 SETTINGS = ModelSettings(model="test", base_url="http://127.0.0.1:9/v1")
 
 

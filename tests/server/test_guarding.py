@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -26,19 +25,6 @@ def guarded(folder: Path) -> Iterator[Served]:
 
 def bearer(token: str) -> dict[str, str]:
     return {"authorization": f"Bearer {token}"}
-
-
-def raw(served: Served, text: bytes, seconds: float = 10.0) -> bytes:
-    """Send bytes as they are, and return what comes back until the connection ends or is silent."""
-    with socket.create_connection(("127.0.0.1", served.port), timeout=seconds) as line:
-        line.sendall(text)
-        got = b""
-        try:
-            while part := line.recv(65_536):
-                got += part
-        except (TimeoutError, ConnectionResetError):
-            pass
-        return got
 
 
 @pytest.mark.parametrize(

@@ -81,12 +81,6 @@ def drops_change(n: int, log: list[Any], deep: dict[str, Any]) -> dict[str, Any]
     return {"n": n + 1, "log": [n], "deep": deep}
 
 
-def changes_in_a_thread(n: int, log: list[Any], deep: dict[str, Any]) -> dict[str, Any]:
-    result = [*log, n]
-    threading.Thread(target=lambda: [result.append("thread"), log.append("thread")]).start()
-    return {"n": n + 1, "log": list(result[: n + 1]), "deep": deep}
-
-
 def uninterrupted(handler: Callable[..., Any]) -> WorkflowTrace:
     KEPT.clear()
     return run_stategraph(looped(), START, registry=registry(work=handler)).trace

@@ -22,7 +22,6 @@ STORY = (
     "Rama gave the bow to Lakshmana. He used it to kill Ravana.\n"
     "Sita claimed that Ravana stole the jewel. Ravana did not release Sita. Rama and Lakshmana fell because it rained.\n"
 )
-GRAPH = '{"nodes": [{"id": "a", "type": "Town"}, {"id": "b", "type": "Town"}], "edges": [{"source": "a", "relation": "ROAD", "target": "b"}]}'
 PAYLOAD = {
     "session_id": "map",
     "goal_prompt": "Map it.",

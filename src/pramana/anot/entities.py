@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import partial
@@ -113,12 +113,6 @@ def _flat_by(row: Mapping[str, Any]) -> str | None:
     if listed or not any(isinstance(row.get(key), str) for key in _TEXTS):
         return None
     return next((key for key in FLAT_IDS if key in row), None)
-
-
-def entities_of(documents: Iterable[Any]) -> Iterator[Entity | UnreadableEntity]:
-    """Return the entities of JSON values, as `read_entities` does for a file's."""
-    for index, document in enumerate(documents, 1):
-        yield _entity(document, f"entity {index}")
 
 
 def file_hash(path: Path) -> str:

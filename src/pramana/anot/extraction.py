@@ -276,8 +276,8 @@ class ExtractionForm:
                 found.append(f"The quote for {name} is not in the text: {quote[:200]!r}. Copy it letter for letter.")
             elif name != VALIDITY and any(start < span.end and span.start < end for start, end in orders):
                 found.append(
-                    f"The quote for {name} stands where the item gives orders to its reader: that tells nothing that "
-                    f"happened. Leave {name} untold, unless other words of the item tell it."
+                    f"The quote for {name} is from words that give orders to the item's reader: they report nothing "
+                    f"that happened. Leave {name} untold, unless other words of the item tell it."
                 )
         return found
 

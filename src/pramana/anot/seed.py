@@ -7,7 +7,7 @@ import re
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
@@ -223,6 +223,3 @@ def _keys(place: tuple[Any, ...]) -> list[str]:
     models["review_handling"] = ReviewHandling
     model = models.get(place[0], FormulaSeed) if len(place) > 1 else FormulaSeed
     return list(model.model_fields)
-
-
-STRATEGIES: tuple[str, ...] = get_args(Strategy)

@@ -118,7 +118,7 @@ trace_audits = AuditKinds()
 """Pramana's own kinds, and those that a user's modules add."""
 
 
-def read_audits(path: str | Path, kinds: AuditKinds = trace_audits) -> list[TraceAudit]:
+def read_audits(path: str | Path) -> list[TraceAudit]:
     """Return the audits of a JSON or YAML file: a list of them, or `{"audits": [...]}`. Raises InputError."""
     text = read_file(path)
     try:
@@ -126,7 +126,7 @@ def read_audits(path: str | Path, kinds: AuditKinds = trace_audits) -> list[Trac
     except Malformed as error:
         raise InputError(f"{path}: cannot be read ({error}).") from None
     try:
-        return audits_of(document, kinds)
+        return audits_of(document)
     except UnknownName:
         raise
     except InputError as error:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pramana.claims.coverage import unsupported_reasons
     from pramana.claims.decisions import ClaimDecision, FindDecision, claim_key, decided_check, no_decision
     from pramana.claims.identity_links import check_identity
-    from pramana.claims.judging import TOGETHER, OpenClaim, is_open, judge_claim, judge_claims, shown_evidence
+    from pramana.claims.judging import TOGETHER, OpenClaim, is_open, judge_claims, shown_evidence
     from pramana.claims.model import Aspect, ClaimCheck, ClaimVerdict, Decider, Mismatch
     from pramana.claims.near import NEAREST, ClaimText, check_all
     from pramana.claims.overlap import RESTATED, has_word, names_of, share_in
@@ -70,7 +70,6 @@ __all__ = [
     "has_word",
     "is_open",
     "joint_verdict",
-    "judge_claim",
     "judge_claims",
     "names_of",
     "no_decision",

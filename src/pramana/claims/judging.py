@@ -73,20 +73,12 @@ def is_open(checked: ClaimCheck) -> bool:
     return checked.is_undecided
 
 
-async def judge_claim(
-    gateway: Gateway, checked: ClaimCheck, lines: Sequence[str], places: Sequence[int], trail: Trail | None = None
-) -> ClaimCheck:
-    """Return the model's verdict on a claim that rules left open; the rules' own where no model judges or answers.
-
-    `lines` are shown but for those that give orders to their reader, nothing else of the claim's check; `places` are
-    their indices in the evidence. A verdict other than `not_stated` that names no line decides nothing.
-    """
-    (found,) = await judge_claims(gateway, [OpenClaim(checked, tuple(lines), tuple(places))], trail)
-    return found
-
-
 async def judge_claims(gateway: Gateway, claims: Sequence[OpenClaim], trail: Trail | None = None) -> list[ClaimCheck]:
-    """Return what `judge_claim` returns for each of some claims, up to TOGETHER of them judged in one call."""
+    """Return the model's verdict on each claim that rules left open; the rules' own where no model judges or answers.
+
+    Up to TOGETHER claims are judged in one call. The lines are shown but for those that give orders to their reader,
+    nothing else of a claim's check. A verdict other than `not_stated` that names no line decides nothing.
+    """
     found = [each.checked for each in claims]
     shown = {place: each.without_orders() for place, each in enumerate(claims) if is_open(each.checked)}
     asked = [place for place, each in shown.items() if each.lines]

@@ -13,10 +13,6 @@ from pramana.cli.session import reading, working
 from pramana.errors import ExitCode
 from pramana.wording import plural
 
-SHOWN = 20
-"""Violations that `check` prints: they fit on one screen."""
-
-
 GraphFile = Annotated[Path, typer.Argument(metavar="GRAPH", help="The file or folder of a graph.")]
 SchemaFile = Annotated[Path, typer.Argument(metavar="SCHEMA", help="A schema file: .json or .yaml.")]
 Format = Annotated[

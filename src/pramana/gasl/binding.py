@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from itertools import islice
 from typing import Any
 
 from pramana.errors import BindingError, ExecutionError
@@ -84,9 +83,9 @@ class Scope(Mapping[str, Any]):
         return bind(condition, self) if variable_paths(condition) else condition
 
 
-def state_items(state: StateStore, key: tuple[str, ...], limit: int | None = None) -> list[Any]:
+def state_items(state: StateStore, key: tuple[str, ...]) -> list[Any]:
     """Return the items of a LIST of the state, objects with their provenance."""
-    return [with_provenance(item.value, item.provenance) for item in islice(state.items(key), limit)]
+    return [with_provenance(item.value, item.provenance) for item in state.items(key)]
 
 
 def item_rows(value: Sequence[Any]) -> list[Any]:

@@ -259,7 +259,6 @@ def assumption(claim: str, lines: Sequence[tuple[str, str]]) -> str:
     return f"It is put together from lines of several documents, assuming that {same} in each."
 
 
-_ROLES = "agent|object|instrument|recipient|source|place|time"
 _PATH = re.compile(
     r"-\S*->|<-\S*-|(?<= )-[^\s-]+-(?= )|^[\w ]+: (?:HAS_|(?:agent|object|instrument|recipient|source|place|time) \w)"
 )

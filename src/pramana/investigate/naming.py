@@ -350,13 +350,3 @@ def _holds(name: str, text: str) -> bool:
 
 def _likeness(text: str, other: str) -> float:
     return float(fuzz.ratio(fold_name(text), fold_name(other)))
-
-
-def groups(found: Sequence[QuestionMention]) -> Iterator[tuple[str, tuple[QuestionMention, ...]]]:
-    """Yield each named text once, in order, with all its possible meanings."""
-    texts = dict.fromkeys(each.text for each in found)
-    for text in texts:
-        yield text, tuple(each for each in found if each.text == text)
-
-
-__all__ = ["groups", "mentions"]

@@ -19,7 +19,6 @@ FREE_WORDS = AUXILIARIES | DETERMINERS | PREPOSITIONS | frozenset("there that wh
 STOP = word_set("investigation/clause_words")
 """Words that are no part of a relation's name: they make another clause of one, or another question."""
 NEGATIONS = frozenset(("not", "no", "never", "without", "lack", "lacks", "lacking"))
-_PRONOUNS = frozenset(("it", "they", "that", "he", "she", "them"))
 _PEOPLE = frozenset("who whom anyone anybody someone somebody people person persons everyone".split())
 _FRONTED = re.compile(r"^(in|at|on|for|to|from|with|by|under|through|of) (which|what|whom) (.*)$")
 _OPENINGS = (

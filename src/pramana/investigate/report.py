@@ -76,9 +76,9 @@ def _shorten(text: str) -> str:
     return text if len(text) <= VALUE_CHARS else f"{text[:VALUE_CHARS]}…"
 
 
-def place_text(place: Mapping[str, Any], show: Any = str, *, texts: bool = True) -> str:
+def place_text(place: Mapping[str, Any], show: Any = str) -> str:
     """Return a place in one line: a line, a source, or the graph's element; with its text, where it is known."""
-    text = text_of(place) if texts else ""
+    text = text_of(place)
     said = f": {show(text)}" if text else ""
     element = show(str(place.get("id", "")))
     if "doc_id" in place:

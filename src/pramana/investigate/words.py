@@ -68,11 +68,6 @@ def _without_titles(items: Sequence[QuestionWord]) -> list[QuestionWord]:
     return found
 
 
-def signs(items: Sequence[QuestionWord]) -> str:
-    """Return the items' signs, one letter each."""
-    return "".join(item.sign for item in items)
-
-
 def _spans(
     text: str, tokens: Sequence[Token], mentions: Sequence[QuestionMention]
 ) -> dict[int, tuple[int, tuple[QuestionMention, ...]]]:

@@ -45,15 +45,6 @@ _REPORTING = word_set("answers/reporting")
 _DENYING = word_set("answers/denying")
 
 
-def answer_violations(answer: Answer, given: Sequence[GivenLine]) -> list[str]:
-    """Return why an answer is refused, phrased as instructions for a model; [] if every sentence is valid.
-
-    `given` are the lines that may be cited, in the order of their numbers.
-    """
-    found = violations_by_sentence(answer, given)
-    return [problem for problems in found for problem in problems] or without_value(answer, given)
-
-
 def violations_by_sentence(answer: Answer, given: Sequence[GivenLine]) -> list[list[str]]:
     """Return what is wrong with each sentence of an answer, [] where nothing is."""
     found = []

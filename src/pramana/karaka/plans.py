@@ -72,9 +72,9 @@ def plan_violations(plan: QueryPlan) -> tuple[str, ...]:
                 found.append(f"{where}: {role} is both given and asked for.")
             bound = bound_step(value)
             if bound is not None and not 1 <= bound < number:
-                found.append(f"{where}: {value} stands for no earlier step.")
+                found.append(f"{where}: {value} is not the number of an earlier step.")
             elif bound is not None and plan.steps[bound - 1].extract == "LINE":
-                found.append(f"{where}: {value} stands for a step that extracts the sentence, not a name.")
+                found.append(f"{where}: {value} is a step that extracts the sentence, not a name.")
         found += [f"{where}: {problem}" for problem in _marker_violations(step)]
         if step.follow_causes and step.follow_effects:
             found.append(f"{where}: follow_causes and follow_effects ask for two things; set one.")

@@ -127,7 +127,7 @@ def _torn(line: str, kriya: Kriya) -> Iterator[str]:
             for other, place in found:
                 meet = place is not None and place.start < span.end and span.start < place.end
                 if meet and other != mention and not _share_head(line[span.start : span.end], mention, other):
-                    yield f"{mention!r} stands in the line only in pieces, {other!r} among them; copy it as it stands."
+                    yield f"{mention!r} is in the line in pieces only, {other!r} among them; copy it letter for letter."
 
 
 def _share_head(words: str, mention: str, other: str) -> bool:

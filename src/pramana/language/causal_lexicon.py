@@ -22,14 +22,6 @@ CAUSE_VERBS_WITH: dict[tuple[str, str], int] = {
     ("give rise", "to"): 85,
 }
 """The same with a preposition before the effect."""
-EFFECT_VERBS_WITH: dict[tuple[str, str], int] = {
-    ("result", "from"): 90,
-    ("stem", "from"): 85,
-    ("arise", "from"): 70,
-    ("arise", "out of"): 70,
-    ("follow", ""): 40,
-}
-"""The subject is the effect of what the preposition governs."""
 NEEDS_ACTION = word_set("causes/needs_action")
 AFFECTING = word_set("causes/affecting")
 OUTCOMES = word_set("causes/outcomes")

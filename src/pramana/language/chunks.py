@@ -17,7 +17,6 @@ from pramana.language.word_lists import word_set
 
 MAX_PHRASE = 60
 """Tokens in one noun phrase, at most: longer runs of nouns are no phrase."""
-_BEFORE_NOUN = frozenset({"AJ0", "AJC", "AJS", "CRD", "VVN"})
 
 
 @dataclass(frozen=True, slots=True)

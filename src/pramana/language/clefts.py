@@ -28,7 +28,7 @@ def resolve_clefts(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> No
 
 
 def _take_stated(one: ClauseDraft, other: ClauseDraft) -> None:
-    """*It was Ann, not Bo, who left*: Ann left, though Bo stands beside *who*; Bo is excluded."""
+    """*It was Ann, not Bo, who left*: Ann left, though Bo is next to *who*; Bo is excluded."""
     head, parts = other.gap or other.subjects, [part for part in one.prepositions if part.preposition in _REPLACING]
     denied = one.excluded.objects if one.excluded is not None else [part.phrase for part in parts]
     if not one.objects or head != denied[-1:] or not denied or {phrase.kind for phrase in one.objects} != {"name"}:

@@ -15,7 +15,7 @@ _OPENS_OBJECT = frozenset({"AT0", "DPS", "PNP", "DT0"})
 
 @on_tags({"AJ0"}, cased=True)
 def _name_as_adjective(words: Sequence[str], tags: list[str], index: int) -> str | None:
-    """*It was Krug, not Vera*, *Ivo Lind told Bo*: a word that no dictionary has, where a name stands."""
+    """*It was Krug, not Vera*, *Ivo Lind told Bo*: a word that no dictionary has, where a name is expected."""
     word = words[index]
     if tags[index] != "AJ0" or not index or not _is_capital(word) or word.endswith((*OF_PEOPLES, _OF_SCHOOLS)):
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 from pramana.app import AsyncWorkspace
@@ -85,8 +84,3 @@ async def read_growth(ws: AsyncWorkspace, session: str) -> Json:
         "edges": [edge_json(each) for each in edges[:MOST_SHOWN]],
         "cut": len(nodes) > MOST_SHOWN or len(edges) > MOST_SHOWN,
     }
-
-
-def log_of(ws: AsyncWorkspace, session: str) -> Path:
-    """Return the file of a session's log. Raises UnknownName."""
-    return ws.growing.session(session).log

@@ -104,9 +104,9 @@ def json_bytes(value: Any) -> bytes:
     return value if isinstance(value, bytes) else canonical(value).encode()
 
 
-def json_response(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+def json_response(value: Any, status: int = 200) -> Response:
     """Return a response with a value as JSON."""
-    return Response(json_bytes(value), status, headers=headers, media_type="application/json")
+    return Response(json_bytes(value), status, media_type="application/json")
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,18 +178,6 @@ def test_a_state_that_was_left_can_be_gone_back_to() -> None:
         assert (shown(graph), graph.hash()) == (state, hash_then)
 
 
-def test_changes_since_a_snapshot() -> None:
-    """The changes that lead here from a snapshot are listed; none do from a state that was left."""
-    graph = small()
-    start = graph.snapshot()
-    graph.update_node("t", {"n": 1})
-    left = graph.snapshot()
-    assert [change.after for change in graph.changes_since(start)] == [Node("t", "T", {"n": 1})]
-    graph.undo()
-    with pytest.raises(GraphError, match="undone"):
-        graph.changes_since(left)
-
-
 def test_snapshots_of_others_and_of_a_forgotten_past_are_refused() -> None:
     """A snapshot belongs to one graph, and to the past that it remembers."""
     graph = small()

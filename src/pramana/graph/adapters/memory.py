@@ -218,13 +218,6 @@ class MemoryAdapter(BaseAdapter):
         """Return the changes that led to the current state, the oldest first."""
         return list(history(self._head))[::-1]
 
-    def changes_since(self, snapshot: GraphSnapshot) -> list[GraphChange]:
-        """Return the changes since a snapshot, the oldest first. Raises AdapterError if the snapshot was undone."""
-        back, forth = change_route(snapshot.head, self._head)
-        if back:
-            raise AdapterError("The snapshot was undone; no sequence of changes leads from it to the current state.")
-        return forth
-
     def forget_history(self) -> None:
         """Delete the history: afterwards nothing can be undone, and no earlier snapshot restored."""
         self._refuse_inside("forget_history")

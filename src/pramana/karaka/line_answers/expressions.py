@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from pramana.language import NounPhrase, ReadLine, Token, dates_of, word_list, word_set, word_table
+from pramana.language import NounPhrase, ReadLine, dates_of, word_list, word_set, word_table
 
 Span = tuple[int, int]
 """Start and end in code points of the line, end exclusive."""
@@ -96,11 +95,6 @@ _UNITS_ASKED = (
     (r"(?:exact )?time$", re.compile(rf"\d|\b(?:{_DAYTIMES})\b|\b(?:at|past|to|by) (?:{_HOURS})\b", re.IGNORECASE)),
 )
 """Nouns behind *in what*, *on which*, each with what a time of that unit has; years may be written out or reckoned."""
-
-
-def has_number(tokens: Iterator[Token]) -> bool:
-    """Return whether a phrase counts something."""
-    return any(token.tag == "CRD" for token in tokens)
 
 
 def matches_in(pattern: re.Pattern[str], line: ReadLine, start: int, end: int) -> list[Span]:

@@ -162,7 +162,6 @@ _OTHER_FORMS: Mapping[str, tuple[str, ...]] = {
 """Forms of verbs that the stems of words do not relate to them."""
 
 
-_BEING = frozenset({"be", "is", "was", "were", "been", "are"})
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 

@@ -99,7 +99,6 @@ _MEANING = re.compile(
 )
 _OPTIONS = re.compile(r"(?P<before>.*?)(?P<one>\S+(?: \S+){0,4}?),? or (?P<other>\S+(?: \S+){0,4})$", re.IGNORECASE)
 _SAYING = word_set("questions/saying_verbs")
-_PLAIN_SUBJECTS = frozenset({"there", "it"})
 
 
 _FILLERS = re.compile(r"\b(?:actually|really|exactly|roughly|approximately|altogether|in total) ?\b", re.IGNORECASE)

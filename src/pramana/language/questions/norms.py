@@ -18,7 +18,6 @@ from pramana.language.questions.wording import plain_question, tidy
 
 _ALLOWED = r"(?:allowed|permitted|entitled|free|authori[sz]ed)"
 _OBLIGED = r"(?:required|obliged|bound|obligated|supposed)"
-_FORBIDDEN = r"(?:forbidden|prohibited|barred|banned)"
 _ASKED = (
     (re.compile(rf"(?:is|are) (?P<who>.+?) (?:still )?{_ALLOWED} to (?P<rest>.+)", re.IGNORECASE), False),
     (re.compile(rf"(?:is|are) (?P<who>.+?) {_OBLIGED} to (?P<rest>.+)", re.IGNORECASE), True),

@@ -73,14 +73,10 @@ def view_workspace(stores: Stores, title: str, about: str | None = None, limit: 
     return GraphView(title, workspace_graph(stores, about, limit))
 
 
-def view_file(
-    path: str | Path, about: str | None = None, limit: int | None = None, format: str | None = None
-) -> GraphView:
+def view_file(path: str | Path, about: str | None = None, limit: int | None = None) -> GraphView:
     """Return a graph of any tool's file or folder to look at. Raises GraphFileError where it cannot be read."""
     limit = checked_limit(limit)
-    return GraphView(
-        address_in(path) or Path(path).resolve().name, imported_graph(read_graph(path, format), about, limit)
-    )
+    return GraphView(address_in(path) or Path(path).resolve().name, imported_graph(read_graph(path), about, limit))
 
 
 def checked_limit(limit: int | None) -> int:

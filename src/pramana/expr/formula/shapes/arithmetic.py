@@ -79,9 +79,9 @@ def absolute(shape: Shape) -> Shape:
     return number_shape(low, high, whole=shape.whole, nonzero=shape.nonzero)
 
 
-def monotone(function: Callable[[float], float], shape: Shape, floor: float = -INF) -> Shape:
-    """Return the shape of a growing function's values, `floor` where it has none for the lower bound."""
-    return number_shape(_value(function, shape.low, floor), _value(function, shape.high, INF))
+def monotone(function: Callable[[float], float], shape: Shape) -> Shape:
+    """Return the shape of a growing function's values, unbounded where it has none for a bound."""
+    return number_shape(_value(function, shape.low, -INF), _value(function, shape.high, INF))
 
 
 def _value(function: Callable[[float], float], bound: float, otherwise: float) -> float:

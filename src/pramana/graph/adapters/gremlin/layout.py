@@ -21,7 +21,6 @@ ID, TYPE, RELATION, ORDINAL, GENERATION = "pr_id", "pr_type", "pr_relation", "pr
 META = "PramanaGraph"
 """The label of the vertex that holds what is known of a graph."""
 META_NAME, META_BODY = "pr_meta_name", "pr_meta_body"
-OWN = (GRAPH, ROW, DOC, LOCAL, ID, TYPE, RELATION, ORDINAL, GENERATION)
 _NAME = re.compile(r"[^\W\d_]\w{0,100}")
 _TAKEN = frozenset({"id", "label", "key", "value", "element", "property", "edge", "vertex"})
 """Names that JanusGraph keeps for itself."""
