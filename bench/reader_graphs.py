@@ -5,7 +5,9 @@ Each FOLDER holds graphs and `questions.jsonl` (bench/readers/graphs/README.md);
 are asked. Each question is asked by `pramana investigate QUESTION --graph FILE --json` in a folder of its own, with the
 graph's text as `--source` where there is one. Rules plan; `--base-url` is the server of a model that plans, judges and
 answers instead. Printed for each set: how many questions with an answer are answered with all that is expected
-(`expected`), answered otherwise, or declined, and how many of those without one are declined. Whether an answer is
+(`expected`), answered otherwise, or declined, and how many of those without one are declined; of the declined ones with
+an answer, how many have it in the five facts that are shown: all that is expected, or part of it. A question's `facts`
+say which words a shown fact must have; without them each word that is expected may be in any. Whether an answer is
 right a reader says: `--replies` writes each question with what came as a line of JSON.
 """
 
@@ -45,7 +47,7 @@ def main() -> int:
     if lacking:
         print(f"{lacking[0]} holds no questions.jsonl", file=sys.stderr)
         return 2
-    told = []
+    every = []
     for folder in folders:
         rows = [json.loads(line) for line in (folder / "questions.jsonl").read_text("utf-8").splitlines()]
         with ThreadPoolExecutor(given.at_once) as pool:
@@ -53,10 +55,12 @@ def main() -> int:
         counts = Counter(each["outcome"] for each in replies)
         calls = sum(each["calls"] for each in replies) / len(replies)
         shown = ", ".join(f"{kind} {counts[kind]}" for kind in sorted(counts))
-        print(f"{folder.name}: {shown}; {calls:.2f} calls a question")
-        told += replies
+        facts = Counter(_shown(each) for each in replies if each["outcome"] == "declined")
+        told = ", ".join(f"{kind} {facts[kind]}" for kind in ("all", "part", "none"))
+        print(f"{folder.name}: {shown}; of the declined the five facts show: {told}; {calls:.2f} calls a question")
+        every += replies
     if given.replies:
-        given.replies.write_text("".join(f"{json.dumps(each, ensure_ascii=False)}\n" for each in told), "utf-8")
+        given.replies.write_text("".join(f"{json.dumps(each, ensure_ascii=False)}\n" for each in every), "utf-8")
     return 0
 
 
@@ -74,7 +78,16 @@ def _reply(folder: Path, row: dict[str, Any], url: str) -> dict[str, Any]:
     found = json.loads(ended.stdout)
     answer = found["answer"] or ""
     came = {"answer": answer, "why": found["why"], "calls": found["cost"]["calls"]}
+    came |= {"nearest": [each["text"] for each in found.get("nearest", ())], "missing": found.get("missing", [])}
     return row | came | {"outcome": _outcome(row, answer)}
+
+
+def _shown(row: dict[str, Any]) -> str:
+    """Return how much of an answer the facts have that were shown in place of one: `all`, `part` or `none`."""
+    facts = row.get("facts") or [[each] for each in row["expected"]]
+    nearest = [text.lower() for text in row["nearest"]]
+    has = [any(all(each.lower() in text for each in words) for text in nearest) for words in facts]
+    return "all" if all(has) else "part" if any(has) else "none"
 
 
 def _outcome(row: dict[str, Any], answer: str) -> str:

@@ -268,3 +268,28 @@ def test_any_row_of_words_is_read_or_left_without_an_error(words: list[str]) -> 
     """Whatever the words, reading ends, and what is planned can be executed."""
     found = asyncio.run(investigate(" ".join(words) + "?", _SHOP, rules_planner()))
     assert str(found.stop) not in ("broken", "failed", "no plan")
+
+
+_WORKS = MemoryAdapter.of(
+    [
+        Node("w1", "Painting", {"name": "Mill", "price_eur": 100}),
+        Node("w2", "Sculpture", {"name": "Ox", "price_eur": 900}),
+        Node("o1", "Museum", {"name": "Hall"}),
+    ],
+    [Edge("w1", "OWNED_BY", "o1"), Edge("w2", "OWNED_BY", "o1")],
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What is the most expensive work?", ""),
+        ("Which picture is the cheapest?", ""),
+        ("Which painting is the most expensive?", "Mill"),
+        ("What is the cheapest sculpture?", "Ox"),
+    ],
+)
+def test_the_first_of_a_kind_is_not_told_where_another_type_may_be_meant(question: str, answer: str) -> None:
+    """A noun that no type is called by may mean each type with that attribute and the same relations."""
+    found = asyncio.run(investigate(question, _WORKS, rules_planner()))
+    assert (found.answer if found.answered else "").startswith(answer) and found.answered is bool(answer)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pramana.investigate.profile import GraphProfile, graph_hash, graph_profile
     from pramana.investigate.profile_store import PROFILE_SCHEMA, ProfileStore
     from pramana.investigate.ptools import PTOOLS, ROLLOUT
-    from pramana.investigate.report import cost_line, merge_places, place_text, verdict_line
+    from pramana.investigate.report import cost_line, merge_places, missing_text, place_text, verdict_line
     from pramana.investigate.rules import RULES
     from pramana.investigate.search import Tree, best_answer, tree_text
     from pramana.investigate.stepping import PlanStepper, Signals, StateFork, Stepped
@@ -91,6 +91,7 @@ __all__ = [
     "graph_profile",
     "investigate",
     "merge_places",
+    "missing_text",
     "place_text",
     "problem_of",
     "tree_text",

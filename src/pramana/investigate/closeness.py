@@ -36,6 +36,22 @@ def word_cost(asked: str, named: str) -> float:
     return NEAR if _rows(one, "near") & _rows(two, "near") else UNRELATED
 
 
+@lru_cache(maxsize=1_024)
+def alike_words(word: str) -> Mapping[str, float]:
+    """Return the words that a word may be taken for, itself among them, each with its cost.
+
+    >>> alike_words("purchased")["buy"]
+    0.5
+    """
+    forms = _forms(word)
+    found = dict.fromkeys(sorted(forms), SAME)
+    for name, cost in (("equal", EQUAL), ("alike", EQUAL), ("near", NEAR)):
+        for row in sorted(_rows(forms, name)):
+            for other in _lists(name)[row]:
+                found.setdefault(other.casefold(), cost)
+    return found
+
+
 def words_cost(asked: Sequence[str], named: Sequence[str]) -> float:
     """Return what it costs to take each of some words for one of others; UNRELATED where one is like none of them."""
     return sum((min((word_cost(word, other) for other in named), default=UNRELATED) for word in asked), 0.0)
@@ -96,6 +112,7 @@ def _index(name: str) -> Mapping[str, frozenset[int]]:
     return {word: frozenset(rows) for word, rows in found.items()}
 
 
+@cache
 def _lists(name: str) -> list[list[str]]:
     broader = [entry.split() for entry in word_list("claims/broader_words")]
     match name:

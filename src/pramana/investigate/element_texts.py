@@ -10,7 +10,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from pramana.documents import sentence_spans
-from pramana.graph import GraphAdapter, fold_name
+from pramana.graph import Edge, GraphAdapter, Node, fold_name
 from pramana.investigate.called import name_of
 from pramana.investigate.lines import TOLD_FIELDS
 from pramana.investigate.model import QuestionMention
@@ -162,10 +162,21 @@ def _sentences(adapter: GraphAdapter) -> Iterator[ElementSentence]:
     names: dict[str, str] = {}
     for node in adapter.find_nodes(None, MOST_ELEMENTS).nodes():
         name = names[node.id] = name_of(node.properties) or node.id
-        yield from (ElementSentence(node.id, False, name, text) for text in _texts(node.properties))
+        yield from sentences_of_node(node, name)
     for edge in adapter.find_edges(None, MOST_ELEMENTS).edges():
-        label = f"{names.get(edge.source, edge.source)} and {names.get(edge.target, edge.target)}"
-        yield from (ElementSentence(edge.id, True, label, text) for text in _texts(edge.properties))
+        yield from sentences_of_edge(
+            edge, f"{names.get(edge.source, edge.source)} and {names.get(edge.target, edge.target)}"
+        )
+
+
+def sentences_of_node(node: Node, label: str) -> Iterator[ElementSentence]:
+    """Yield the sentences of a node's texts."""
+    yield from (ElementSentence(node.id, False, label, text) for text in _texts(node.properties))
+
+
+def sentences_of_edge(edge: Edge, label: str) -> Iterator[ElementSentence]:
+    """Yield the sentences of an edge's texts."""
+    yield from (ElementSentence(edge.id, True, label, text) for text in _texts(edge.properties))
 
 
 def _texts(properties: Any) -> Iterator[str]:

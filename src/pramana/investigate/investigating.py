@@ -11,14 +11,16 @@ from pramana.claims import ClaimCheck, OpenClaim, judge_claims
 from pramana.errors import InputError, UnknownName
 from pramana.gasl import StateStore, Verifier, read_nodes
 from pramana.graph import GraphAdapter
-from pramana.investigate.bounds import Bounds
+from pramana.investigate.bounds import Bounds, StopReason
 from pramana.investigate.grounds import Elements, Judge, Lines, Sources, Statements, Texts
 from pramana.investigate.investigation import Investigation
 from pramana.investigate.loop import Loop, Observe
 from pramana.investigate.naming import mentions
+from pramana.investigate.nearest_facts import NearFacts, nearest_facts
 from pramana.investigate.planning import ModelPlanner, Planner
 from pramana.investigate.problem import Problem
 from pramana.investigate.profile import Profiles, graph_profile
+from pramana.investigate.shapes_events import event_types
 from pramana.investigate.stepping import PlanStepper, StateFork
 from pramana.llm import Budget, Gateway, Spending
 from pramana.trace import Trail
@@ -86,7 +88,15 @@ async def investigate(
             settings = SearchSettings(strategy=Strategy(search))
             more: dict[str, Any] = {"settings": settings, "bounds": bounds, "roller": roller, "texts": texts}
             course, tree = await search_plans(problem, root, asked, stepper, scorer, trail=place, watch=watch, **more)
-    return Investigation.of(course, spent.since(before), search, tree)
+    near = None if course.stop is StopReason.ANSWERED else _near_facts(problem, graph)
+    return Investigation.of(course, spent.since(before), search, tree, near)
+
+
+def _near_facts(problem: Problem, graph: GraphAdapter) -> NearFacts | None:
+    """Return the facts nearest to a question; None for a graph of events, whose lines `ask` searches."""
+    if problem.facts is None or event_types(problem.facts):
+        return None
+    return nearest_facts(problem.question, graph, problem.facts, problem.mentions)
 
 
 def _judge_of(gateway: Gateway, trail: Trail) -> Judge:

@@ -13,6 +13,7 @@ from pramana.investigate.answering import CheckedClaim
 from pramana.investigate.bounds import STOPPED_BY, Bounds, StopReason
 from pramana.investigate.loop import Course, Iteration, limits_of
 from pramana.investigate.model import Hypothesis, RefusedClaim
+from pramana.investigate.nearest_facts import NearFact, NearFacts
 from pramana.investigate.references import shown_state
 from pramana.investigate.stepping import StateFork
 from pramana.llm import Spending
@@ -56,6 +57,8 @@ class InvestigationRecord(JsonRecord):
     `answer` is "" where there is none; then `why` says why. `refused` are all claims that did not check out, in the
     order in which they came. `spending` is what was paid now, `graph` the hash of the graph's profile, `tree` that of a
     search, None for greedy. `limits` say what was not looked at because of a bound: the answer is then partial.
+    Without an answer, `nearest` are the facts of the graph that come nearest to the question, up to 5, and `missing`
+    the words of it that no fact has.
     """
 
     question: str
@@ -73,10 +76,12 @@ class InvestigationRecord(JsonRecord):
     graph: str = ""
     tree: Any = None
     limits: tuple[str, ...] = ()
+    nearest: tuple[NearFact, ...] = ()
+    missing: tuple[str, ...] = ()
 
     json_shape = JsonShape(
         without=("tree",),
-        omit_empty=("limits",),
+        omit_empty=("limits", "nearest", "missing"),
         plus=("complete",),
         keys={"snapshot": "state", "spending": "cost"},
         convert={
@@ -90,8 +95,10 @@ class InvestigationRecord(JsonRecord):
     )
 
     @classmethod
-    def of(cls, course: Course, spending: Spending, search: str = "greedy", tree: Any = None) -> Self:
-        """Return the result of a course, with the tree of the search, where there was one."""
+    def of(
+        cls, course: Course, spending: Spending, search: str = "greedy", tree: Any = None, near: NearFacts | None = None
+    ) -> Self:
+        """Return the result of a course, with the tree of a search, and with the facts `near` the question."""
         assert course.stop is not None, "the course has ended"
         return cls(
             course.problem.question,
@@ -109,6 +116,8 @@ class InvestigationRecord(JsonRecord):
             course.problem.graph,
             tree,
             limits_of(course),
+            () if near is None else near.facts,
+            () if near is None else near.missing,
         )
 
     @property

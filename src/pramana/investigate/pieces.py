@@ -199,7 +199,7 @@ class Pieces:
         found: list[LinkSense] = []
         own = any(self.is_term(word) for word in content)
         for relation, ways in self.ways(head, other).items():
-            cost = self._relation_cost(content, relation)
+            cost = self.relation_cost(content, relation)
             if cost == UNRELATED or (own and cost >= EQUAL):
                 continue
             if not joining.noun and not _agree(joining, self._terms[relation]):
@@ -217,7 +217,8 @@ class Pieces:
                 ways[name].append(bool(along))
         return ways
 
-    def _relation_cost(self, content: Sequence[str], relation: str) -> float:
+    def relation_cost(self, content: Sequence[str], relation: str) -> float:
+        """Return what it costs to take words for a relation, UNRELATED where one says nothing like it."""
         own = self._said[relation]
         if not own:
             return UNRELATED

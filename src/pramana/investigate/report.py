@@ -35,6 +35,10 @@ def _lines(found: InvestigationRecord) -> Iterator[str]:
     if found.answered:
         yield f"{escape_markdown(found.why)}\n"
         yield from (f"Partial: {escape_markdown(each)}\n" for each in found.limits)
+    if found.nearest:
+        yield "## Nearest in the graph\n"
+        yield from (f"- {escape_markdown(each.text)}" for each in found.nearest)
+        yield f"\n{escape_markdown(missing_text(found))}\n"
     if found.claims:
         yield "## Claims and evidence\n"
         for number, claim in enumerate(found.claims, 1):
@@ -54,6 +58,12 @@ def _lines(found: InvestigationRecord) -> Iterator[str]:
     yield from _state(found)
     yield "\n## Cost\n"
     yield cost_line(found)
+
+
+def missing_text(found: InvestigationRecord) -> str:
+    """Return in a sentence which words of a question no fact of the graph has, "" where each has one."""
+    words = ", ".join(f"“{word}”" for word in found.missing)
+    return f"Nothing in the graph has these words of the question: {words}." if words else ""
 
 
 def _claim(number: int, claim: CheckedClaim) -> Iterator[str]:

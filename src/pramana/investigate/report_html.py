@@ -14,6 +14,7 @@ from pramana.investigate.references import shown_state
 from pramana.investigate.report import (
     cost_line,
     merge_places,
+    missing_text,
     place_text,
     problem_text,
     signals_text,
@@ -35,6 +36,7 @@ def html(found: InvestigationRecord) -> str:
         found=found,
         state=shown_state(found.snapshot.state),
         cost=cost_line(found),
+        missing=missing_text(found),
         place=place_text,
         text_of=text_of,
         gathered=merge_places,

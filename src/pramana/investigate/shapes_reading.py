@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from pramana.investigate.composing import read_composed
-from pramana.investigate.element_texts import ABSENT, NEAR_TEXT, TOLD
+from pramana.investigate.element_texts import ABSENT, TOLD
 from pramana.investigate.families import THINGS, is_place
-from pramana.investigate.kinds import kinds_called
+from pramana.investigate.kinds import kinds_beside, kinds_called
 from pramana.investigate.matched_plans import set_text
 from pramana.investigate.matched_words import plain_speech
 from pramana.investigate.matching import MEANT, read_matched
@@ -29,6 +29,7 @@ from pramana.investigate.shapes import (
     Common,
     Compared,
     Confirmed,
+    DescribedSet,
     EdgeValue,
     Hop,
     MatchedSet,
@@ -55,10 +56,19 @@ _PLACES = word_set("investigation/places")
 
 def read_question(question: str, mentions: Sequence[QuestionMention], facts: GraphProfile) -> Shape | UnreadShape:
     """Return what is asked of a graph, or why it is not read. `mentions` are what the question's words name."""
-    whole = read_part(question, mentions, facts)
+    whole = _without_doubt(question, read_part(question, mentions, facts), facts)
     if not isinstance(whole, UnreadShape):
         return whole
     return read_parts(question, mentions, facts, lambda part, own: read_part(part, own, facts, part)) or whole
+
+
+def _without_doubt(question: str, shape: Shape | UnreadShape, facts: GraphProfile) -> Shape | UnreadShape:
+    """Return a shape, or that it is unread where the first of a type is asked for and other types may be meant."""
+    ranked = shape.ranked if isinstance(shape, Whole | DescribedSet | MatchedSet) else None
+    if ranked is None or not isinstance(shape, Whole | DescribedSet | MatchedSet) or not shape.types:
+        return shape
+    others = kinds_beside(question, shape.types, ranked.attribute, facts)
+    return UnreadShape(f"It may ask for {' or '.join((*shape.types, *others))}.") if others else shape
 
 
 def read_part(
@@ -114,11 +124,7 @@ def _unread(
         problem = f"No name, type, relation, attribute or text of the graph has the word {words}."
         if any(word[:1].isupper() for word in absent):
             return UnreadShape(problem, lacks=True)
-    near = [f"“{each.said}” ({each.name})" for each in mentions if each.match == NEAR_TEXT]
-    why = problem or "The rules have no plan for this question."
-    if near:
-        why += f" The texts that come nearest: {'; '.join(near)}."
-    return UnreadShape(why)
+    return UnreadShape(problem or "The rules have no plan for this question.")
 
 
 class _QuestionShape:

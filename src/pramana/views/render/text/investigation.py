@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pramana.investigate import CheckedClaim, Investigation, cost_line, merge_places, place_text, verdict_line
+from pramana.investigate import (
+    CheckedClaim,
+    Investigation,
+    cost_line,
+    merge_places,
+    missing_text,
+    place_text,
+    verdict_line,
+)
 from pramana.views.render.parts import Part, aside, columns, heading, line
 
 _SHOWN = 3
@@ -36,6 +44,11 @@ def _claim(number: int, claim: CheckedClaim) -> Iterator[Part]:
 
 def investigation_parts(found: Investigation) -> Iterator[Part]:
     yield line((found.complete, "bold" if found.answered else "yellow"))
+    if found.nearest:
+        yield heading("Nearest in the graph")
+        yield from (line(f"  {each.text}") for each in found.nearest)
+    if found.missing:
+        yield line((missing_text(found), "dim"))
     if found.claims:
         yield heading("Claims")
         for number, claim in enumerate(found.claims, 1):
