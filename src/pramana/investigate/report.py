@@ -86,9 +86,12 @@ def _shorten(text: str) -> str:
     return text if len(text) <= VALUE_CHARS else f"{text[:VALUE_CHARS]}…"
 
 
-def place_text(place: Mapping[str, Any], show: Any = str) -> str:
-    """Return a place in one line: a line, a source, or the graph's element; with its text, where it is known."""
-    text = text_of(place)
+def place_text(place: Mapping[str, Any], show: Any = str, *, texts: bool = True) -> str:
+    """Return a place in one line: a line, a source, or the graph's element; with its text, where it is known.
+
+    `texts` False: without it, as on the HTML page, which quotes it below.
+    """
+    text = text_of(place) if texts else ""
     said = f": {show(text)}" if text else ""
     element = show(str(place.get("id", "")))
     if "doc_id" in place:
