@@ -12,7 +12,7 @@ from pathlib import Path
 import grimp
 import pytest
 
-from pramana.app.engine import ROOTS
+from pramana.app.engine import EMBEDDED, ROOTS, embedded_version, pass_roots
 from pramana.app.engine_sources import (
     LIBRARIES,
     NOT_DECIDING,
@@ -23,6 +23,7 @@ from pramana.app.engine_sources import (
     deciding_code,
     imports_of,
 )
+from pramana.karaka import PASSES
 
 UNDECIDING = {
     "anyio": "runs coroutines",
@@ -91,11 +92,35 @@ def transitive(graph: grimp.ImportGraph, roots: tuple[str, ...]) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("kind", ROOTS)
+ALL_ROOTS = {**ROOTS, **{f"pass {name}": pass_roots(name) for name in PASSES.builtin}}
+
+
+@pytest.mark.parametrize("kind", ALL_ROOTS)
 def test_every_hash_covers_what_its_code_imports(kind: str, graph: grimp.ImportGraph) -> None:
     """All transitive imports are in it, and no other source: found here by another tool."""
-    sources = {name for name in deciding_code(ROOTS[kind]).files if name.endswith(".py")}
-    assert sources == transitive(graph, ROOTS[kind])
+    sources = {name for name in deciding_code(ALL_ROOTS[kind]).files if name.endswith(".py")}
+    assert sources == transitive(graph, ALL_ROOTS[kind])
+
+
+def test_a_pass_rests_on_its_own_code_and_on_that_of_passes_that_it_asks() -> None:
+    """A change of `causes.py`, say, has that pass decide again and no other; no line is read again for any pass."""
+    code = {name: set(deciding_code(pass_roots(name)).files) for name in PASSES.builtin}
+    resting = {
+        name: {other for other, files in code.items() if f"karaka/passes/builtin/{name}.py" in files} for name in code
+    }
+    assert resting.pop("resolution") == {"resolution", "coreference", "links"}, "they propose what it does not"
+    assert resting == {name: {name} for name in resting}
+    for name in ("causes", "coreference", "events", "homonyms", "relations", "sources"):
+        assert [other for other, files in code.items() if f"karaka/passes/{name}.py" in files] == [name]
+    assert not [file for file in deciding_code(ROOTS["lines"]).files if file.startswith("karaka/passes/")]
+
+
+def test_rules_of_one_package_leave_the_versions_of_others() -> None:
+    """What decides investigations is not in the version under which lines are read."""
+    lines, investigations = (set(deciding_code(EMBEDDED[name]).files) for name in ("karaka", "investigate"))
+    assert "investigate/rules.py" in investigations - lines
+    assert embedded_version("karaka") not in {embedded_version("investigate"), embedded_version()}
+    assert embedded_version("a package without rules") == embedded_version()
 
 
 @pytest.mark.slow
@@ -107,7 +132,11 @@ def test_imports_are_found_as_a_parser_finds_them() -> None:
         modules |= {name for module, name in parsed if module == "pramana"}
         tops = {module.partition(".")[0] for module, _ in parsed} - {"pramana", ""}
         found = imports_of(file.read_text("utf-8"))
-        assert modules <= set(found.modules), file
+        assert modules <= {module for module, _ in found.modules}, file
+        members = {(module.removeprefix("pramana."), name) for module, name in parsed if module.startswith("pramana.")}
+        assert {each for each in members if each[1]} <= {
+            (module, name) for module, names in found.modules for name in names
+        }, file
         assert tops <= found.libraries, file
 
 

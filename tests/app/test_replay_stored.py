@@ -104,7 +104,7 @@ def test_a_decision_since_is_not_seen(folder: Path) -> None:
 def test_another_engine_rebuilds_the_graph(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pramana.open(folder) as ws:
         run = asked(ws)
-        monkeypatch.setattr("pramana.app.workspace.engine_hash", lambda _: "another")
+        monkeypatch.setattr("pramana.app.workspace.engine_hash", lambda *_: "another")
         assert not ws.replay(run).stored_graph
 
 

@@ -32,7 +32,7 @@ async def replay_chain(workspace: WorkspaceResources, run: Run) -> ReplayReport:
 
 def engine_differs(workspace: WorkspaceResources, run: Run) -> bool:
     """Return whether other code reads and answers now than when a run was made."""
-    before = run.manifest.get("engine", run.manifest.get("identity", {}).get("engine"))
+    before = run.manifest.get("engine")
     uses = ((str(group), str(name)) for group, name in run.manifest.get("uses", ()))
     return bool(before != workspace.engine(*uses))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -55,14 +55,16 @@ _DATA = (".lark", ".yaml", ".json", ".txt")
 and styles decide nothing."""
 
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+([A-Za-z_][\w.]*)(?:[ \t]+import[ \t]+(\([^)]*\)|[^\n(]+))?", re.M)
-_WORD = re.compile(r"\w+")
+_IMPORTED = re.compile(r"(?:^|[(,])\s*(?:#[^\n]*\n\s*)*(\w+)")
+"""Each name of a list of imported ones, not what it is called here (`as`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Imports:
-    """What one file imports: modules of Pramana (`igg.rules`, "" for the root), and top-level names of libraries."""
+    """What one file imports: modules of Pramana (`igg.rules`) with the names that are imported from each, none for the
+    module itself; and top-level names of libraries."""
 
-    modules: tuple[str, ...]
+    modules: tuple[tuple[str, tuple[str, ...]], ...]
     libraries: frozenset[str]
 
 
@@ -83,7 +85,7 @@ def deciding_code(roots: Iterable[str], package: Path = PACKAGE) -> DecidingCode
     tree = _tree(package)
     found: dict[str, str] = {}
     libraries: set[str] = set()
-    followed: set[tuple[str, str, bool]] = set()
+    followed: set[tuple[tuple[str, tuple[str, ...]], str, bool]] = set()
     pending = {name for root in roots for name in tree.below(root)}
     while pending:
         name = pending.pop()
@@ -93,7 +95,7 @@ def deciding_code(roots: Iterable[str], package: Path = PACKAGE) -> DecidingCode
             package_of, is_left_out = name.partition("/")[0], name in NOT_FOLLOWED
             asked = {(module, package_of, is_left_out) for module in imports.modules} - followed
             followed |= asked  # a package's files import the same others: what these bring in is asked once
-            reached = {each for module, *_ in asked for each in tree.imported_files(module, name)}
+            reached = {each for (module, names), *_ in asked for each in tree.imported_files(module, names, name)}
             pending |= (reached | tree.data_beside(name)) - found.keys()
     return DecidingCode(dict(sorted(found.items())), tuple(sorted(libraries)))
 
@@ -103,18 +105,18 @@ def imports_of(source: str) -> Imports:
 
     >>> found = imports_of("import numpy as np\\nfrom pramana.igg.log import Log\\nfrom pramana import gasl, mining")
     >>> found.modules, sorted(found.libraries)
-    (('igg.log', 'gasl', 'mining'), ['numpy'])
+    ((('igg.log', ('Log',)), ('gasl', ()), ('mining', ())), ['numpy'])
     """
-    modules: list[str] = []
+    modules: list[tuple[str, tuple[str, ...]]] = []
     libraries: set[str] = set()
     for module, names in _IMPORT.findall(source):
         top, _, inner = module.partition(".")
         if top != "pramana":
             libraries.add(top)
         elif inner:
-            modules.append(inner)
+            modules.append((inner, tuple(_IMPORTED.findall(names))))
         else:
-            modules += _WORD.findall(names)
+            modules += [(name, ()) for name in _IMPORTED.findall(names)]
     return Imports(tuple(modules), frozenset(libraries))
 
 
@@ -141,8 +143,8 @@ class _Tree:
         """Return the files at a path, or below it."""
         return frozenset((path,)) if path in self._files else self._folders[path]
 
-    def imported_files(self, module: str, importer: str) -> frozenset[str]:
-        """Return the files that an import of `module` brings in, as `deciding_code` says."""
+    def imported_files(self, module: str, names: Sequence[str], importer: str) -> frozenset[str]:
+        """Return the files that an import of `names` from `module` brings in, as `deciding_code` says."""
         top = module.partition(".")[0]
         own = importer.startswith(f"{top}/")
         if top in NOT_DECIDING or (own and importer in NOT_FOLLOWED):
@@ -152,7 +154,13 @@ class _Tree:
         path = module.replace(".", "/") if own else top
         if f"{path}.py" in self._files:
             return frozenset((f"{path}.py",))
-        return frozenset((f"{path}/__init__.py",)) if own else self.below(path)
+        return self._members(path, names) if own else self.below(path)
+
+    def _members(self, package: str, names: Sequence[str]) -> frozenset[str]:
+        """Return the modules of a package that are imported from it, and its `__init__` for whatever else is."""
+        inner = {name: f"{package}/{name}.py" for name in names if f"{package}/{name}.py" in self._files}
+        exported = () if inner and len(inner) == len(names) else (f"{package}/__init__.py",)
+        return frozenset((*inner.values(), *exported))
 
     def data_beside(self, file: str) -> frozenset[str]:
         """Return the data files in a source's own folder: a module reads what lies beside it."""

@@ -223,6 +223,7 @@ class Ingestion:
             "documents": [[document.doc_id, document.sha] for document in documents],
             "configuration": self._ws.reader.configuration,
             "identity": self._ws.reader.identity,
+            "engine": self._ws.engine(),
             "version": version.__version__,
         }
 

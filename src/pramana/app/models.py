@@ -67,6 +67,11 @@ def package_rule(ptool: str) -> Rule | None:
     return _rules(ptool.partition(".")[0]).get(ptool)
 
 
+def _version_for(ptool: str) -> str:
+    """Return the version of the embedded model's rule for a ptool."""
+    return embedded_version(ptool.partition(".")[0])
+
+
 def open_gateway(
     database: Database,
     config: Config,
@@ -89,7 +94,7 @@ def open_gateway(
         database,
         PromptBook(all_prompts()) if prompts is None else prompts,
         config.llm,
-        rules=RuleBook(embedded_version(), RoomRules() if rules is None else rules),
+        rules=RuleBook(embedded_version(), RoomRules() if rules is None else rules, _version_for),
         mode=mode,
         budget=config.budget.budget() if budget is None else budget,
         providers=providers,

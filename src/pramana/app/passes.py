@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from pramana.app.engine import engine_hash, pass_hash
 from pramana.app.plugins import uses_json
 from pramana.app.progress import ObserveWork, WorkProgress, observed_work
 from pramana.app.workspace import WorkspaceResources
@@ -118,21 +119,27 @@ class Passes:
             decide: Callable[..., Any] | None = what.blocks
             blocks = None if decide is None else partial(decide, types=options)
             what = replace(what, propose=partial(propose, types=options), loop=told, blocks=blocks)
-        engine = ws.engine((PASSES.group, name))
-        return self._runner_of(ws.graph, engine, what, options)
+        return self._runner_of(ws.graph, what, options)
 
-    def _runner_of(self, graph: SqliteGraph, engine: str, what: Pass, options: Sequence[str]) -> PassRunner:
+    def _runner_of(self, graph: SqliteGraph, what: Pass, options: Sequence[str]) -> PassRunner:
         ws = self._ws
         stores = (ws.database, graph, ws.gateway, ws.config.gsv)
         if self._blocks is None:
-            self._blocks = Blocks(ws.database, ws.graph, ws.engine(), self._parting)
-        return PassRunner(*stores, engine, what, options, self._parting, self._views, self._blocks)
+            names = engine_hash(ws.plugins(), "names")
+            self._blocks = Blocks(ws.database, ws.graph, names, self._parting, self._code_of)
+        return PassRunner(*stores, self._code_of(what.name), what, self._blocks, options, self._parting, self._views)
+
+    def _code_of(self, name: str) -> str:
+        """Return the hash of the code that decides what a pass proposes: of all, where another package has the pass."""
+        if name not in PASSES.builtin:
+            return self._ws.engine((PASSES.group, name))
+        return pass_hash(name, self._ws.plugins((PASSES.group, name)))
 
     def _linker(self, base: KnowledgeBase | None) -> PassRunner:
         ws = self._ws
         what = links_pass(base, DecisionReader(ws.stores).about_entries())
         options = () if base is None else (canonical(dict(base.identity)),)
-        return self._runner_of(ws.graph, ws.engine(), what, options)
+        return self._runner_of(ws.graph, what, options)
 
     def _deriver(self, name: str, rules: Sequence[RelationRule]) -> PassRunner:
         """Return the executor of a pass that derives relations: into a graph whose schema has them."""
@@ -144,8 +151,7 @@ class Passes:
         blocks = None if decide is None else partial(decide, rules=rules)
         what = replace(what, propose=partial(propose, rules=rules), refuse=told, blocks=blocks)
         graph = SqliteGraph(ws.database, relation_schema(rules))
-        engine, options = ws.engine((PASSES.group, name)), written_rules(rules)
-        return self._runner_of(graph, engine, what, options)
+        return self._runner_of(graph, what, written_rules(rules))
 
     async def repeat(self, run: Run, again: int, recorded: Mapping[str, Step]) -> None:
         """Do in this workspace, a scratch one, what a recorded run did."""
@@ -233,7 +239,7 @@ class Passes:
         manifest, last = self._manifest(name), self._last(name)
         if not manifest["after"]:
             return True  # there are no lines yet
-        return last is not None and last.status is RunStatus.DONE and last.manifest == manifest
+        return last is not None and last.status is RunStatus.DONE and _decides(last.manifest) == _decides(manifest)
 
     def _is_on(self, name: str) -> bool:
         last = self._last(name)
@@ -246,3 +252,8 @@ class Passes:
         for name in names:
             if name not in PASSES:
                 raise UnknownName("pass", name, list(PASSES))
+
+
+def _decides(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what decides what a pass proposes: of the code its own, which is in its configuration."""
+    return {name: value for name, value in manifest.items() if name != "engine"}

@@ -38,6 +38,7 @@ from pramana.karaka import (
     read_relation_rules,
 )
 from pramana.llm import RESPONSE_SCHEMA, Budget, Gateway, GatewayMode, PromptBook, Provider, load_prompts
+from pramana.registry import PluginIdentity
 from pramana.retrieval import (
     KNOWLEDGE_SCHEMA,
     RETRIEVAL_SCHEMA,
@@ -183,7 +184,7 @@ class WorkspaceResources:
             self.gateway,
             self.prompts,
             self.config.gsv,
-            self.engine(),
+            engine_hash(self.plugins(), "lines"),
             self.config.karaka.verification,
             self.config.karaka.related,
             self.config.karaka.entity_types,
@@ -219,7 +220,11 @@ class WorkspaceResources:
 
     def engine(self, *uses: Use) -> str:
         """Return the hash of all code that decides here, with the plug-ins that the configuration and a run use."""
-        return engine_hash(identities([*uses_of(self.config), *uses]))
+        return engine_hash(self.plugins(*uses))
+
+    def plugins(self, *uses: Use) -> tuple[PluginIdentity, ...]:
+        """Return what identifies the plug-ins of other packages that the configuration and a run use."""
+        return identities([*uses_of(self.config), *uses])
 
     def scratch(self) -> WorkspaceResources:
         """Return an empty workspace in memory, configured like this one and answered from its responses alone."""

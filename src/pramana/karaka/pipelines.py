@@ -16,7 +16,7 @@ from pramana.errors import DocumentError, InputError
 from pramana.gsv import GSVResult, GSVRetryEngine, GSVSettings
 from pramana.karaka.graph import KarakaGraphV2
 from pramana.karaka.ingest import LineReader, remove_document, shelve_nodes
-from pramana.karaka.passes import PASSES, PassRunner
+from pramana.karaka.passes import PASSES, Blocks, PassRunner
 from pramana.karaka.prompting import PROMPTS
 from pramana.karaka.query import QuestionAnswerer
 from pramana.karaka.reading import LineOutcome
@@ -161,7 +161,10 @@ class IngestionPipeline:
     async def _post_process(self) -> dict[str, int]:
         engine, database, done = self.gsv_engine, self.graph.database, dict[str, int]()
         for name in POST_PROCESSING:
-            runner = PassRunner(database, self.graph, engine.gateway, engine.settings, __version__, PASSES[name])
+            blocks = Blocks(database, self.graph, __version__, ())
+            runner = PassRunner(
+                database, self.graph, engine.gateway, engine.settings, __version__, PASSES[name], blocks
+            )
             with self._ledger.running("pass", {"pass": name, "graph": self.graph.hash()}) as run:
                 done[name] = (await runner.run(run.id, 1)).links.total()
         return done

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 
 from pramana.language import causal_lexicon as lex
-from pramana.language.analysis import analyse
+from pramana.language.analysis import analyse_cached
 from pramana.language.causal_connectives import connective_spans
 from pramana.language.causal_model import CausalSpan, Causation, Span
 from pramana.language.causal_purposes import purposes
@@ -40,7 +40,7 @@ def causal_spans(text: str, least: int = 1) -> tuple[CausalSpan, ...]:
     >>> [(text[slice(*span.cause)], text[slice(*span.effect)]) for span in causal_spans(text)]
     [('the river rose', 'The road was closed')]
     """
-    reading = CausalReading(analyse(text))
+    reading = CausalReading(analyse_cached(text))
     found: dict[tuple[Span, Span], CausalSpan] = {}
     for span in (
         *connective_spans(reading),
@@ -117,7 +117,7 @@ def cause_opening(text: str) -> CauseOpening | None:
     >>> found.signal, found.result
     ((0, 11), True)
     """
-    reading = CausalReading(analyse(text)) if text[:1].strip() else None
+    reading = CausalReading(analyse_cached(text)) if text[:1].strip() else None
     if reading is None:
         return None
     first = next((index for index, word in enumerate(reading.words) if wordy(word)), 0)
@@ -167,7 +167,7 @@ def main_verb(text: str) -> Span | None:
     >>> main_verb("He slept because he was tired.")
     (3, 8)
     """
-    clauses = [clause for clause in analyse(text).clauses if clause.kind is ClauseKind.MAIN]
+    clauses = [clause for clause in analyse_cached(text).clauses if clause.kind is ClauseKind.MAIN]
     plain = [clause for clause in clauses if clause.marker is None and clause.verb not in SPEECH]
     chosen = (plain or clauses)[-1:]
     return place_of(chosen[0]) if chosen else None

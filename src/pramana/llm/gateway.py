@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property, partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -339,7 +339,10 @@ class Gateway:
         return prepared
 
     def _model_of(self, ptool: Ptool[Any, Any]) -> Model:
-        return self._model(self._settings.model_for(ptool.name))
+        """Return the model that answers a ptool, under the version of the rules for it where code decides."""
+        model = self._model(self._settings.model_for(ptool.name))
+        name = _model_name(Opening(self._settings.model_for(ptool.name), model.settings, self._rules.about(ptool.name)))
+        return model if name == model.name else replace(model, name=name)
 
     def _model(self, name: str) -> Model:
         if name not in self._models:
@@ -348,8 +351,6 @@ class Gateway:
 
     def _open(self, name: str, settings: ModelSettings) -> Model:
         opening = Opening(name, settings, self._rules)
-        version = settings.source().version
-        called = version(opening) if version else settings.model or name
         limits, price = settings, Price(settings)
         if settings.batch_api:
             limits, price = settings.model_copy(update=NO_LIMITS), Price(settings, BATCH_SHARE)
@@ -365,8 +366,7 @@ class Gateway:
                 provider = remote(name, provider)
                 calls = (settings.concurrency + 1) * workers  # one more waits at each: this process may be busy
                 settings = limits = settings.model_copy(update={"concurrency": calls})
-        name = f"{settings.provider}:{called}"
-        return Model(name, settings, provider, RateLimiter(limits), CircuitBreaker(settings), price)
+        return Model(_model_name(opening), settings, provider, RateLimiter(limits), CircuitBreaker(settings), price)
 
     def _observe_jobs(self, progress: JobProgress) -> None:
         if self.observe_jobs is not None:
@@ -427,6 +427,12 @@ async def _parse_stored(stored: Stored, ptool: Ptool[Any, Any]) -> Parsed[Any]:
     with anyio.move_on_after(PARSE_S):
         return await anyio.to_thread.run_sync(read, abandon_on_cancel=True)
     raise Unparsable(f"Parsing the answer of {len(stored.body):,} characters took longer than {PARSE_S:g} s.")
+
+
+def _model_name(opening: Opening) -> str:
+    """Return what a model is called in requests and records: `provider:model`, with a version where code decides."""
+    version = opening.settings.source().version
+    return f"{opening.settings.provider}:{version(opening) if version else opening.settings.model or opening.name}"
 
 
 def open_provider(name: str, settings: ModelSettings, rules: RuleBook) -> Provider:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from pramana.events import is_one_mention
 from pramana.evidence import Evidence
 from pramana.graph import SqliteGraph
-from pramana.karaka.passes.applying import Applied
-from pramana.karaka.passes.block_store import BlockState, BlockStore
+from pramana.karaka.passes.block_store import BlockStore
 from pramana.karaka.passes.model import EntityDecision, EntityMention, PassView
 from pramana.karaka.passes.name_links import NameLinks
 from pramana.karaka.passes.stored_lines import StoredLines
@@ -20,29 +18,23 @@ from pramana.karaka.schema import ENTITY, ROLE_OF
 from pramana.store import Database
 
 
-@dataclass(frozen=True, slots=True)
-class BlockDecision:
-    """What a pass proposes of the blocks that it decided, by block, those that propose nothing among them.
-
-    `refused` is what it looked at and did not propose (JSON), with the reason. `of` is the number of all names, `note`
-    what the pass has to know the next time. With `by_document` the pass has read `documents` again (None: all), and
-    `of` is the number of all documents.
-    """
-
-    owned: Mapping[str, Sequence[Applied]]
-    of: int
-    refused: Sequence[tuple[Mapping[str, object], str]] = ()
-    note: str = ""
-    documents: tuple[str, ...] | None = None
-    by_document: bool = False
-
-
 class Blocks:
-    """The store of a workspace, brought up to date when it is asked for. `basis` hashes the code that decides."""
+    """The store of a workspace, brought up to date when it is asked for."""
 
-    def __init__(self, database: Database, graph: SqliteGraph, basis: str, parting: Sequence[str]) -> None:
-        """`parting` names the passes that write senses."""
+    def __init__(
+        self,
+        database: Database,
+        graph: SqliteGraph,
+        basis: str,
+        parting: Sequence[str],
+        code_of: Callable[[str], str] | None = None,
+    ) -> None:
+        """`basis` hashes the code that decides what is kept of names; `parting` names the passes that write senses.
+
+        `code_of` returns the hash of a pass's own code, by which it keeps rows of documents; None: `basis` is of all.
+        """
         self.database, self.graph = database, graph
+        self.code_of = code_of or (lambda _: basis)
         self.store, self.parting = BlockStore(database, basis), tuple(parting)
         self._update = NameUpdate(graph, self.store, parting)
         self._names: dict[int, StoredNames] = {}
@@ -73,11 +65,6 @@ class Blocks:
         names = self.names(SENSES if senses else LINES)
         lines = StoredLines(self.database)
         return PassView(lines, (), (), decisions, texts=_StoredTexts(self.graph, names, lines))
-
-
-DecideBlocks = Callable[[Blocks, tuple[EntityDecision, ...], BlockState | None, frozenset[str]], BlockDecision | None]
-"""Decides the blocks that changed since a state, all for None, and some others. Returns None where the whole graph has
-to be read."""
 
 
 class _StoredTexts:

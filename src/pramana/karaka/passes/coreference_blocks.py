@@ -9,8 +9,9 @@ from pydantic import TypeAdapter
 
 from pramana.events import has_possessive
 from pramana.karaka.passes.apposed import apposed_links
+from pramana.karaka.passes.block_decision import BlockDecision
 from pramana.karaka.passes.block_store import GROUPS, NAMES, BlockState, key_number
-from pramana.karaka.passes.blocks import BlockDecision, Blocks
+from pramana.karaka.passes.blocks import Blocks
 from pramana.karaka.passes.coreference import grouped_names, references_of
 from pramana.karaka.passes.descriptions import DefiniteReference, definite_links
 from pramana.karaka.passes.document_rows import DocumentRows, RowReader
@@ -53,7 +54,7 @@ class _References:
     def __init__(self, blocks: Blocks, decisions: tuple[EntityDecision, ...]) -> None:
         self._blocks, self._links = blocks, blocks.links(decisions)
         self._names = blocks.names()
-        self.reader = RowReader(blocks, READER, self._rows_of)
+        self.reader = RowReader(blocks, PASS, READER, self._rows_of)
         self._asked = DocumentRows(blocks.database, f"{READER}/asked")
         self._groups = DocumentRows(blocks.database, f"{READER}/groups")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from pramana.canonical import digest
 from pramana.karaka.passes.block_store import FREQUENT_ROWS, ROW_SCHEMA, BlockState
 from pramana.karaka.passes.blocks import Blocks
 from pramana.karaka.passes.documents import ReadDocument
@@ -60,6 +61,11 @@ class DocumentRows:
         sql = "SELECT item FROM document_row WHERE reader = ? AND document = ?"
         return {item for doc_id in doc_ids for (item,) in self._database.all(sql, (self._reader, doc_id))}
 
+    def clear(self) -> None:
+        """Remove all rows, and those that the reader notes beside (`READER/…`): they are of other code, or rules."""
+        sql = "DELETE FROM document_row WHERE reader = ? OR reader >= ? AND reader < ?"
+        self._database.execute(sql, (self._reader, f"{self._reader}/", f"{self._reader}0"))
+
     def __iter__(self) -> Iterator[int]:
         """Yield all keys, in order."""
         sql = "SELECT DISTINCT item FROM document_row WHERE reader = ? ORDER BY item"
@@ -67,11 +73,14 @@ class DocumentRows:
 
 
 class RowReader:
-    """Keeps the rows of one reader up to date. `basis` hashes what else the rows follow from: rules, say."""
+    """Keeps the rows of one reader up to date, for the pass `name`.
 
-    def __init__(self, blocks: Blocks, reader: str, read: ReadRows, basis: str = "") -> None:
+    `basis` says what else the rows follow from, beside documents and the pass's code: rules, say.
+    """
+
+    def __init__(self, blocks: Blocks, name: str, reader: str, read: ReadRows, basis: str = "") -> None:
         self._blocks, self._store, self._graph = blocks, blocks.store, blocks.graph
-        self._reader, self._read, self._basis = reader, read, basis
+        self._reader, self._read, self._basis = reader, read, digest([blocks.code_of(name), basis])
         self.rows = DocumentRows(blocks.database, reader)
 
     def update(
@@ -87,6 +96,8 @@ class RowReader:
         if state is not None and (state.change, state.epoch) == (last, self._store.epoch):
             return
         with self._blocks.database.transaction():
+            if state is None:
+                self.rows.clear()
             there = self._graph.documents()
             doc_ids = there if state is None else sorted({*changed_documents(self._blocks, state), *more(state)})
             changed: dict[int, list[str]] = {}

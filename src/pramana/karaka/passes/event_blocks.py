@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import TypeAdapter
 
+from pramana.karaka.passes.block_decision import BlockDecision
 from pramana.karaka.passes.block_store import GROUPS, BlockState, key_number
-from pramana.karaka.passes.blocks import BlockDecision, Blocks
+from pramana.karaka.passes.blocks import Blocks
 from pramana.karaka.passes.document_rows import RowReader
 from pramana.karaka.passes.documents import ReadDocument
 from pramana.karaka.passes.events import links_within, told_events
@@ -43,7 +44,7 @@ class _EventRows:
     def __init__(self, blocks: Blocks, decisions: tuple[EntityDecision, ...]) -> None:
         self._blocks, self._links = blocks, blocks.links(decisions)
         self._names = blocks.names()
-        self.reader = RowReader(blocks, READER, self._rows_of)
+        self.reader = RowReader(blocks, PASS, READER, self._rows_of)
         self._held: dict[str, ToldEvent] = {}
 
     def update(self) -> None:

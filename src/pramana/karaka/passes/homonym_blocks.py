@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 
+from pramana.karaka.passes.block_decision import BlockDecision
 from pramana.karaka.passes.block_store import NAMES, BlockState, key_number
-from pramana.karaka.passes.blocks import BlockDecision, Blocks, decided_names
+from pramana.karaka.passes.blocks import Blocks, decided_names
 from pramana.karaka.passes.homonyms import BearerReader
 from pramana.karaka.passes.model import EntityDecision, SenseProposal
 from pramana.karaka.passes.stored_names import LINES, StoredNames, keep_asked

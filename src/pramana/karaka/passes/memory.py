@@ -20,7 +20,7 @@ class DocumentNotes(Protocol):
         """Keep a text about each of some documents, in the place of what was kept before."""
 
 
-def document_changes(graph: SqliteGraph, parting: Iterable[str]) -> dict[str, int]:
+def document_changes(graph: SqliteGraph, parting: Iterable[str] = ()) -> dict[str, int]:
     """Return, by document, the number of the last change of what its lines say, or the passes `parting`, of it."""
     read = {f"pass/{each}" for each in parting}
     found: dict[str, int] = {}

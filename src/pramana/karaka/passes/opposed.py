@@ -109,7 +109,8 @@ def opposing_line(view: PassView, proposed: Applied) -> str:
 class LineChecks:
     """What lines say against the links of one pass, kept in the database with what it rests on.
 
-    `changes` has the number of the last change of each document, `basis` hashes all else that decides.
+    `changes` has the number of the last change of the lines of each document, `basis` hashes all else that decides. Of
+    senses only the places matter that are compared: other senses in a document alone have no line read again.
     """
 
     def __init__(self, database: Database, changes: Mapping[str, int], basis: str) -> None:

@@ -9,8 +9,9 @@ from dataclasses import asdict
 from pydantic import TypeAdapter
 
 from pramana.canonical import digest
+from pramana.karaka.passes.block_decision import BlockDecision
 from pramana.karaka.passes.block_store import NAMES, BlockState, key_number
-from pramana.karaka.passes.blocks import BlockDecision, Blocks
+from pramana.karaka.passes.blocks import Blocks
 from pramana.karaka.passes.document_rows import DocumentRows, RowReader, changed_documents
 from pramana.karaka.passes.documents import ReadDocument
 from pramana.karaka.passes.model import EntityDecision, IdentityLink, PassView, RelationProposal
@@ -62,7 +63,7 @@ class _Derived:
         self._blocks, self._database, self._rules = blocks, blocks.database, rules
         self._stored_names = blocks.names()
         self._basis = "" if rules is None else digest(list(written_rules(rules)))
-        self.reader = RowReader(blocks, READER, self._rows_of, self._basis)
+        self.reader = RowReader(blocks, PASS, READER, self._rows_of, self._basis)
         self._ends = DocumentRows(blocks.database, f"{READER}/ends")
         self._near: dict[str, Sequence[IdentityLink]] = {}
         self._names = EntityNames(self._name_of, self._identities, lambda entity: type_of(self._database, entity))

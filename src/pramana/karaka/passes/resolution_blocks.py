@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 
+from pramana.karaka.passes.block_decision import BlockDecision
 from pramana.karaka.passes.block_store import LINKED, BlockState
-from pramana.karaka.passes.blocks import BlockDecision, Blocks, FirstPlaces, decided_names
+from pramana.karaka.passes.blocks import Blocks, FirstPlaces, decided_names
 from pramana.karaka.passes.decisions import decided_links
 from pramana.karaka.passes.model import EntityDecision, Link
 

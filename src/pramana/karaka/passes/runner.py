@@ -13,8 +13,8 @@ from pramana.errors import SchemaViolation
 from pramana.graph import SqliteGraph
 from pramana.gsv import GSVSettings
 from pramana.karaka.passes.applying import Applied, canonical_order, identity, proposal_body, unit_of
+from pramana.karaka.passes.block_decision import DecideBlocks, HeldBlocks
 from pramana.karaka.passes.block_store import BlockState
-from pramana.karaka.passes.blocks import Blocks, DecideBlocks
 from pramana.karaka.passes.judging import has_judges, judge, open_links, parts_apart, parts_together, statement_of
 from pramana.karaka.passes.memory import DocumentMemory, document_changes
 from pramana.karaka.passes.model import Ask, AskedLinks, EntityDecision, Loop, PassView
@@ -111,14 +111,14 @@ class PassRunner:
         settings: GSVSettings,
         engine: str,
         what: Pass,
+        blocks: HeldBlocks,
         options: Sequence[str] = (),
         parting: Sequence[str] = (),
         views: PassViews | None = None,
-        blocks: Blocks | None = None,
     ) -> None:
         """`engine` hashes the code that decides, `options` are what the user set: both make another configuration.
 
-        `parting` names the passes whose senses are read in the place of names. `views` and `blocks`: those that other
+        `parting` names the passes whose senses are read in the place of names. `blocks` and `views`: those that other
         passes of this command read, too.
         """
         self._database = database
@@ -130,7 +130,7 @@ class PassRunner:
         self._senses = what.reads_senses and not what.parts
         self._parting = tuple(parting) if self._senses else ()
         self._views = views or PassViews(database, graph, parting)
-        self._blocks = blocks or Blocks(database, graph, engine, tuple(parting))
+        self._blocks = blocks
         ptools: tuple[Ptool[Any, Any], ...] = (*self._judges(), *what.ptools)
         asked = {ptool.name: gateway.identity(ptool) for ptool in ptools}
         embedder = gateway.embedder.name if what.embeds else ""
@@ -183,6 +183,8 @@ class PassRunner:
         store = self._blocks.store
         store.prepare()
         state = self._block_state(work.recorded)
+        if state is None:
+            store.forget(self._place)
         more: frozenset[str] = frozenset()
         while True:
             found = decide(self._blocks, decisions, state, more)
@@ -319,7 +321,7 @@ class PassRunner:
     ) -> tuple[list[Applied], int]:
         """Return the proposals that no line contradicts, and how many one does; these are recorded as refused."""
         by_slot = {self._slot(each): each for each in proposed}
-        checks = LineChecks(self._database, document_changes(self._graph, self._parting), self.configuration)
+        checks = LineChecks(self._database, document_changes(self._graph), self.configuration)
         reasons = checks.reasons(view, by_slot)
         trail = Trail(f"{self._place}/contradicted")
         for slot, each in by_slot.items():

@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterable, Sequence
 
 from pramana.graph import relation_code
+from pramana.karaka.passes.block_decision import BlockDecision
 from pramana.karaka.passes.block_store import BlockState
-from pramana.karaka.passes.blocks import BlockDecision, Blocks
+from pramana.karaka.passes.blocks import Blocks
 from pramana.karaka.passes.copies import SourceTexts
 from pramana.karaka.passes.model import EntityDecision, SourceCount
 from pramana.karaka.passes.sources import counted_sources

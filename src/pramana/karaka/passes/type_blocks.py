@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pramana.karaka.passes.block_decision import BlockDecision
 from pramana.karaka.passes.block_store import GROUPS, NAMES, BlockState
-from pramana.karaka.passes.blocks import BlockDecision, Blocks
+from pramana.karaka.passes.blocks import Blocks
 from pramana.karaka.passes.model import EntityDecision, TypeProposal
 from pramana.karaka.passes.types import elect
 from pramana.karaka.schema import ENTITY_TYPES

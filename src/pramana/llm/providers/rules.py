@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pramana.canonical import canonical
@@ -17,10 +17,18 @@ Rule = Callable[[Any], Any]
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """The rules of all packages, by ptool name. `version` names the engine: other answers need another version."""
+    """The rules of all packages, by ptool name. `version` names the engine: other answers need another version.
+
+    `version_for` returns the version of the rule of one ptool, where they do not all have that one.
+    """
 
     version: str
     rules: Mapping[str, Rule]
+    version_for: Callable[[str], str] | None = None
+
+    def about(self, ptool: str) -> RuleBook:
+        """Return the book with the version that answers to a ptool have."""
+        return self if self.version_for is None else replace(self, version=self.version_for(ptool), version_for=None)
 
 
 class Rules:
