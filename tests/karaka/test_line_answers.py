@@ -16,6 +16,8 @@ What did Anna Berg sell? | Anna sold the old mill in 1931. | the old mill
 How many pumps did the crew replace? | The crew replaced 4,200 pumps in June. | 4,200 pumps
 How much did the repair cost? | The repair had cost £640 in the end. | £640
 How long did the trial last? | The trial lasted for six weeks. | six weeks
+How long is the time trial around Lake Tarn? | Tomorrow the tour ends with a time trial of 31 kilometres around Lake Tarn. | 31 kilometres
+What was Dietz looking for? | Dietz was looking for a herb that grows nowhere else, and we found it by a spring. | a herb that grows nowhere else
 How often is the alarm tested? | The alarm is tested twice a month. | twice a month
 Why did the pump stop? | The pump stopped because a bearing had seized. | because a bearing had seized
 Where did Clara meet the painter? | Clara met the painter at the University of Graz. | at the University of Graz
@@ -114,3 +116,19 @@ def test_a_free_pronoun_is_taken_for_a_name_of_the_lines_before() -> None:
     (found,) = answer_from_lines("What did Anna Keller discover?", [place])
     assert (found.texts, found.relaxed) == (("a dye",), ("“she” for “Anna Keller”",))
     assert answer_from_lines("What did Graz discover?", [place]) == []
+
+
+@pytest.mark.parametrize(
+    ("named", "expected"),
+    [
+        ("Halfway up I met a botanist, Professor Dietz, who had lost both his guide and his hat.", ["a rare herb"]),
+        ("A school was opened in the house of the weaver Dietz, who taught the children.", ["a rare herb"]),
+        ("Halfway up I met a botanist, Frau Holm, who had lost her hat on the way to Dietz.", []),
+        ("The road to Dietz was closed.", []),
+    ],
+)
+def test_a_free_pronoun_is_taken_for_whom_it_most_likely_means(named: str, expected: list[str]) -> None:
+    """A name that is nobody's subject counts where the resolver of pronouns finds it the likeliest."""
+    place = PassageLine("a.txt", 3, EvidenceLine("He was looking for a rare herb."), ("A letter", named))
+    found = answer_from_lines("What was Dietz looking for?", [place])
+    assert [text for each in found for text in each.texts] == expected

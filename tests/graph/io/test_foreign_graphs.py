@@ -266,6 +266,20 @@ def test_csv_of_others_is_read_cell_by_cell(tmp_path: Path) -> None:
         assert found.edges == (Edge("1", "RELATED_TO", "2", {"weight": 0.5}),)
 
 
+@pytest.mark.parametrize("header", ["source,target,relation,year", "Source,Target,Label,year"])
+def test_a_table_of_edges_alone_is_a_graph_of_their_ends(tmp_path: Path, header: str) -> None:
+    """Without a table of nodes its ends are the nodes, in the order of the rows; a row without an end is refused."""
+    path = tmp_path / "links.csv"
+    path.write_text(f"{header}\nOsprey,Trout,eats,1999\nHeron,Trout,eats,\n", "utf-8")
+    graph = read_graph(path)
+    assert [node.id for node in graph.nodes] == ["Osprey", "Trout", "Heron"]
+    assert graph.edges == (Edge("Osprey", "eats", "Trout", {"year": 1999}), Edge("Heron", "eats", "Trout"))
+    assert graph.warnings == ("Nodes that occur only in edges were added: 'Osprey', 'Trout', 'Heron'.",)
+    path.write_text(f"{header}\nOsprey,,eats,1999\n", "utf-8")
+    with pytest.raises(GraphFileError, match="an edge lacks an end"):
+        read_graph(path)
+
+
 def test_defaults_nested_nodes_and_drawings_of_graphml(tmp_path: Path) -> None:
     """A key's default stands where nothing is given; nodes inside of nodes are nodes; drawings are named in a warning."""
     (tmp_path / "g.graphml").write_text(

@@ -1,4 +1,4 @@
-"""CSV: a file of nodes and a file of edges, in UTF-8, with a header row.
+"""CSV: a file of nodes and a file of edges, or one of edges alone, in UTF-8, with a header row.
 
 A cell that parses as JSON is JSON, any other is text; a text that would parse as JSON is written as a JSON string.
 An empty cell is a missing property. Ids, types, ends and relations are always text. A text that a spreadsheet would run
@@ -103,10 +103,21 @@ def read_csv_tables(nodes: Path, edges: Path) -> Imported:
         node_id, kind = record.pop("id"), record.pop("type", "")
         assembler.node(node_id, _properties(record), row, kind or None)
     assembler.path = edges
-    for row, record in _records(edges, ("source", "target")):
+    _add_edges(assembler)
+    return assembler.finish("csv")
+
+
+def read_csv_edges(path: Path) -> Imported:
+    """Read a file of edges alone; the nodes are their ends. Raises GraphFileError with the row; the header is row 1."""
+    assembler = Assembler(path, "row", missing_ends="add")
+    _add_edges(assembler)
+    return assembler.finish("csv")
+
+
+def _add_edges(assembler: Assembler) -> None:
+    for row, record in _records(assembler.path, ("source", "target")):
         source, target, kind = record.pop("source"), record.pop("target"), record.pop("relation", "")
         assembler.edge(source, target, _properties(record), row, kind or None)
-    return assembler.finish("csv")
 
 
 def _properties(record: Mapping[str, str]) -> dict[str, Any]:
@@ -117,6 +128,13 @@ def _records(path: Path, needed: Iterable[str]) -> Iterator[tuple[int, dict[str,
     """Yield each row's number, from 2, and its cells by column name."""
     rows = _rows(path)
     _, names = next(rows, (1, []))
+    for name in (
+        *needed,
+        "relation",
+        "label",
+    ):  # Gephi writes *Source*, *Target* and *Label*; its *Type* is no relation
+        if name not in names:
+            names = [name if each.casefold() == name else each for each in names]
     for name in needed:
         if name not in names:
             raise GraphFileError(path, f"has no column {name!r} (columns: {short(', '.join(names))})", row=1)

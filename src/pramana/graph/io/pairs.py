@@ -22,12 +22,20 @@ def found_pair(path: Path) -> tuple[Path, Path]:
 
     Raises GraphFileError if the two files do not exist.
     """
-    choices = _choices(path)
-    for nodes, edges in choices:
-        if nodes.is_file() and edges.is_file():
-            return nodes, edges
-    looked = " and ".join(file.name for file in choices[0])
-    raise GraphFileError(path, f"not a graph: expected {looked}")
+    found = _existing_pair(path)
+    if found is None:
+        looked = " and ".join(file.name for file in _choices(path)[0])
+        raise GraphFileError(path, f"not a graph: expected {looked}")
+    return found
+
+
+def is_alone(path: Path) -> bool:
+    """Return whether a file is no part of a pair, nor named as one of nodes."""
+    return path.is_file() and path.stem.rpartition(".")[2] != PARTS[0] and _existing_pair(path) is None
+
+
+def _existing_pair(path: Path) -> tuple[Path, Path] | None:
+    return next((pair for pair in _choices(path) if all(file.is_file() for file in pair)), None)
 
 
 def _choices(path: Path) -> list[tuple[Path, Path]]:

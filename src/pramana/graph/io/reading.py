@@ -17,8 +17,9 @@ def read_graph(path: str | Path, format: str | None = None) -> Imported:
 
     `format` is the name of a readable format; None: determined by the file's extension or the folder's files. For a
     format with two files, pass either of them or their common name: `graph.csv` for `graph.nodes.csv` and
-    `graph.edges.csv`. Raises GraphFileError with the place of the problem if the content is invalid, UnknownName for an
-    unknown format, GraphServerError.
+    `graph.edges.csv`. A `.csv` file without such a partner holds edges, and their ends are the nodes. Raises
+    GraphFileError with the place of the problem if the content is invalid, UnknownName for an unknown format,
+    GraphServerError.
     """
     address = address_in(path)
     if address is not None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pramana.graph.io.format import Files, GraphFormat
 from pramana.graph.io.model import Imported, Source
-from pramana.graph.io.pairs import found_pair, has_pair, written_pair
+from pramana.graph.io.pairs import found_pair, has_pair, is_alone, written_pair
 from pramana.store import replacing_paths
 
 
@@ -17,12 +17,21 @@ def table_format(
     read: Callable[[Path, Path], Imported],
     write: Callable[[Source, Path, Path], None],
     write_exact: Callable[[Source, Path, Path], None] | None = None,
+    read_edges: Callable[[Path], Imported] | None = None,
 ) -> GraphFormat:
-    """Return the format whose files end in `ending` (`.csv`). `read` and `write` take the node and the edge file."""
+    """Return the format whose files end in `ending` (`.csv`). `read` and `write` take the node and the edge file.
+
+    `read_edges` reads a file that has no such partner, a table of edges alone; None: it is no graph.
+    """
+
+    def read_tables(path: Path) -> Imported:
+        if read_edges is not None and is_alone(path):
+            return read_edges(path)
+        return read(*found_pair(path))
 
     return GraphFormat(
         suffixes=(ending,),
-        read=lambda path: read(*found_pair(path)),
+        read=read_tables,
         write=_pair_writer(write),
         write_exact=None if write_exact is None else _pair_writer(write_exact),
         paired=True,

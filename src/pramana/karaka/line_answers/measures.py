@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pramana.karaka.line_answers.expressions import AGE, DURATION, MEASURE, PRICE, Span, matches_in
 from pramana.karaka.line_answers.frames import ClauseFrame, frames_of, like_words
 from pramana.karaka.line_answers.question import QuestionFrame
-from pramana.karaka.line_answers.wording import forms_of, line_forms, spans_forms
+from pramana.karaka.line_answers.wording import content_tokens, forms_of, line_forms, missing_words, spans_forms
 from pramana.language import AnswerKind, ClauseKind, EvidenceLine, ReadLine, Token, span_of, word_list, word_table
 
 AMOUNTS: dict[AnswerKind, re.Pattern[str]] = {
@@ -31,16 +31,23 @@ def measures(question: QuestionFrame, line: ReadLine) -> Iterator[tuple[ClauseFr
     if pattern is None or question.verb != "be" or question.negated:
         return
     words = [word for each in question.constraints for word in each.mention.words] + list(question.others)
-    words = [word for word in words if word.lemma.casefold() not in _KIND_NOUNS]
-    found = matches_in(pattern, line, 0, len(line.line.text))
+    found = _new_amounts(pattern, words, line)
     if not found and question.asked.kind is AnswerKind.DURATION:  # *how long is the ship* asks for no time
-        found = matches_in(MEASURE, line, 0, len(line.line.text))
+        found = _new_amounts(MEASURE, words, line)
+    words = [word for word in words if word.lemma.casefold() not in _KIND_NOUNS]
     frames = [frame for frame in frames_of(line.sentence) if not frame.is_nominal]
     if len(words) >= LEAST_WORDS and len(found) == 1 and frames and all(_is_held(word, line) for word in words):
         held = [frame for frame in frames if frame.clause.verb_start <= found[0][0]]
         frame = (held or frames)[-1]
         if not frame.clause.negated and _is_of_it(question, line, frame):
             yield frame, found[0]
+
+
+def _new_amounts(pattern: re.Pattern[str], words: Sequence[Token], line: ReadLine) -> list[Span]:
+    """Return the amounts of a line that say more than the question does: not *a time* of *a time trial of 31 km*."""
+    own = frozenset(form for word in words for form in forms_of(word.text, word.lemma))
+    found = matches_in(pattern, line, 0, len(line.line.text))
+    return [span for span in found if missing_words(content_tokens(line, *span), own)]
 
 
 _COSTING = frozenset("be cost amount total measure weigh last take run stretch stand come".split())

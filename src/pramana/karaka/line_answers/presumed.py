@@ -27,6 +27,8 @@ from pramana.language import (
     THING,
     EvidenceLine,
     LinkedExpression,
+    MentionPlace,
+    ReadPassage,
     Token,
     heading_words,
     is_people,
@@ -53,9 +55,9 @@ def presumed_lines(
         head = forms_of(phrase.head.text, phrase.head.lemma)
         if phrase.is_open or head & held or not any(_has(phrase, forms) for forms in earlier):
             continue
-        if phrase.name and not _acts(phrase, before):
-            continue
         free = [token for token in pronouns if _agrees(token.text.casefold(), phrase)]
+        if phrase.name and not _acts(phrase, before):
+            free = [token for token in free if _is_meant(phrase, token, line, before)]
         if free:
             meant = _with_settings(question, constraint, held, earlier[-1])
             links = tuple(LinkedExpression(token.start, token.end, meant) for token in free)
@@ -148,6 +150,23 @@ def _acts(phrase: AskedPhrase, before: Sequence[str]) -> bool:
     return bool(before) and bool(heading_words(before[0])) and phrase.head.text.casefold() in heading_words(before[0])
 
 
+def _is_meant(phrase: AskedPhrase, pronoun: Token, line: EvidenceLine, before: Sequence[str]) -> bool:
+    """Whether the likeliest meaning of a pronoun is a name of the question, be it by less than a link asks for.
+
+    A name behind *to* or *in* may be a place.
+    """
+    lines = [*before[1:], line.text]
+    found = ReadPassage(lines).resolve(MentionPlace(len(lines) - 1, pronoun.start, pronoun.end))
+    if found is None or _LOCATING.search(lines[found.antecedent.line][: found.antecedent.start]):
+        return False
+    place = found.antecedent
+    meant = read_line(EvidenceLine(lines[place.line][place.start : place.end]))
+    return _has(phrase, line_forms(meant))
+
+
+_LOCATING = re.compile(
+    r"\b(?:to|in|at|from|near|of|off|on|through|towards?|into|around|outside|inside) $", re.IGNORECASE
+)
 _OWNED = re.compile(r"\w(?:['’]s|s['’]) ")
 
 

@@ -145,7 +145,10 @@ def is_setting(question: QuestionFrame, line: ReadLine, slot: ClauseSlot) -> boo
 
 
 def end_of(line: ReadLine, clause: Clause) -> int:
-    """Return where a clause ends, with all clauses that depend on it."""
+    """Return where a clause ends, with all clauses that depend on it.
+
+    A main clause behind a relative one has no part in it: *a house that stood empty, and the council fined him*.
+    """
     clauses = line.sentence.clauses
     held, waiting = set[int](), [clauses.index(clause)]
     while waiting:
@@ -155,7 +158,9 @@ def end_of(line: ReadLine, clause: Clause) -> int:
             waiting += [
                 place
                 for place, each in enumerate(clauses)
-                if each.parent == index and each.verb_start > clause.verb_start
+                if each.parent == index
+                and each.verb_start > clause.verb_start
+                and not (clauses[index].kind is ClauseKind.RELATIVE and each.kind is ClauseKind.MAIN)
             ]
     return max(span_of(clauses[index])[1] for index in held)
 

@@ -1,11 +1,11 @@
-"""Two tables of comma-separated values."""
+"""Two tables of comma-separated values, or one of edges."""
 
 from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
 
-from pramana.graph.io.csv_tables import read_csv_tables, write_csv_edges, write_csv_nodes
+from pramana.graph.io.csv_tables import read_csv_edges, read_csv_tables, write_csv_edges, write_csv_nodes
 from pramana.graph.io.model import Source
 from pramana.graph.io.tables import table_format
 
@@ -16,4 +16,4 @@ def _write(source: Source, nodes: Path, edges: Path, exact: bool = False) -> Non
             write(source, file, exact)
 
 
-PLUGIN = table_format(".csv", 1, read_csv_tables, _write, partial(_write, exact=True))
+PLUGIN = table_format(".csv", 1, read_csv_tables, _write, partial(_write, exact=True), read_csv_edges)
