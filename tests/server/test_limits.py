@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import suppress
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ import pytest
 from served import need_extras
 
 from pramana.app import AsyncWorkspace, init, open_async
+from pramana.server import readers
 from pramana.server.log import RequestLog
 from pramana.server.problems import status_of
 from pramana.server.readers import BREAK_SECONDS, ReaderPool, ServerBusy, ServerTimeout
@@ -179,6 +182,60 @@ def test_work_that_ends_in_time_is_never_broken_off(pool: ReaderPool) -> None:
             assert len(await patient(pool, touch)) == 32
 
     asyncio.run(use())
+
+
+def test_an_error_that_comes_as_the_work_ends_ends_no_other_work(tmp_path: Path) -> None:
+    """Whoever breaks off has the lock, and raises the error while the thread waits for it to begin anew."""
+    folder, opened, ends = init(tmp_path / "ws"), list[AsyncWorkspace](), threading.Event()
+
+    def opener() -> AsyncWorkspace:
+        opened.append(open_async(folder))
+        return opened[-1]
+
+    async def end(_: AsyncWorkspace) -> int:
+        ends.wait()
+        return threading.get_ident()
+
+    reader = readers._Reader("reader")
+    reader._lock = threading.RLock()  # type: ignore[assignment]
+    with reader._lock:
+        begun = reader.begin(opener, end, readers._Stop())
+        while reader._working is None:
+            time.sleep(0.01)
+        thread = reader._working
+        ends.set()
+        time.sleep(0.2)  # it has ended, and waits
+        reader._broken = True
+        readers._raise_in(thread, readers._BrokenOff)
+    assert begun.result() == thread
+    for _ in range(3):
+        assert len(reader.begin(opener, touch, readers._Stop()).result(timeout=60)) == 32
+    assert len(opened) == 2
+    reader.close()
+
+
+def test_a_reader_finds_its_way_past_many_who_have_gone(tmp_path: Path) -> None:
+    """However many requests were given up while they waited: none of them is worked on."""
+    folder, done = init(tmp_path / "ws"), list[int]()
+    pool = ReaderPool(lambda: open_async(folder), count=1, waiting=3_000, seconds=30)
+
+    async def work(number: int, _: AsyncWorkspace) -> None:
+        await asyncio.sleep(0.2)
+        done.append(number)
+
+    async def use() -> None:
+        first = asyncio.create_task(pool.use(partial(work, 0)))
+        gone = [asyncio.create_task(pool.use(partial(work, number))) for number in range(1, 2_000)]
+        await asyncio.sleep(0.05)
+        for task in gone:
+            task.cancel()
+        await first
+        await pool.use(partial(work, 2_000))
+        assert (pool.busy, pool.waiting) == (0, 0)
+
+    asyncio.run(use())
+    pool.close()
+    assert done == [0, 2_000]
 
 
 def test_streams_leave_room_for_other_requests(tmp_path: Path) -> None:

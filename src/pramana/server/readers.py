@@ -52,7 +52,7 @@ class ReaderPool:
         self._most = count + waiting
         self._readers = [_Reader(f"pramana-reader-{number}") for number in range(count)]
         self._free = list(range(count))
-        self._queue: deque[Callable[[int], None]] = deque()
+        self._queue: deque[Callable[[int], bool]] = deque()
         self._pending = 0
         self._breaking: set[asyncio.Task[None]] = set()
 
@@ -64,13 +64,13 @@ class ReaderPool:
         stop, answer = _Stop(), loop.create_future()
         working: list[tuple[_Reader, Future[T]]] = []
 
-        def begin(number: int) -> None:
+        def begin(number: int) -> bool:
             if answer.done():  # whoever asked has gone
-                self._take_next(number)
-                return
+                return False
             begun = self._readers[number].begin(self._opener, work, stop)
             begun.add_done_callback(lambda done: _tell(loop, lambda: end(number, done)))
             working.append((self._readers[number], begun))
+            return True
 
         def end(number: int, done: Future[T]) -> None:
             self._take_next(number)
@@ -116,12 +116,13 @@ class ReaderPool:
         return len(self._queue)
 
     def _take_next(self, number: int) -> None:
-        """Give a thread that is free the piece of work that waits for the longest time."""
+        """Give a thread that is free the piece of work that waits for the longest time, of those still waited for."""
         self._pending -= 1
-        if self._queue:
-            self._queue.popleft()(number)
-        else:
-            heappush(self._free, number)
+        while self._queue:
+            if self._queue.popleft()(number):
+                return
+            self._pending -= 1
+        heappush(self._free, number)
 
     def close(self) -> None:
         """Wait for what runs, and close all connections."""
@@ -134,7 +135,8 @@ class _Reader:
     """A thread with its own event loop and workspace, which it opens when it has something to do."""
 
     def __init__(self, name: str) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._name = name
+        self._thread = ThreadPoolExecutor(1, name)
         self._runner = asyncio.Runner()
         self._workspace: AsyncWorkspace | None = None
         self._lock = threading.Lock()
@@ -146,50 +148,59 @@ class _Reader:
         """Begin a piece of work."""
 
         def run() -> T:
+            thread = threading.get_ident()
             try:
-                with self._lock:
-                    self._working = threading.get_ident()
+                self._working = thread
                 if self._workspace is None:
                     self._workspace = opener()
                 return self._runner.run(stop.guard(work(self._workspace)))
             finally:
-                self._end_work()
+                self._working = None  # from here on nothing is broken off; one error at most is on its way
+                try:
+                    self._settle(thread)
+                except _BrokenOff:
+                    self._settle(thread)
 
         return self._thread.submit(run)
 
     def interrupt(self, begun: Future[T]) -> None:
         """Break off a piece of work, if that is what runs: an exception is raised wherever its thread computes."""
         with self._lock:
-            if self._working is None or begun.done():
+            thread = self._working
+            if thread is None or begun.done():
                 return
             self._broken = True
-            _raise_in(self._working, _BrokenOff)
-        if self._workspace is not None:
-            self._workspace.database.interrupt()
+            _raise_in(thread, _BrokenOff)
+            if self._workspace is not None:
+                self._workspace.database.interrupt()
 
-    def _end_work(self) -> None:
-        with self._lock:
-            if self._working is not None and self._broken:
-                _raise_in(self._working, None)  # what has not been raised yet would end the next piece of work
-            self._working = None
-        if self._broken:  # what the work left half-way in memory is thrown away
-            self._close_workspace()
-            self._runner, self._broken = asyncio.Runner(), False
+    def _settle(self, thread: int) -> None:
+        """Have the thread ready for the next piece of work, which no error that was meant for this one may end."""
+        with self._lock:  # whoever breaks off has done so
+            _raise_in(thread, None)
+        if self._broken:
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Throw away what was broken off, with its thread, event loop and workspace: none of them has to be in order."""
+        workspace, self._workspace = self._workspace, None
+        if workspace is not None:
+            with suppress(Exception):
+                self._runner.run(workspace.aclose())
+            with suppress(Exception):
+                workspace.database.close()
+        with suppress(Exception):
+            self._runner.close()
+        self._thread.shutdown(wait=False)
+        self._thread, self._runner, self._broken = ThreadPoolExecutor(1, self._name), asyncio.Runner(), False
 
     def close(self) -> None:
         """Wait for what runs, and close the workspace."""
         self._thread.shutdown(wait=True)
-        self._close_workspace()
-
-    def _close_workspace(self) -> None:
-        workspace, self._workspace = self._workspace, None
-        try:
-            if workspace is not None:
-                self._runner.run(workspace.aclose())
-            self._runner.close()
-        except Exception:
-            if not self._broken:  # of what was broken off nothing has to be in order
-                raise
+        if self._workspace is not None:
+            self._runner.run(self._workspace.aclose())
+            self._workspace = None
+        self._runner.close()
 
 
 def _raise_in(thread: int, error: type[BaseException] | None) -> None:
