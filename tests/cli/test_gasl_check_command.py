@@ -66,10 +66,10 @@ def test_check_as_json_names_command_line_and_fields(run: Any, tmp_path: Path) -
 def test_check_reads_standard_input(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """- reads a script, or a plan where the text begins with a brace."""
     for text, code in (
-        ("COUNT a AS b", 0),
+        ("FIND nodes AS b", 0),
         ("COUNT a", 2),
-        ('{"plan_id": "p", "why": "To see.", "commands": ["COUNT a AS b"]}', 0),
-        ('{"plan_id": "p", "commands": ["COUNT a AS b"]}', 2),
+        ('{"plan_id": "p", "why": "To see.", "commands": ["FIND nodes AS b"]}', 0),
+        ('{"plan_id": "p", "commands": ["FIND nodes AS b"]}', 2),
         ("{}", 2),
     ):
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
@@ -111,18 +111,22 @@ def test_unreadable_file_is_bad_input(run: Any, script: Path) -> None:
     assert run("gasl", "fmt", script).code == 2
 
 
-def test_check_remarks_on_names_without_a_value(run: Any, script: Path) -> None:
-    """A name that no command before gives a value is named with its line and the nearest; the state may hold it."""
+def test_a_name_without_a_value_is_a_mistake(run: Any, script: Path) -> None:
+    """A name that no command before gives a value is named with its line and the nearest; the state holds what the
+    script requires of it."""
     script.write_text(
         "FIND nodes AS people\nREQUIRE EXISTS other\nCOUNT peopel AS size\nIF ${size} > ${most} THEN COUNT people AS n"
-        "\nDECLARE study AS LIST\nUPDATE study WITH people\nCOUNT study AS kept\nJOIN n WITH rows ON id = id AS j\n",
+        "\nDECLARE study AS LIST\nUPDATE study WITH people\nCOUNT study AS kept\nJOIN n WITH rows ON id = id AS j\nCOUNT other AS m\n",
         "utf-8",
     )
     done = run("gasl", "check", script)
-    assert done.code == 0
-    assert (
-        f"{script}:3: no command before gives peopel a value; it must be a key of the state. Did you mean people?"
-        in (done.err)
-    )
-    found = run("gasl", "check", script, "--json").json["undefined"]
-    assert [(each["line"], each["name"]) for each in found] == [(3, "peopel"), (4, "most"), (8, "rows")]
+    assert (done.code, done.out) == (2, "")
+    told = "no command before gives peopel a value; if the state has it, REQUIRE EXISTS peopel. Did you mean people?"
+    assert f"{script}:3: {told}" in done.err
+    found = run("gasl", "check", script, "--json")
+    assert found.code == 2
+    assert [(each["line"], each["name"]) for each in found.json["undefined"]] == [
+        (3, "peopel"),
+        (4, "most"),
+        (8, "rows"),
+    ]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import complain, faithful, note, print_json, say
+from pramana.cli.output import complain, faithful, print_json, say
 from pramana.errors import ExitCode, InputError, ParseError
 from pramana.views import plural
 
@@ -30,8 +30,8 @@ File = Annotated[
 def check(file: File, as_json: options.AsJson = False) -> None:
     """Say what is wrong in a plan or a script: each place, what was expected, the nearest, a command that works.
 
-    Exit code 2 where anything is wrong. Names that no command before gives a value are remarks: the state may hold
-    them. Nothing is run, no graph is needed.
+    Exit code 2 where anything is wrong, also where no command before gives a name a value; REQUIRE EXISTS says that the
+    state has to hold it. Nothing is run, no graph is needed.
     """
     from pramana.app import GASLParser, undefined_names
 
@@ -44,12 +44,12 @@ def check(file: File, as_json: options.AsJson = False) -> None:
         print_json({"file": str(file), "commands": len(located), **told})
     else:
         for name in undefined:
-            note(_undefined_text(file, name, script))
+            complain(_undefined_text(file, name, script))
         for each in problems:
             complain(_error_text(file, each, script))
-        if not problems:
+        if not (problems or undefined):
             say(("ok: ", "green"), f"{file}: {plural(len(located), 'command')}")
-    if problems:
+    if problems or undefined:
         raise typer.Exit(ExitCode.BAD_INPUT)
 
 
@@ -126,7 +126,8 @@ def _error_text(file: Path, problem: Problem, script: bool) -> str:
 def _undefined_text(file: Path, found: UndefinedName, script: bool) -> str:
     place = f"{file}:{found.entry + found.line + 1}" if script else f"{file}: command {found.entry + 1}"
     near = f" Did you mean {' or '.join(found.nearest)}?" if found.nearest else ""
-    return f"{place}: no command before gives {found.name} a value; it must be a key of the state.{near}"
+    said = f"no command before gives {found.name} a value; if the state has it, REQUIRE EXISTS {found.name}."
+    return f"{place}: {said}{near}"
 
 
 def _undefined_as_json(found: UndefinedName, script: bool) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from pramana.gasl.tree import GASLNode
 @dataclass(frozen=True, slots=True)
 class UndefinedName:
     """A name without a value, and where it is read: the entry and the line in it, both from 0. `nearest` are names that
-    have a value there, the closest first. It may still be a key of a state that is kept."""
+    have a value there, the closest first. A kept state may have it as a key: REQUIRE EXISTS says that it has to."""
 
     name: str
     entry: int
@@ -28,8 +28,8 @@ class UndefinedName:
 def undefined_names(commands: Sequence[Located]) -> list[UndefinedName]:
     """Return each name that is read before it has a value, once, in order.
 
-    What any branch or part of a block before gives a value counts as having one. REQUIRE EXISTS asks whether a name has
-    a value, and reads none.
+    What any branch or part of a block before gives a value counts as having one. So does what REQUIRE EXISTS names: the
+    plan ends there where the name has none.
     """
     held: dict[str, None] = {}
     found: dict[str, UndefinedName] = {}
@@ -62,6 +62,8 @@ def _names_read(node: GASLNode) -> Iterator[str]:
 
 
 def _names_given(node: GASLNode) -> Iterator[str]:
+    if isinstance(node, RequireNode):
+        yield node.variable
     for slot, value in _slots(node):
         if slot.kind is RESULT:
             yield str(value)

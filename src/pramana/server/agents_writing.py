@@ -3,7 +3,6 @@ alone, and over HTTP for tokens with the scope write; what an agent proposes is 
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
@@ -157,7 +156,7 @@ def _add_documents(server: MCPServer, desk: Desk) -> None:
 
         async def work(served: ServedWorkspace) -> dict[str, Any]:
             options = {"date": date, "replace": False}
-            job = await asyncio.to_thread(served.jobs.add, "ingest", [(name, text.encode())], options)
+            job = await served.jobs.add("ingest", [(name, text.encode())], options)
             await job.wait_for_end(ANSWER_SECONDS, desk.is_stopping)
             return job.as_json()
 
@@ -206,10 +205,10 @@ def _add_decisions(server: MCPServer, desk: Desk) -> None:
         about = {"what": what, "one": one, "other": other, "number": number, "why": why}
 
         async def work(served: ServedWorkspace) -> dict[str, Any]:
-            made = await asyncio.to_thread(served.jobs.add, "decide", [], about)
+            made = await served.jobs.add("decide", [], about)
             if not await made.wait_for_end(ANSWER_SECONDS, desk.is_stopping):
                 return made.as_json()
-            report: dict[str, Any] = served.jobs.take_report(made.id)
+            report: dict[str, Any] = served.jobs.take_report(made)
             return report
 
         found: dict[str, Any] = await _change(desk, ctx, workspace, "decide", about, work)

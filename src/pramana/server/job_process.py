@@ -65,6 +65,7 @@ class JobProcess:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=PIPE_BYTES,
+            start_new_session=True,  # Ctrl-C in a terminal is for the server, which ends its children in good order
         )
 
     @property

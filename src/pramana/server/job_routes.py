@@ -53,7 +53,7 @@ async def begin_job(
     served = writable(desk, name)
 
     async def add() -> Written:
-        return 202, (await asyncio.to_thread(served.jobs.add, kind, files, options)).as_json()
+        return 202, (await served.jobs.add(kind, files, options)).as_json()
 
     about = {"files": [[each, sha256(body).hexdigest()] for each, body in files], **options}
     return await Change(served, request, key).make("upload" if kind == "ingest" else kind, about, add)
@@ -68,9 +68,9 @@ async def change_graph(
     is_patient = "respond-async" not in request.headers.get("prefer", "").lower()
 
     async def change() -> Written:
-        job = await asyncio.to_thread(served.jobs.add, kind, [], options)
+        job = await served.jobs.add(kind, [], options)
         if is_patient and await job.wait_for_end(ANSWER_SECONDS, desk.is_stopping):
-            return 200, served.jobs.take_report(job.id)
+            return 200, served.jobs.take_report(job)
         return 202, job.as_json()
 
     return await Change(served, request, key).make(kind, options, change)

@@ -6,8 +6,9 @@ import asyncio
 import json
 import os
 import shutil
+import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -33,6 +34,8 @@ MOST_FILES = 1_000
 LONGEST_NAME = 200
 POLL_SECONDS = 1.0
 """How often whoever waits for a job looks whether the server stops."""
+MOST_ENDED = 200
+"""Jobs that are kept after their end: whoever looks at a list looks no further back, and each may have its files."""
 MOST_ATTEMPTS = 3
 """How often a job is begun whose process was killed: what kills it each time, such as too little memory, goes on."""
 
@@ -129,7 +132,7 @@ class JobBook:
         """Read the jobs that are on disk, and queue those that had not ended. Uploads cut off half-way are deleted."""
         if not self._folder.is_dir():
             return
-        for folder in sorted(self._folder.iterdir()):
+        for folder in sorted(self._folder.iterdir(), key=_changed_at):
             job = _job_in(folder)
             if job is None:
                 shutil.rmtree(folder, ignore_errors=True)
@@ -137,6 +140,7 @@ class JobBook:
             if not job.state.is_final:
                 job.state, job.attempts = ServerJobState.QUEUED, 0
             self._jobs[job.id] = job
+        self._forget_oldest()
         self._wake()
 
     def jobs(self) -> list[ServerJob]:
@@ -149,8 +153,14 @@ class JobBook:
             raise UnknownName("job", job_id, list(self._jobs))
         return self._jobs[job_id]
 
-    def add(self, kind: str, files: Sequence[tuple[str, bytes]], options: Mapping[str, Any]) -> ServerJob:
+    async def add(self, kind: str, files: Sequence[tuple[str, bytes]], options: Mapping[str, Any]) -> ServerJob:
         """Store what a job is given, on disk when this returns, and queue it. Raises InputError for a bad file name."""
+        job = await asyncio.to_thread(self._store, kind, files, options)
+        self._jobs[job.id] = job
+        self._wake()
+        return job
+
+    def _store(self, kind: str, files: Sequence[tuple[str, bytes]], options: Mapping[str, Any]) -> ServerJob:
         if len(files) > MOST_FILES:
             raise InputError(f"Upload at most {MOST_FILES:,} files at once, not {len(files):,}.")
         for name, _ in files:
@@ -166,8 +176,6 @@ class JobBook:
         job = ServerJob(job_id, kind, ServerJobState.QUEUED, now(), uploaded, options)
         self._save(job)
         _sync_folder(folder)
-        self._jobs[job_id] = job
-        self._wake()
         return job
 
     def resume(self, job_id: str) -> ServerJob:
@@ -187,13 +195,27 @@ class JobBook:
         """Delete the record of a job that has ended, and its files. Raises UnknownName, InputError."""
         if not self.job(job_id).state.is_final:
             raise InputError(f"The job {job_id} has not ended. Cancel it first.")
-        shutil.rmtree(self._folder / job_id, ignore_errors=True)
-        del self._jobs[job_id]
+        self._forget(job_id)
 
-    def take_report(self, job_id: str) -> Any:
+    def _forget(self, job_id: str) -> None:
+        self._jobs.pop(job_id, None)
+        shutil.rmtree(self._folder / job_id, ignore_errors=True)
+
+    def _forget_oldest(self) -> None:
+        """Forget the jobs that ended first, where they are too many: the last to end is the last of all."""
+        ended = [job for job in self._jobs.values() if job.state.is_final]
+        for job in ended[:-MOST_ENDED]:
+            self._forget(job.id)
+
+    def _forget_uploads(self, documents: Collection[str]) -> None:
+        """Forget the jobs that ended early and hold the text of documents that are purged."""
+        for job in list(self._jobs.values()):
+            if job.can_resume and any(file.name in documents for file in job.files):
+                self._forget(job.id)
+
+    def take_report(self, job: ServerJob) -> Any:
         """Return the report of a job that has ended, and forget the job. Raises JobFailed where there is none."""
-        job = self.job(job_id)
-        self.drop(job_id)
+        self._forget(job.id)  # somebody else may have done so
         if job.problem is not None or job.report is None:
             raise JobFailed(job.problem or make_problem(409, f"It was {job.state}."))
         return job.report
@@ -229,6 +251,11 @@ class JobBook:
         if not job.can_resume:  # what was uploaded is in the workspace, or not needed any more
             for number in range(len(job.files)):
                 (self._folder / job.id / str(number)).unlink(missing_ok=True)
+        if job.id in self._jobs:
+            self._jobs[job.id] = self._jobs.pop(job.id)
+        if job.kind == "remove" and state is ServerJobState.DONE and job.options["purge"]:
+            self._forget_uploads(job.options["documents"])
+        self._forget_oldest()
         job.tell()
 
     # Work
@@ -239,8 +266,19 @@ class JobBook:
             self._wakes[writing].clear()
             for job in self.jobs():
                 if job.state is ServerJobState.QUEUED and (job.kind in WRITING) is writing:
-                    await self._run(job)
+                    await self._run_or_fail(job)
             await self._wakes[writing].wait()
+
+    async def _run_or_fail(self, job: ServerJob) -> None:
+        """Run a job. One that cannot be begun or recorded (a full disk, too many processes) ends; others go on."""
+        try:
+            await self._run(job)
+        except Exception as error:
+            sys.stderr.write(f"A job of kind {job.kind} failed: {type(error).__name__}: {error}\n")
+            job.problem = problem_of(error)
+            with suppress(OSError, PramanaError):
+                self._end(job, ServerJobState.FAILED)
+            job.tell()
 
     async def _run(self, job: ServerJob) -> None:
         job.state, job.attempts = ServerJobState.RUNNING, job.attempts + 1
@@ -254,16 +292,13 @@ class JobBook:
         job.process = self._spare.take() if job.kind in CHANGES else JobProcess()
         try:
             end = await job.process.run(self._order(job), observe)
-        except Exception as error:  # no process could be started, for example
-            end = JobEnd(problem=problem_of(error))
-        except asyncio.CancelledError:  # the server stops: the job is on disk as running, and goes on at its start
+        finally:  # also where the server stops: the job is on disk as running, and goes on at its start
             await asyncio.shield(job.process.close())
-            raise
-        finally:
             job.process = None
         await self._note(job, end)
         if job.kind in CHANGES:
-            await self._spare.prepare()
+            with suppress(OSError):  # the next change starts a process of its own
+                await self._spare.prepare()
 
     async def _note(self, job: ServerJob, end: JobEnd) -> None:
         """Record how a job's process ended. One that was killed, or found the workspace locked, is begun again."""
@@ -316,6 +351,12 @@ def _job_in(folder: Path) -> ServerJob | None:
         return ServerJob(held["id"], held["kind"], state, held["created"], files, outputs=outputs, **kept)
     except (InputError, Malformed, PramanaError, KeyError, TypeError, ValueError):
         return None
+
+
+def _changed_at(folder: Path) -> tuple[float, str]:
+    """Return when a job was last written, which of one that has ended is its end."""
+    file = folder / FILE
+    return (file.stat().st_mtime if file.is_file() else 0.0, folder.name)
 
 
 def _state_of(report: Any) -> ServerJobState:

@@ -182,7 +182,7 @@ class _Reader:
             self._begin_anew()
 
     def _begin_anew(self) -> None:
-        """Throw away what was broken off, with its thread, event loop and workspace: none of them has to be in order."""
+        """Throw away the thread, the event loop and the workspace of what was broken off: none has to be in order."""
         workspace, self._workspace = self._workspace, None
         if workspace is not None:
             with suppress(Exception):
