@@ -56,6 +56,26 @@ def test_a_question_leads_to_its_line(page: Chromium, served: Served) -> None:
     assert page.run("[...document.querySelectorAll('#here mark')].map((each) => each.innerText)") == ["Sita", "Rama"]
 
 
+def test_a_link_fills_in_its_question_and_a_key_asks_it(page: Chromium, served: Served) -> None:
+    """What a page elsewhere links to may cost a call of a model. What was answered is not asked again on the way back."""
+
+    def asked() -> int:
+        return sum(url.endswith("/ask/stream") for url in page.requested)
+
+    page.open("data:text/html,")
+    page.open(f"{served.url}/#/ws/ask/Who%20married%20Rama%3F")
+    page.until("document.activeElement.value === 'Who married Rama?'")
+    assert "Press Enter to ask it." in text_of(page) and asked() == 0
+    page.key("Enter")
+    page.until("document.querySelector('.answer')")
+    assert asked() == 1
+    page.run("location.hash = '#/ws/documents'")
+    page.until("document.querySelector('table.documents')")
+    page.run("history.back()")
+    page.until("document.querySelector('.answer')")
+    assert page.run("document.querySelector('main form input').value") == "" and asked() == 1
+
+
 def test_documents_entities_and_the_ledger_are_shown(page: Chromium, served: Served) -> None:
     page.open(f"{served.url}/#/ws/documents")
     page.until("document.querySelector('tbody a')")

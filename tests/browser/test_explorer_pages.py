@@ -81,6 +81,9 @@ def go(page: Chromium, served: Served, name: str) -> None:
         address = address.replace(word, str(newest_run(served, kind))) if word in address else address
     page.open("data:text/html,")
     page.open(f"{served.url}/{address}")
+    if name == "ask":  # an address fills the question in, and a key asks it
+        page.until("document.activeElement.value")
+        page.key("Enter")
     page.until(f"document.querySelector({json.dumps(shown)})")
 
 

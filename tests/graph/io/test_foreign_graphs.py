@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,34 @@ def test_our_readers_read_networkx_writings_as_the_same_graph(source: ListedGrap
         found = read_graph(folder / name)
         assert alike(as_networkx(found.source()), (nodes, edges), source.directed), name
         assert found.directed == source.directed
+
+
+def labelled(count: int, label: Callable[[int], str], **more: Any) -> list[dict[str, Any]]:
+    return [{"id": number, "label": label(number), **more} for number in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("nodes", "types"),
+    [
+        (labelled(6, lambda n: ("Person", "City")[n % 2]), {"Person", "City"}),
+        (labelled(6, lambda n: ("Person", "City")[n % 2], name="Ann"), {"Person", "City"}),
+        (labelled(6, lambda n: f"Ann {n}"), {"Entity"}),
+        (labelled(6, lambda n: f"Ann {max(n, 1)}"), {"Entity"}),  # one of them is called as another
+        (labelled(6, lambda n: "Ann", type="Person"), {"Person"}),
+        (labelled(2, lambda n: ("Person", "City")[n]), {"Entity"}),
+        ([*labelled(3, lambda n: "Ann"), {"id": "b", "entity_type": "person"}], {"Entity", "person"}),
+    ],
+)
+def test_a_label_is_a_type_where_nodes_share_it(tmp_path: Path, nodes: list[dict[str, Any]], types: set[str]) -> None:
+    """In node-link JSON some tools put a type there, others a name. It is an attribute unless it is the type."""
+    (tmp_path / "g.json").write_text(json.dumps({"nodes": nodes, "edges": []}), "utf-8")
+    found = read_graph(tmp_path / "g.json").nodes
+    assert {node.type for node in found} == types
+    is_type = types == {"Person", "City"}
+    assert all(
+        ("label" in node.properties) is ("label" in given and not is_type)
+        for node, given in zip(found, nodes, strict=True)
+    )
 
 
 def test_tables_are_read_by_polars_and_pyarrow(tmp_path: Path) -> None:

@@ -86,6 +86,18 @@ class Assembler:
         """Return the names of all attributes of the nodes, or of the edges."""
         return {name for raw in (self._edges if of_edges else self._nodes) for name in raw.attributes}
 
+    def labels_are_types(self) -> bool:
+        """Return whether the attribute `label` of the nodes holds their types, which no other attribute does.
+
+        Users of NetworkX put a type there (`add_node("ann", label="Person")`), others a name, as Cytoscape and GEXF do.
+        Two nodes hardly ever bear one name: labels are types where two nodes or more share each, on average.
+        """
+        if not self.names().isdisjoint(TYPE_NAMES) or any(raw.kind is not None for raw in self._nodes):
+            return False
+        labels = [raw.attributes.get("label") for raw in self._nodes]
+        texts = {label for label in labels if isinstance(label, str) and label.strip()}
+        return 0 < 2 * len(texts) <= len(labels) - labels.count(None)
+
     def ids(self) -> list[str]:
         return [raw.id for raw in self._nodes]
 
@@ -94,20 +106,29 @@ class Assembler:
         self._nodes = [change(raw) for raw in self._nodes]
         self._edges = [change(raw) for raw in self._edges]
 
-    def finish(self, name: str, directed: bool = True, texts: Mapping[str, str] | None = None) -> Imported:
-        """Return the import. Raises GraphFileError for an empty or duplicate id, or an end that is not a node."""
-        nodes = self._build_nodes()
+    def finish(
+        self,
+        name: str,
+        directed: bool = True,
+        texts: Mapping[str, str] | None = None,
+        types: tuple[str, ...] = TYPE_NAMES,
+    ) -> Imported:
+        """Return the import, each node's type from the first of the attributes `types` that has one.
+
+        Raises GraphFileError for an empty or duplicate id, or an end that is not a node.
+        """
+        nodes = self._build_nodes(types)
         edges = tuple(self._build_edges(nodes))
         return Imported(tuple(nodes.values()), edges, name, directed, self.warnings.sentences(), texts or {})
 
-    def _build_nodes(self) -> dict[str, Node]:
+    def _build_nodes(self, types: tuple[str, ...]) -> dict[str, Node]:
         made: dict[str, Node] = {}
         for raw in _drain(self._nodes):
             if not raw.id.strip():
                 raise self._fault("a node has no id", raw)
             if raw.id in made:
                 raise self._fault(f"the node {short(repr(raw.id))} occurs twice", raw)
-            attributes, node_type = self._attributes_and_kind(raw, TYPE_NAMES, NODE_TYPE)
+            attributes, node_type = self._attributes_and_kind(raw, types, NODE_TYPE)
             made[raw.id] = Node(raw.id, node_type, attributes)
         return made
 

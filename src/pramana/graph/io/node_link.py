@@ -9,7 +9,7 @@ from typing import IO, Any
 
 from pramana.canonical import canonical
 from pramana.errors import CanonicalError, GraphFileError
-from pramana.graph.io.assembling import Assembler
+from pramana.graph.io.assembling import TYPE_NAMES, Assembler
 from pramana.graph.io.kggen import is_kggen, read_kggen
 from pramana.graph.io.model import Imported, Source, is_directed
 from pramana.graph.io.values import load_json
@@ -92,7 +92,8 @@ def _read_node_link(path: Path, document: dict[str, Any]) -> Imported:
         assembler.edge(ends[0], ends[1], attributes, place, kind)
         if item.get("evidence"):
             assembler.warnings.add("Evidence was left out: imported facts are asserted")
-    return assembler.finish("node-link", document.get("directed", True) is not False)
+    types = ("label",) if assembler.labels_are_types() else TYPE_NAMES
+    return assembler.finish("node-link", document.get("directed", True) is not False, types=types)
 
 
 def _objects(path: Path, items: list[Any], what: str) -> Iterator[dict[str, Any]]:

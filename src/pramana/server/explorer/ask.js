@@ -1,29 +1,38 @@
 // Questions, one after the other: each may go on from the last answer.
 const FEW_LINES = 3; // Lines that an answer quotes are shown once more with their words marked; more than these on request.
-const talk = { turns: [], workspace: "", session: null };
+const talk = { turns: [], asked: new Set(), workspace: "", session: null };
+let wanted = ""; // The question that the reader has sent. An address alone asks nothing: a link would cost a call of a model.
 
 function beginTalk() {
-  Object.assign(talk, { turns: [], workspace: chosen.value, session: null });
+  Object.assign(talk, { turns: [], asked: new Set(), workspace: chosen.value, session: null });
+}
+
+function ask(question) {
+  wanted = question;
+  if (decodeURIComponent(location.hash) === decodeURIComponent(here("ask", question))) route();
+  else location.hash = here("ask", question);
 }
 
 pages.ask = async (turn, question = "") => {
   if (talk.workspace !== chosen.value) beginTalk();
+  const isSent = question && wanted === question;
+  wanted = "";
   const said_ = el("div", { id: "talk", "aria-live": "polite" }, talk.turns);
-  const box = field("Ask the documents", "Ask", "", (text) => {
+  const isLinked = question && !isSent && !talk.asked.has(question);
+  const box = field("Ask the documents", "Ask", isLinked ? question : "", (text) => {
     box.querySelector("input").value = "";
-    if (decodeURIComponent(location.hash) === decodeURIComponent(here("ask", text))) route();
-    else location.hash = here("ask", text);
+    ask(text);
   });
   const again = talk.turns.length ? button("Begin anew", () => {
     beginTalk();
     location.hash = here("ask");
     route();
   }) : null;
-  const hint = talk.turns.length ? null : note("Answers cite the lines that they rest on. A follow-up may use he, she, it or they.");
+  const hint = isLinked ? note("A link brought this question. Press Enter to ask it.") : talk.turns.length ? null : note("Answers cite the lines that they rest on. A follow-up may use he, she, it or they.");
   show("Ask", hint, said_, box, again);
   box.querySelector("input").focus();
-  if (question) await answerQuestion(turn, question, said_);
-  else if (!talk.turns.length) await addBeginnings(turn);
+  if (isSent) await answerQuestion(turn, question, said_);
+  else if (!question && !talk.turns.length) await addBeginnings(turn);
 };
 
 // What a new user may begin with: documents where there are none, else questions about people that are named most.
@@ -32,7 +41,7 @@ async function addBeginnings(turn) {
   if (isLeft(turn)) return;
   if (!documents.items.length) main.append(el("p", {}, "No document has been read yet. ", el("a", { href: here("documents") }, "Add documents"), "."));
   const asked = names.items.map((each) => `What did ${each.name} do?`);
-  if (asked.length) main.append(el("p", { class: "soft" }, "For example: "), el("ul", {}, asked.map((text) => el("li", {}, el("a", { href: here("ask", text) }, said(text))))));
+  if (asked.length) main.append(el("p", { class: "soft" }, "For example: "), el("ul", {}, asked.map((text) => el("li", {}, el("a", { href: here("ask", text), do: () => { wanted = text; } }, said(text))))));
 }
 
 async function answerQuestion(turn, question, holder) {
@@ -46,6 +55,7 @@ async function answerQuestion(turn, question, holder) {
     if (isLeft(turn)) return;
     waiting.replaceChildren(el("h3", { class: "question" }, said(question)), ...replyParts(question, reply));
     talk.turns.push(waiting);
+    talk.asked.add(question);
   } catch (error) {
     if (isLeft(turn)) return;
     waiting.replaceChildren(el("h3", { class: "question" }, said(question)), el("p", { class: "problem", role: "alert" }, said(error.message)));
