@@ -37,6 +37,8 @@ from pramana.language import read_asked
         ("Which companies does Orbit own?", "Orbit", "Orbit is a holding company of Leeds.", False),
         ("When did the show first air?", "show", "It originally aired on April 19, 1987.", True),
         ("When did the show first air?", "show", "It originally aired on Fox.", False),
+        ("In which building is the clinic that Ann leads?", "Ann", "Ann leads the North Clinic.", False),
+        ("In which building is the clinic?", "clinic", "The clinic is housed in the Ridley Wing.", True),
     ],
 )
 def test_a_sentence_with_all_words_in_the_same_roles_answers(

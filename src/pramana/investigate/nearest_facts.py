@@ -52,7 +52,9 @@ _FIRST = 1.0
 """How much it counts that a node is the first in the order that a superlative asks for."""
 _PLACES = word_set("investigation/places")
 _EMPTY = (None, "")
-_HIDDEN = frozenset(("id", "type", *TOLD_FIELDS, *PLACE_FIELDS))
+_KEPT_BY_TOOLS = ("entity_id", "entity_type", "created_at", "truncate")
+"""What LightRAG writes of a node or an edge for itself."""
+_HIDDEN = frozenset(("id", "type", *TOLD_FIELDS, *PLACE_FIELDS, *_KEPT_BY_TOOLS))
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,9 +133,18 @@ def quotes_answer(asked: AskedQuestion, words: AskedWords, label: str, text: str
     if any(word not in text.casefold() for word in _COMPARED.findall(asked.text.casefold())):
         return False
     tokens = tag_tokens(text)
-    if not has_words(words, label, tokens):
+    if not has_words(words, label, tokens) or not _tells_where(asked, tokens):
         return False
     return _has_kind(asked, words, label, text, tokens) and _runs_alike(words, tokens) and is_owned(asked, text)
+
+
+def _tells_where(asked: AskedQuestion, tokens: Sequence[Token]) -> bool:
+    """Return whether a sentence puts something somewhere, where that is asked: *in which building is the clinic?*"""
+    before = re.search(rf"(\w+) {re.escape(asked.gap)}$", asked.statement) if asked.gap else None
+    return before is None or before[1] not in _WHERE or any(token.text.casefold() in _WHERE for token in tokens)
+
+
+_WHERE = frozenset("in on at near under inside within into beside behind from to".split())
 
 
 def quoted_agent(words: AskedWords, text: str) -> str:
