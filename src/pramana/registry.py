@@ -100,7 +100,7 @@ class PluginRegistry(Mapping[str, T], Generic[T]):
                 name, getattr(import_module(f"{self._package}.{_module_of(name)}"), ATTRIBUTE, None)
             )
         if name not in self._foreign:
-            raise UnknownName(self.what, name, list(self))
+            raise UnknownName(self.what, name, list(self), f"There are: {', '.join(self)}.")
         try:
             return self._check_entry(name, self._foreign[name].load())
         except (ImportError, AttributeError) as error:

@@ -103,7 +103,7 @@ def test_mistakes_are_told(run: Any, firm: Path, tmp_path: Path) -> None:
         ((QUESTION, "--graph", firm, "--search", "best"), "Did you mean best-first?"),
         ((QUESTION, "--graph", firm, "--max-money", "much"), "--max-money is an amount of US dollars"),
         (("", "--graph", firm), "The question is empty."),
-        ((QUESTION,), "Make a workspace with `pramana init`"),
+        ((QUESTION,), "--graph FILE"),
     ]
     for arguments, told in cases:
         done = run("investigate", *arguments)

@@ -92,7 +92,7 @@ def test_an_unknown_prompt_is_named_with_the_nearest():
     """A wrong key in a call or an override names the near ones."""
     with pytest.raises(PromptError, match="Did you mean scoring_prompt"):
         PromptBook({"scoring_prompt": "A"}, {"scorin_prompt": "B"})
-    with pytest.raises(PromptError, match="No prompt 'x'"):
+    with pytest.raises(PromptError, match="There is no prompt 'x'"):
         PromptBook({"scoring_prompt": "A"}).get_prompt("x")
 
 

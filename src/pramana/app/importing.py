@@ -91,7 +91,10 @@ class Importer:
 
     def _check_name(self, name: str) -> str:
         if name in self._ws.shelf.ids() or name.lower().endswith(document_suffixes()):
-            raise InputError(f"{name!r} is the name of a document. Give the graph another one.")
+            raise InputError(
+                f"{name!r} is the name of a document. Documents are read with `pramana ingest`; a graph of this name "
+                "needs another one: --name NAME."
+            )
         if not name.strip():
             raise InputError("The graph needs a name.")
         return name

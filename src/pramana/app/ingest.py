@@ -283,8 +283,11 @@ class Ingestion:
         from pramana.app.rehearsal import rehearse  # only where it is wanted
 
         self._name_refused(found)
-        loaded = list(self._load([document for document in found.documents if self._is_open(document, True)]))
+        todo = [document for document in found.documents if self._is_open(document, True)]
+        done = {document.doc_id for document in found.documents} - {document.doc_id for document in todo}
+        loaded = list(self._load(todo))
         unread, unchanged = self._ws.reader.lines_to_read([(item.doc_id, item.lines) for item in loaded])
+        unchanged += sum(len(self._ws.shelf.texts(doc_id)) for doc_id in done)
         spent, sampled = await rehearse(self._ws, unread, _read_and_follow)
         scale = Fraction(len(unread), sampled or 1)
         return Estimate(

@@ -251,7 +251,7 @@ class Passes:
     def _check(self, names: Sequence[str]) -> None:
         for name in names:
             if name not in PASSES:
-                raise UnknownName("pass", name, list(PASSES))
+                raise UnknownName("pass", name, list(PASSES), f"Passes: {', '.join(PASSES)}.")
 
 
 def _decides(manifest: Mapping[str, Any]) -> dict[str, Any]:

@@ -34,7 +34,8 @@ class Remover:
         known = [*self._shelf.ids(), *imported]
         for doc_id in doc_ids:
             if doc_id not in known:
-                raise UnknownName("document or imported graph" if imported else "document", doc_id, known)
+                what = "document or imported graph" if imported else "document"
+                raise UnknownName(what, doc_id, known, "`pramana status` lists them.")
         named = sorted(set(doc_ids))
         manifest = {"documents": named, "purge": purge, "graph": self._graph.hash()}
         with self._database.transaction(), self._ledger.running("remove", manifest) as run:

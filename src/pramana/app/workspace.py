@@ -275,7 +275,8 @@ def init(folder: str | Path) -> Path:
     path = Path(folder)
     file, database = path / FILE, path / DATABASE
     if file.exists() and database.exists() and (not database.is_file() or database.stat().st_size):
-        raise WorkspaceExists(f"{path} is a workspace already.")
+        next_step = f"Read documents into it with `pramana ingest -w {path} DOCUMENTS`."
+        raise WorkspaceExists(f"{path} is a workspace already. {next_step}")
     if path.exists() and not path.is_dir():
         raise InputError(f"{path} is a file, not a folder.")
     path.mkdir(parents=True, exist_ok=True)
@@ -356,7 +357,10 @@ def find(start: str | Path | None = None) -> Path:
     for folder in (here, *here.parents):
         if (folder / FILE).is_file():
             return folder
-    raise WorkspaceNotFound(f"No {FILE} here or in a folder above. Make a workspace with `pramana init`, or name one.")
+    raise WorkspaceNotFound(
+        f"No workspace was named, and neither this folder nor one above it has a {FILE}. Create one with "
+        "`pramana init FOLDER`, or name one with -w FOLDER."
+    )
 
 
 def _near(missing: Path) -> str:

@@ -29,7 +29,7 @@ def audit_trace(
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Hold audits to traces: transitions, order, counts, budgets, invariants. No workspace, no model.
+    """Check traces against audits: transitions, order, counts, budgets, invariants. No workspace, no model.
 
     Exit code 1 where an audit fails. Nothing in a trace or in an audit is run; a file named by --with is.
     """

@@ -21,7 +21,7 @@ PROVED = "minutes.txt:8"
 def demo(
     context: typer.Context,
     folder: Annotated[
-        Path, typer.Argument(metavar="[FOLDER]", help="A new folder for the documents, the workspace and the page.")
+        Path, typer.Argument(metavar="FOLDER", help="A new folder for the documents, the workspace and the page.")
     ] = Path("pramana-demo"),
     recorded: Annotated[
         bool, typer.Option("--recorded", help="Repeat what a language model answered about 68 sentences of Dickens.")

@@ -37,12 +37,12 @@ def doctor(
         bool,
         typer.Option(
             "--deep",
-            help="Hold every row to its digest, every line and quote to the stored text. Reads the whole database.",
+            help="Compare every row with its digest, every quote with the stored text. Reads the whole database.",
         ),
     ] = False,
     as_json: options.AsJson = False,
 ) -> None:
-    """Look whether everything is well: versions, the workspace's integrity, models and keys. No network by itself.
+    """Check the installation: versions, the workspace's integrity, models and keys. No network without --call.
 
     Exit code 1 where something is not.
     """

@@ -157,7 +157,7 @@ def undo(
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
 ) -> None:
-    """Take a decision back. That is a decision, too: taking it back puts the first in force again."""
+    """Undo a decision. An undo is a decision, too: undoing it restores the first."""
     _print_report(working(workspace, lambda ws: ws.undo_decision(number, why), flags), as_json)
 
 

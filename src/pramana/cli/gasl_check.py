@@ -28,7 +28,7 @@ File = Annotated[
 
 
 def check(file: File, as_json: options.AsJson = False) -> None:
-    """Say what is wrong in a plan or a script: each place, what was expected, the nearest, a command that works.
+    """Check a plan or a script: each error with its place, what was expected, and a command that works.
 
     Exit code 2 where anything is wrong, also where no command before gives a name a value; REQUIRE EXISTS says that the
     state has to hold it. Nothing is run, no graph is needed.

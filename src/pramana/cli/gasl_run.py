@@ -139,7 +139,11 @@ def _workspace(named: Path | None) -> Path:
 
     from pramana.app import find
 
-    return find(named or os.environ.get("PRAMANA_WORKSPACE") or None)
+    try:
+        return find(named or os.environ.get("PRAMANA_WORKSPACE") or None)
+    except WorkspaceNotFound as error:
+        error.add_note("A graph outside a workspace is named with --graph FILE.")
+        raise
 
 
 def _settings(named: Path | None) -> Path | None:

@@ -169,7 +169,7 @@ def pause(
     ] = None,
     workspace: options.Folder = None,
 ) -> None:
-    """Let a session wait without expiring; -o FILE takes it along, for `igg continue` on another machine."""
+    """Pause a session, so that it does not expire; -o FILE writes it for `igg continue` on another machine."""
 
     async def work(workspace: AsyncWorkspace) -> None:
         workspace.growing.session(session).pause(output)

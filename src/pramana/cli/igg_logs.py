@@ -24,7 +24,7 @@ Output = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Th
 def replay(log: LogPlace, workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
     """Rebuild the graph of a log without a model, compare the hash after each iteration, and print it.
 
-    The exit code is 2 if the graph differs; the message names the line.
+    The exit code is 2 if the log is damaged or gives another graph; the message names the line.
     """
     read, growth = _grown(log, workspace)
     nodes, edges = growth.graph.count()
@@ -82,7 +82,7 @@ def export(
     at: Annotated[
         int | None,
         typer.Option(
-            "--at", metavar="N", min=0, show_default=False, help="Show the graph after iteration N. Default: the last."
+            "--at", metavar="N", min=0, show_default=False, help="Write the graph after iteration N. Default: the last."
         ),
     ] = None,
     form: Annotated[

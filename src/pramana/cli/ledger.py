@@ -34,7 +34,7 @@ def ledger(
     limit: options.Limit = 50,
     as_json: options.AsJson = False,
 ) -> None:
-    """Show everything that a model proposed, what became of it, and why."""
+    """Show everything that a model proposed, whether it was accepted, and why."""
     from pramana.views import entries_parts
 
     if errors:

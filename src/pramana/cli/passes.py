@@ -77,7 +77,7 @@ def undo(
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
 ) -> None:
-    """Take exactly what a pass put into the graph out again. It stays off until it is run by name."""
+    """Remove exactly what a pass put into the graph. The pass stays off until it is run by name."""
 
     async def work(ws: Any) -> PassReport:
         report: PassReport = await ws.undo_pass(name)

@@ -78,7 +78,7 @@ def diff(
     key: Annotated[str | None, typer.Argument(metavar="KEY", help="Default: all that you changed.")] = None,
     workspace: options.Folder = None,
 ) -> None:
-    """Show where yours parts from the built-in one."""
+    """Show how your prompts differ from the built-in ones."""
     from difflib import unified_diff
 
     _, book = _book(workspace)
@@ -193,7 +193,7 @@ def _store(store: Path, own: dict[str, str]) -> None:
 
 @prompts.command()
 def reset(key: Key, workspace: options.Folder = None) -> None:
-    """Put the built-in prompt back in force."""
+    """Restore the built-in prompt."""
     store, book = _book(workspace)
     if book.get_prompt(key) == book.builtin(key) and not book.overridden(key):
         note("The built-in prompt is in force.")

@@ -25,7 +25,7 @@ def report(
 ) -> None:
     """Report on reading: what was accepted at which attempt, at what cost, why not, how judges agreed, what was slow.
 
-    The sums are made by the database: a workspace of a million steps takes about a second.
+    A workspace of a million steps takes about a second.
     """
     from pramana.views import report_parts
 

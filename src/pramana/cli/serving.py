@@ -64,10 +64,10 @@ def serve(
     handlers: options.Handlers = None,
     flags: options.Flags = options.NONE,
 ) -> None:
-    """Serve workspaces over HTTP: REST under /api/v1, and tools for agents (MCP) at /mcp.
+    """Serve workspaces over HTTP: pages for the browser at /, REST under /api/v1, and tools for agents (MCP) at /mcp.
 
-    On this machine no token is needed; other addresses always need one. TLS is left to a proxy in front. Needs
-    the extras `server` and `mcp`. Ctrl-C or SIGTERM ends it after the requests that are under way.
+    On this machine no token is needed; other addresses always need one. TLS is left to a proxy in front.
+    Needs the extras `server` and `mcp`. Ctrl-C or SIGTERM ends it after the requests that are under way.
     """
     from pramana.server import read_tokens, settings_of
     from pramana.server import serve as run
@@ -85,7 +85,8 @@ def serve(
     )
 
     def announce() -> None:
-        note(f"Serving {', '.join(settings.folders)} at http://{host}:{port}/api/v1 (MCP: /mcp).")
+        address = f"http://{host}:{port}"
+        note(f"Serving {', '.join(settings.folders)}: open {address}/ in a browser (REST: /api/v1, MCP: /mcp).")
         if secret is not None:
             note("Requests need this token, which is shown once:")
             say(secret)
@@ -106,8 +107,8 @@ def mcp(
 ) -> None:
     """Serve tools for agents (MCP) over standard input and output: search, ask, check claims, walk the graph.
 
-    For the configuration of an agent: command `pramana`, arguments `mcp -w FOLDER`. Needs
-    the extras `server` and `mcp`.
+    For the configuration of an agent: command `pramana`, arguments `mcp -w FOLDER`.
+    Needs the extras `server` and `mcp`.
     """
     from pramana.server import serve_mcp, settings_of
 

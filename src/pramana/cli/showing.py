@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+import re
+from typing import Annotated, Any
 
 import typer
 
 from pramana.cli import options
 from pramana.cli.output import print_json, say, show_parts
 from pramana.cli.session import reading
+from pramana.cli.switches import GroupOfCommands
 
-if TYPE_CHECKING:
-    pass
+
+class LinesOrCommands(GroupOfCommands):
+    """A group that reads `rama.txt:1` as a line to show."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Take `show rama.txt:1` for `show line rama.txt:1`."""
+        is_line = args[0] not in self.commands and re.search(r":\d+$", args[0])
+        return super().resolve_command(ctx, ["line", *args] if is_line else args)
+
 
 show = typer.Typer(
-    name="show", help="Show a line, an entity, a Kriyā or a fact, with all that it rests on.", no_args_is_help=True
+    name="show",
+    help="Show a line (pramana show rama.txt:1), an entity, a Kriyā or a fact, with all that it rests on.",
+    cls=LinesOrCommands,
+    no_args_is_help=True,
 )
 
 
@@ -29,7 +41,10 @@ def line(
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Show a line: its text, its place in the source, and the facts that rest on it."""
+    """Show a line: its text, its place in the source, and the facts that rest on it.
+
+    `pramana show rama.txt:1` is short for it.
+    """
     from pramana.views import line_parts
 
     with reading(workspace) as ws:

@@ -38,7 +38,7 @@ CONCURRENCY = 8
 
 stategraph = typer.Typer(
     name="stategraph",
-    help="Graphs of states: control flow as data, checked before it runs, kept step by step.",
+    help="Control flow as data (StateGraph): checked before it runs, stored step by step, resumable.",
     no_args_is_help=True,
 )
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def status(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
-    """Show documents, lines by what became of them, the graph, what was spent, metrics, and what is unfinished."""
+    """Show documents, lines read and left out, the graph, what was spent, metrics, and what is unfinished."""
     from pramana.views import status_parts
 
     with reading(workspace) as ws:

@@ -58,7 +58,7 @@ def init(
     folder: Annotated[Path | None, typer.Argument(metavar="FOLDER", help="Default: the current folder.")] = None,
     workspace: options.Folder = None,
 ) -> None:
-    """Make a folder a workspace: it gets a pramana.toml and a database."""
+    """Create a workspace: a folder with a pramana.toml and a database."""
     from pramana.app import init as make
 
     path = make(folder or workspace or Path())
@@ -79,7 +79,7 @@ def estimate(
     encoding: Encoding = "",
     flags: options.Flags = options.NONE,
 ) -> None:
-    """Say what an ingest would take, before anything is spent. Nothing is written."""
+    """Estimate an ingest before anything is spent: lines, calls, tokens, money. Nothing is written."""
     from pramana.views import estimate_parts
 
     named = sources_of(sources, name)
@@ -100,7 +100,7 @@ def ingest(
     as_json: options.AsJson = False,
     replace: Annotated[
         bool,
-        typer.Option("--replace", help="Let a file from another place take the place of a document of its name."),
+        typer.Option("--replace", help="Replace a document of the same name that came from a different path."),
     ] = False,
     date: Annotated[
         str,
@@ -125,7 +125,7 @@ def ingest(
     quiet: options.Quiet = False,
     flags: options.Flags = options.NONE,
 ) -> None:
-    """Read documents into the graph; go on where an earlier run of the same was cut off.
+    """Read documents into the graph. The same command resumes a run that was interrupted.
 
     Unchanged documents are skipped; what cannot be read is named, and the others are still read. Ctrl-C ends cleanly.
     Exit code 1 if no line was accepted.
@@ -157,7 +157,7 @@ def rebuild(
     quiet: options.Quiet = False,
     flags: options.Flags = options.NONE,
 ) -> None:
-    """Read all documents again that were not read under the present configuration, from their stored text.
+    """Read again, from the stored text, all documents that were read under another configuration.
 
     A database that another version of Pramana made is replaced by a new one with the same documents and the responses
     that were paid for; the old file is kept. Run it again where it was interrupted.
@@ -237,7 +237,7 @@ def remove(
     ] = False,
     flags: options.Flags = options.NONE,
 ) -> None:
-    """Take documents or imported graphs out, with every fact that rests on them alone."""
+    """Remove documents or imported graphs, with every fact that rests on them alone."""
     gone = working(workspace, lambda ws: ws.remove(*documents, purge=purge), flags)
     kept = "Text and responses are deleted, too." if purge else "The text is kept for replays; --purge deletes it, too."
     say("Removed ", (", ".join(gone), "bold"), f" and all facts that rested on {'it' if len(gone) == 1 else 'them'}.")
@@ -249,7 +249,7 @@ def export(
         Path,
         typer.Argument(
             metavar="FILE",
-            help="Its ending says the format, such as .graphml, .json, .csv or .parquet.",
+            help="The file; its ending is the format: .graphml, .json, .csv, .parquet and others.",
         ),
     ],
     exact: Annotated[
@@ -258,7 +258,7 @@ def export(
     ] = False,
     workspace: options.Folder = None,
 ) -> None:
-    """Write the graph to a file, whole or not at all.
+    """Write the graph to a file.
 
     Table formats write two files: graph.csv is written as graph.nodes.csv and graph.edges.csv. In CSV, a text that a
     spreadsheet would run as a formula (it begins with = + - @) gets an apostrophe before it; --exact leaves it.

@@ -57,12 +57,15 @@ def in_order(errors: Iterable[DocumentError]) -> tuple[DocumentError, ...]:
 
 @dataclass(slots=True)
 class _FileSearch:
-    """`names`: the real path of each file, and its parts below the outermost source; `given`: as the user named it."""
+    """`names`: the real path of each file, and its parts below the outermost source; `given`: as the user named it.
+
+    `skipped`: the real path of each file that is passed over, as the user named it, and the reason.
+    """
 
     names: dict[Path, tuple[str, ...]] = field(default_factory=dict)
     given: dict[Path, Path] = field(default_factory=dict)
     refused: dict[str, DocumentError] = field(default_factory=dict)
-    skipped: dict[Path, str] = field(default_factory=dict)
+    skipped: dict[Path, tuple[Path, str]] = field(default_factory=dict)
 
     def add(self, path: Path) -> None:
         try:
@@ -86,7 +89,7 @@ class _FileSearch:
             try:
                 reason = _reason_to_skip(path)
                 if reason:
-                    self.skipped[path] = reason
+                    self.skipped[path] = given / below, reason
                 else:
                     self._name(path, below.parts, given / below)
             except OSError as error:  # a folder that can be listed and not entered
@@ -94,7 +97,7 @@ class _FileSearch:
 
     @property
     def skipped_files(self) -> tuple[SkippedFile, ...]:
-        return tuple(SkippedFile(printable_path(path), reason) for path, reason in sorted(self.skipped.items()))
+        return tuple(SkippedFile(printable_path(path), reason) for path, reason in sorted(self.skipped.values()))
 
     def _files(self, folder: Path) -> Iterator[Path]:
         for here, folders, files in os.walk(folder, onerror=self._note_unlisted):

@@ -218,12 +218,12 @@ def cost_line(found: InvestigationRecord) -> str:
     """Return what was paid, in one line."""
     spent = found.spending
     stored = f", {spent.stored:,} answers from the store" if spent.stored else ""
+    plans = f"{len(found.plans):,} plan{'s' * (len(found.plans) != 1)}"
+    if not (spent.tokens or spent.money is None or spent.stored):
+        return f"{plans} by rules, no cost; {found.seconds:.1f} s."
     money = "price unknown" if spent.money is None else f"${spent.money / 1e6:.4f}"
-    plans = len(found.plans)
-    return (
-        f"{plans:,} plan{'s' * (plans != 1)}; {spent.calls:,} model call{'s' * (spent.calls != 1)}{stored}, "
-        f"{spent.tokens:,} tokens, {money}; {found.seconds:.1f} s."
-    )
+    calls = f"{spent.calls:,} model call{'s' * (spent.calls != 1)}{stored}"
+    return f"{plans}; {calls}, {spent.tokens:,} tokens, {money}; {found.seconds:.1f} s."
 
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#|!~&])")

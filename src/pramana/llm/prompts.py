@@ -148,7 +148,7 @@ class PromptBook:
         if key not in self._builtin:
             near = get_close_matches(key, self._builtin, n=3, cutoff=0.5)
             hint = f" Did you mean {' or '.join(near)}?" if near else ""
-            raise PromptError(f"No prompt {key!r}.{hint}")
+            raise PromptError(f"There is no prompt {key!r}.{hint} `pramana prompts list` lists them.")
 
 
 def _hash_of(text: str) -> str:

@@ -129,7 +129,8 @@ class Inspector:
         called = self._stores.graph.nodes_named(name) or self._stores.graph.nodes_named(canonical_name(name))
         nodes += [node for node in called if node.type == ENTITY and node not in nodes]
         if not nodes:
-            raise UnknownName("entity", name, self._stores.graph.names())
+            more = "`pramana search` finds lines by their words."
+            raise UnknownName("entity", name, self._stores.graph.names(), more)
         return nodes
 
     def _entity(self, node: Node, limit: int | None) -> EntityView:

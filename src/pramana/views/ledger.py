@@ -129,6 +129,7 @@ _ABOUT = {
     "stategraph": ("graph",),
     "compare": ("names", "lines"),
     "investigate": ("question",),
+    "check": ("claims",),
 }
 """What of a run's manifest says what it was about, by the kind of run."""
 
@@ -136,6 +137,8 @@ _ABOUT = {
 def run_json(run: Run) -> dict[str, Any]:
     times = {"started": run.started, "ended": run.ended}
     about = {name: run.manifest[name] for name in _ABOUT.get(run.kind, ()) if name in run.manifest}
+    if about.get("claims"):  # a check may have thousands
+        about = {"claim": about["claims"][0], "claims": len(about["claims"])}
     return {
         "run": run.id,
         "kind": run.kind,

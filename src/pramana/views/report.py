@@ -262,8 +262,8 @@ def _unknown(sums: OutcomeSums, judged: Mapping[str, int], asked: Sequence[Ptool
         return
     if not any(count for name, count in judged.items() if name != "unheard"):
         yield (
-            "No model scored or verified: what was accepted passed the deterministic checks alone, so there is nothing "
-            "to say of judges who agree or not. Rules that judge themselves prove nothing."
+            "No model scored or verified: what was accepted passed the deterministic checks alone, so the agreement of "
+            "judges is unknown."
         )
     if all(each.model.startswith(EMBEDDED) for each in asked):
         yield "No model was paid: the embedded one costs nothing, and its answers are computed again, not stored."

@@ -161,7 +161,10 @@ class IngestReport(InNotebook, JsonRecord):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Estimate(InNotebook, JsonRecord):
-    """What an ingest would take. `money` in millionths of a US dollar, None where a price is unknown."""
+    """What an ingest would take. `money` in millionths of a US dollar, None where a price is unknown.
+
+    `documents` counts those with something to read, `unchanged_lines` the lines of all documents that were read before.
+    """
 
     documents: int
     lines: int

@@ -30,7 +30,7 @@ def path_for_format(path: Path, format: str) -> Path:
     UnknownName with the formats that are written."""
     found = {name: each.suffixes for name, each in FORMATS.items() if each.write is not None}
     if format not in found:
-        raise UnknownName("format to write a graph in", format, sorted(found))
+        raise UnknownName("format to write a graph in", format, sorted(found), f"Formats: {', '.join(sorted(found))}.")
     return path if path.suffix.lower() in found[format] else path.with_name(f"{path.name}{found[format][0]}")
 
 
@@ -40,5 +40,5 @@ def written_format(file: Path) -> GraphFormat:
     if not wanted:
         raise GraphFileError(file, f"has no extension; supported are {', '.join(names)}")
     if wanted not in names:
-        raise UnknownName("format to write a graph in", wanted, list(names))
+        raise UnknownName("format to write a graph in", wanted, list(names), f"Formats: {', '.join(names)}.")
     return FORMATS[names[wanted]]

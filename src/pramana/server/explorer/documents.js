@@ -8,7 +8,7 @@ pages.documents = async (turn) => {
   const drawReport = (job) => reportParts(job.report);
   const ended = () => refreshDocuments(turn);
   const upload = current.writable ? uploadForm((job) => addJob(jobs, job, drawReport, turn, ended)) : note("This server only reads. Start it with --allow-writes to upload documents here.");
-  const report = el("p", {}, el("a", { href: `/report?${query({ workspace: chosen.value })}` }, "What reading them brought"));
+  const report = el("p", {}, el("a", { href: `/report?${query({ workspace: chosen.value })}` }, "Reading report"));
   show("Documents", upload, jobs, report, el("table", { class: "documents" }, head, body));
   await Promise.all([list("documents", { limit: 100 }, documentRow, body, turn, "No documents yet."), showJobs(jobs, ["ingest"], drawReport, turn, ended)]);
 };

@@ -12,7 +12,7 @@ function roleOf(relation) {
 
 // A step of a trace with English words for the roles: `the KARTA of` is `the agent of`.
 function rolesInWords(text) {
-  return text.replace(/\b[A-Z]{5,}\b/g, (word) => ROLES[word] ?? word);
+  return text.replace(/\b[A-Z]{5,}(_[A-Z]+)?\b/g, (word) => ROLES[word.replace("_", " ")] ?? word);
 }
 
 function lineLink(doc, line, ...span) {

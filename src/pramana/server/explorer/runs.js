@@ -1,7 +1,7 @@
 // Runs: what each did, its steps, whether it can be repeated from stored answers; and results of formulas.
 pages.runs = async (turn, kind = "") => {
   const body = el("tbody");
-  const kinds = ["ingest", "ask", "pass", "decision", "remove", "import", "investigate", "compare", "stategraph", "stategraph batch", "anot compile", "anot run", "igg run", "igg session"];
+  const kinds = ["ingest", "ask", "pass", "decision", "remove", "import", "check", "investigate", "compare", "stategraph", "stategraph batch", "anot compile", "anot run", "igg run", "igg session"];
   const names = ["Run", "Kind", "About", "Began", "Result"];
   show("Runs", choice("Kind", [["", "all"], ...kinds.map((name) => [name, name])], kind, (value) => { location.hash = here("runs", value); }),
     el("table", { class: "runs" }, el("thead", {}, el("tr", {}, names.map((name) => el("th", { scope: "col" }, name)))), body));
@@ -10,8 +10,9 @@ pages.runs = async (turn, kind = "") => {
 };
 
 function aboutRun({ kind, about, result }) {
-  const { question, pass, documents, ...rest } = about;
+  const { question, pass, documents, claim, claims, ...rest } = about;
   if (question || result.question) return question || result.question;
+  if (claim) return claims > 1 ? `${claim} and ${(claims - 1).toLocaleString("en")} more` : claim;
   if (pass) return pass;
   if (documents) return [documents].flat(2).join(", ");
   if (kind === "ingest" && result.documents) return counted(result.documents, "document");

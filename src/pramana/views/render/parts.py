@@ -31,6 +31,15 @@ VERDICT_STYLES = {
 """One style a word, the same in every result."""
 
 
+def line_count(number: int) -> str:
+    """Return a number of lines for a column of them: the nouns of all rows are below each other.
+
+    >>> line_count(1), line_count(2000)
+    ('      1 line', '  2,000 lines')
+    """
+    return f"{number:>7,} line{'s' * (number != 1)}"
+
+
 @dataclass(frozen=True, slots=True)
 class Paragraph:
     """Cells one after the other. `aside`: a remark, which a terminal gets on standard error."""

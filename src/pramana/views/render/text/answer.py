@@ -37,8 +37,10 @@ def reply_parts(reply: Reply, verdicts: Mapping[tuple[str, int], str], *, trace:
         yield heading("The lines that come nearest")
         yield columns([_source(each) for each in reply.sources])
     if trace:
+        from pramana.views.render.answers_page import trace_in_words  # only where a trace is wanted
+
         yield heading("How")
-        yield columns([(f"{number}", hop) for number, hop in enumerate(reply.reasoning_trace, 1)])
+        yield columns([(f"{number}", hop) for number, hop in enumerate(trace_in_words(reply.reasoning_trace), 1)])
     yield line()
 
 

@@ -77,7 +77,14 @@ def doctor_parts(found: dict[str, Any]) -> Iterator[Part]:
     yield heading(GROUPS["models"])
     yield from doctor_model_parts(*found["models"])
     yield heading(GROUPS["ptools"])
-    yield columns(list(found["ptools"].items()))
+    yield columns(_models_of_ptools(found["ptools"]))
+
+
+def _models_of_ptools(models: dict[str, str]) -> list[tuple[str, str]]:
+    """Return each ptool with its model; one row where all have the same, as in most workspaces."""
+    if len(set(models.values())) == 1:
+        return [(f"all {len(models)} ptools", next(iter(models.values())))]
+    return list(models.items())
 
 
 def doctor_model_parts(*found: dict[str, Any]) -> Iterator[Part]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pramana.documents import SkippedFile, document_kinds, skipped_in_words
 from pramana.views.abstentions import lines_in_words, merge_causes
-from pramana.views.render.parts import Part, columns, heading, line, verdict
+from pramana.views.render.parts import Part, columns, heading, line, line_count, verdict
 from pramana.views.render.text.passes import passes_parts
 from pramana.views.render.text.spending import EMBEDDED
 from pramana.views.reports import LEFT_OUT, Estimate, IngestReport, WorkEstimate, money, token_text
@@ -89,7 +89,7 @@ def _spending(name: str, spending: dict[str, Any], report: IngestReport) -> Iter
 
 def _outcomes(report: IngestReport) -> Iterator[Part]:
     rows = [
-        (verdict(name), f"{report.lines[name]:>7,} lines", meaning)
+        (verdict(name), line_count(report.lines[name]), meaning)
         for name, meaning in MEANING.items()
         if report.lines[name]
     ]

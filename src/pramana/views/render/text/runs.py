@@ -45,6 +45,14 @@ def _comparison(about: dict[str, Any], result: dict[str, Any]) -> str:
     return f"{names}, {about['lines']:,} lines" + (f": {result['stopped_by']}" if "stopped_by" in result else "")
 
 
+def _check(about: dict[str, Any], result: dict[str, Any]) -> str:
+    """Return the first claim and the verdicts: `Anna won the race. and 2 more → 1 supported, 2 unsure`."""
+    if "claim" not in about:
+        return ""
+    others = f" and {about['claims'] - 1:,} more" if about["claims"] > 1 else ""
+    return f"{about['claim']}{others} → {tally_text(result.get('counts', {}))}"
+
+
 TELLING: dict[str, Callable[[dict[str, Any], dict[str, Any]], str]] = {
     "pass": _pass,
     "decision": _decision,
@@ -53,6 +61,7 @@ TELLING: dict[str, Callable[[dict[str, Any], dict[str, Any]], str]] = {
     "stategraph": _stategraph,
     "investigate": _investigation,
     "compare": _comparison,
+    "check": _check,
 }
 """The result of a run as text, by its kind."""
 

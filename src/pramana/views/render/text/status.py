@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pramana.views.abstentions import lines_in_words
-from pramana.views.render.parts import Cell, Part, columns, heading, line, verdict
+from pramana.views.render.parts import Cell, Part, columns, heading, line, line_count, verdict
 from pramana.views.render.text.passes import pass_row
 from pramana.views.render.text.runs import run_row
 from pramana.views.render.text.spending import EMBEDDED
@@ -79,7 +79,7 @@ def _size(amount: int) -> str:
 def _documents(found: WorkspaceStatus) -> Iterator[Part]:
     yield heading(plural(len(found.documents), "document"))
     rows = [
-        (document["doc_id"], f"{document['lines']:>7,} lines", "" if document["finished"] else "not finished")
+        (document["doc_id"], line_count(document["lines"]), "" if document["finished"] else "not finished")
         for document in found.documents
     ]
     yield columns(rows[:SHOWN_DOCUMENTS])
