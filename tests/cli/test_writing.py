@@ -20,7 +20,9 @@ def test_init_makes_a_workspace_once(run, tmp_path: Path) -> None:
     (tmp_path / "ws" / "pramana.toml").write_text("[gsv]\n", "utf-8")
     again = run("init", "ws")
     assert (again.code, again.out) == (2, "")
-    assert again.err == "error: ws is a workspace already. Read documents into it with `pramana ingest -w ws DOCUMENTS`.\n"
+    assert (
+        again.err == "error: ws is a workspace already. Read documents into it with `pramana ingest -w ws DOCUMENTS`.\n"
+    )
     assert (tmp_path / "ws" / "pramana.toml").read_text("utf-8") == "[gsv]\n"
 
 
@@ -182,7 +184,10 @@ def test_export_writes_graphml_and_json(run, told: Path) -> None:
 def test_remove_takes_facts_out(run, told: Path) -> None:
     """`remove` takes a document and its facts; an unknown one is refused with the nearest names."""
     missing = run("remove", "ramma.txt")
-    assert (missing.code, missing.err) == (2, "error: There is no document 'ramma.txt'. Did you mean rama.txt? `pramana status` lists them.\n")
+    assert (missing.code, missing.err) == (
+        2,
+        "error: There is no document 'ramma.txt'. Did you mean rama.txt? `pramana status` lists them.\n",
+    )
     assert run("remove", "rama.txt").code == 0
     found = run("status", "--json").json
     assert (found["documents"], found["nodes"], found["edges"]) == ([], {}, {})

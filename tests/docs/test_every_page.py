@@ -13,6 +13,7 @@ import typer
 
 from pramana.cli.entity import NamesOrCommands
 from pramana.cli.program import app
+from pramana.cli.showing import LinesOrCommands
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
@@ -41,7 +42,7 @@ def parse(command: str) -> None:
     while hasattr(parser, "commands"):
         name = next((word for word in words if parser.get_command(context, word)), None)
         if name is None:
-            if not isinstance(parser, NamesOrCommands):
+            if not isinstance(parser, NamesOrCommands | LinesOrCommands):
                 raise Unknown(f"no command among {words}")
             return
         found = parser.get_command(context, name)

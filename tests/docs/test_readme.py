@@ -31,7 +31,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.slow
 def test_the_transcript_is_what_is_printed(folder: Path) -> None:
     """Every `$ pramana` command of the README succeeds, and where output is shown it is the output."""
-    console = blocks("console")[1]
+    console = re.sub(r"  +# .*", "", "".join(blocks("console")[1:3]))
     for entry in re.split(r"^\$ ", console, flags=re.M)[1:]:
         command, _, shown = entry.partition("\n")
         arguments = re.findall(r'"([^"]*)"|(\S+)', command)

@@ -108,5 +108,10 @@ def _say_what_is_left_out(found: FileAudit) -> None:
         note(("left out: ", "yellow"), str(error))
     for phrase in found.skipped_in_words:
         note(("passed over: ", "yellow"), phrase)
+    if any(node.type == "Kriya" for node in found.graph.nodes):
+        note(
+            "The graph was made by Pramana: its events are nodes without a name in the text. "
+            "`pramana doctor --deep` compares the facts of a workspace with their lines."
+        )
     if found.strange:
         note("Almost nothing of the graph occurs in this text. Is it the text that the graph was made from?")

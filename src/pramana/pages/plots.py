@@ -11,8 +11,8 @@ WIDTH = 720
 """Pixels of a plot, which fits the text column of the reports. The sizes below are pixels, too."""
 _LABEL, _TOLD, _ROW, _BAR = 190, 200, 26, 16
 _HEAD, _HEIGHT, _FOOT, _WIDEST = 18, 150, 30, 56
-_SIGN = 7.2
-"""About how wide one character is."""
+_SIGN = 8.0
+"""How wide one character is, with room to spare: names of files have many wide letters."""
 
 
 def bars(

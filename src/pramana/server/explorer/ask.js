@@ -35,12 +35,14 @@ pages.ask = async (turn, question = "") => {
   else if (!question && !talk.turns.length) await addBeginnings(turn);
 };
 
-// What a new user may begin with: documents where there are none, else questions about people that are named most.
+// What a new user may begin with: documents where there are none, else questions about the people named most, those of
+// several words first: a single one (Tenant) may be a description.
 async function addBeginnings(turn) {
-  const [documents, names] = await Promise.all([get("documents", { limit: 1 }), get("names", { type: "Person", limit: 3 })]);
+  const [documents, names] = await Promise.all([get("documents", { limit: 1 }), get("names", { type: "Person", limit: 12 })]);
   if (isLeft(turn)) return;
   if (!documents.items.length) main.append(el("p", {}, "No document has been read yet. ", el("a", { href: here("documents") }, "Add documents"), "."));
-  const asked = names.items.map((each) => `What did ${each.name} do?`);
+  const whole = names.items.filter((each) => each.name.includes(" "));
+  const asked = [...new Set([...whole, ...names.items])].slice(0, 3).map((each) => `What did ${each.name} do?`);
   if (asked.length) main.append(el("p", { class: "soft" }, "For example: "), el("ul", {}, asked.map((text) => el("li", {}, el("a", { href: here("ask", text), do: () => { wanted = text; } }, said(text))))));
 }
 

@@ -4,7 +4,7 @@ const MOST_FINDINGS = 300;
 
 pages.audits = async (turn) => {
   const jobs = el("div", { id: "jobs" });
-  show("Audits", note("A graph of GraphRAG, LightRAG, Neo4j or another tool is held against the texts that it was made from: which of its nodes and edges do they support?"),
+  show("Audits", note("A graph of GraphRAG, LightRAG, Neo4j or another tool is compared with the texts that it was made from: which of its nodes and edges do they support?"),
     current.writable ? auditForm((job) => addJob(jobs, job, auditReport, turn, () => null)) : note("This server only reads. Start it with --allow-writes to audit a graph here."), jobs);
   await showJobs(jobs, ["audit"], auditReport, turn);
   if (!isLeft(turn) && !jobs.childElementCount) jobs.append(note("No audit yet."));

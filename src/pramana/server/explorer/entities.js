@@ -24,6 +24,7 @@ pages.entity = async (turn, name) => {
   if (isLeft(turn)) return;
   const holder = document.getElementById("found");
   if (found.length > 1) holder.append(note(`${found.length} entities go by this name.`, "unknown"));
+  if (found.length === 1) main.querySelector("h2").textContent = seen(found[0].name);
   for (const each of found) holder.append(await entityParts(each, turn));
 };
 

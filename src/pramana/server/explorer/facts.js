@@ -109,6 +109,7 @@ function proposalText(body) {
   if (Array.isArray(body.kriyas)) return body.kriyas.map(eventText).join("; ") || "no action";
   if (body.relation) return `${spoken(body.source)} → ${roleOf(body.relation)} → ${spoken(body.target)}`;
   if (body.entity && body.type) return `${body.entity}: ${body.type}`;
+  if (body.claim) return body.claim;
   if (Array.isArray(body.steps)) return body.steps.map((step) => step.goal).join("; ");
   return JSON.stringify(body);
 }

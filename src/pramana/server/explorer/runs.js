@@ -52,8 +52,8 @@ function replayButton(run) {
 
 function resultParts(run) {
   if (run.kind === "ingest" && run.result.lines) return reportParts({ ...run.result, run: null });
-  const flat = Object.entries(run.result).filter(([, value]) => typeof value !== "object" || value === null);
-  const deep = Object.entries(run.result).filter(([, value]) => typeof value === "object" && value !== null);
+  const flat = Object.entries(run.result).filter(([name, value]) => (typeof value !== "object" || value === null) && name !== "question");
+  const deep = Object.entries(run.result).filter(([, value]) => typeof value === "object" && value !== null && Object.keys(value).length);
   return el("div", {}, pairs(Object.fromEntries(flat.map(([name, value]) => [name.replaceAll("_", " "), said(worded(value))]))), deep.map(([name, value]) => folded(name, el("pre", {}, seen2(JSON.stringify(value, null, 1))))));
 }
 

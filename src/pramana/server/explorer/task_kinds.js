@@ -18,7 +18,7 @@ const MOST_ROWS = 200;
 Object.assign(TASKS, {
   investigate: {
     title: "Investigate a question",
-    told: "For questions that one answer does not settle: hypotheses are stated, plans are run over the graph, and each claim of the answer cites what it rests on. With a language model it costs calls; the bounds below end it.",
+    told: "For questions that no single line answers. Hypotheses are tried by searches of the graph, and each claim of the answer cites what was found. With a language model it costs calls, within bounds that you set.",
     verb: "Investigate",
     kinds: ["investigate"],
     fields: ([question]) => [textField("question", "Question", { value: question ?? "" }), numberField("iterations", "Plans, at most", { value: 12, most: 100 }), numberField("calls", "Calls of a model, at most", { hint: "Empty: the workspace's own limit." }), numberField("dollars", "Dollars, at most", { least: 0, step: "any" })],
@@ -27,7 +27,7 @@ Object.assign(TASKS, {
   },
   check: {
     title: "Check claims",
-    told: "Do the documents say it? Each claim is supported, contradicted, not stated or unsure, with the lines that decide. Rules decide first; a configured model judges what they leave unsure.",
+    told: "Compares sentences with the documents. Each claim is supported, contradicted, not stated or unsure, with the lines that decide. Rules decide first; a configured model judges what they leave unsure.",
     verb: "Check",
     reads: true,
     fields: () => textField("claims", "Claims", LINES_OF),
@@ -36,7 +36,7 @@ Object.assign(TASKS, {
   },
   gasl: {
     title: "Query with GASL",
-    told: "Commands over the graph: FIND, SELECT, GROUP, COUNT and more. Their rows keep the lines that they come from. State begins empty and is not kept. An estimate says what each command reads, and how many calls of a model it takes.",
+    told: "Searches the graph by commands: FIND, SELECT, GROUP, COUNT and more. Results keep the lines that they come from. The estimate says what each command reads, and how many calls of a model it takes.",
     verb: "Run",
     reads: true,
     fields: ([command]) => textField("command", "Commands", { rows: 4, value: command ?? 'FIND nodes WHERE entity_type = "Person" AS people', hint: "One on each line; a variable that one names, later ones can use." }),
@@ -45,7 +45,7 @@ Object.assign(TASKS, {
   },
   anot: {
     title: "Execute a Formula Seed",
-    told: "A seed extracts fields from the items of each entity (reviews of a restaurant, tickets of a customer), and computes a result from them that can be followed down to the quotes. With a language model each item that its keywords let through costs a call.",
+    told: "Judges each entity (a restaurant, a customer) by a formula over its items (reviews, tickets). Every result can be followed to the quotes. With a language model each item that has one of the keywords costs a call.",
     verb: "Execute",
     kinds: ["anot"],
     fields: async () => [selectField("template", "Seed", [...(await get("templates")).map((each) => [each.name, `${each.name}: ${shortened(each.formula.split("\n")[0], 70)}`]), ["", "one of my own"]]), fileField("own", "A seed of your own", { needed: false, accept: ".json", hint: "JSON; leave it empty for a template." }), fileField("data", "Entities", { hint: "JSON, JSON lines, CSV or a workbook." }), textField("by", "Column of the entity", { needed: false, hint: "For a table with a row for each item." })],
@@ -53,8 +53,8 @@ Object.assign(TASKS, {
     estimate: async (given) => ["estimates/anot", await seedForm(given)],
   },
   stategraph: {
-    title: "Run a graph of states",
-    told: "Control flow as data: nodes call what --handlers names, edges have guards, every step is recorded. A node that waits asks a person here. What it costs depends on what its nodes call.",
+    title: "Run a workflow (StateGraph)",
+    told: "Runs a workflow that is written as data: nodes call functions (those of `pramana serve --handlers`), edges have conditions, every step is recorded. A node that waits asks a person here. The cost depends on the nodes.",
     verb: "Run",
     kinds: ["stategraph"],
     fields: () => [textField("graph", "Graph", { rows: 8, value: JSON.stringify(STATES, null, 1), hint: "JSON." }), textField("inputs", "Inputs", { rows: 2, value: '{"amount": 12}', hint: "JSON." })],
@@ -62,7 +62,7 @@ Object.assign(TASKS, {
   },
   grow: {
     title: "Grow a graph with the model",
-    told: "IGG: the configured model reads the context and proposes nodes and edges, turn by turn; each is checked against the schema, and what is refused comes back with a reason. A turn costs one call; max_iterations bounds them.",
+    told: "The configured model reads texts and proposes nodes and edges, turn by turn (IGG). Each is checked against a schema; what is refused goes back with the reason. A turn costs one call; max_iterations is the limit.",
     verb: "Grow",
     kinds: ["igg"],
     fields: () => textField("payload", "Payload", { rows: 12, value: payload(), hint: "JSON: goal, texts, schema." }),
@@ -70,7 +70,7 @@ Object.assign(TASKS, {
   },
   session: {
     title: "Grow a graph in a session",
-    told: "IGG without a model of the server: agents over REST or MCP, or you in the browser, propose nodes and edges, and see the graph grow. Beginning one costs nothing.",
+    told: "Agents over REST or MCP, or you in the browser, propose nodes and edges. The server asks no model, so it costs nothing.",
     verb: "Begin",
     fields: () => [textField("payload", "Payload", { rows: 12, value: payload(), hint: "JSON: goal, texts, schema." }), numberField("hours", "Hours until it ends by itself", { value: 24, most: 8760 })],
     answer: async ({ payload, hours }) => {
@@ -80,10 +80,10 @@ Object.assign(TASKS, {
     },
     opened: sessionList,
   },
-  audit: { title: "Audit another tool's graph", told: "A graph of GraphRAG, LightRAG, Neo4j or another tool is held against the texts that it was made from. It asks no model.", at: ["audits"] },
+  audit: { title: "Audit another tool's graph", told: "Compares a graph of GraphRAG, LightRAG, Neo4j or another tool with the texts that it was made from. It asks no model.", at: ["audits"] },
   replay: {
     title: "Replay a run",
-    told: "A run is repeated from stored answers alone, without a model and at no cost, and every difference is named.",
+    told: "Repeats a run from stored answers alone, without a model and at no cost, and names every difference.",
     verb: "Replay",
     kinds: ["replay"],
     fields: async () => {

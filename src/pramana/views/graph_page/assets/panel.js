@@ -13,7 +13,9 @@ function typeName(type) {
 }
 
 function queried(relation) {
-  return graph.meanings[relation] ? el("span", { class: "soft" }, ` ${seen(graph.relations[relation])}`) : null;
+  if (!graph.meanings[relation]) return null;
+  const words = seen(graph.relations[relation]).split("_"); // a narrow panel breaks HAS_SAMBANDHA behind its `_`
+  return el("span", { class: "soft queried" }, " ", words.flatMap((word, at) => (at ? ["_", el("wbr", {}), word] : [word])));
 }
 
 // A line of the page's lines with one of its stretches marked.
