@@ -35,7 +35,7 @@ class Remover:
         for doc_id in doc_ids:
             if doc_id not in known:
                 what = "document or imported graph" if imported else "document"
-                raise UnknownName(what, doc_id, known, "`pramana status` lists them.")
+                raise UnknownName(what, doc_id, known)
         named = sorted(set(doc_ids))
         manifest = {"documents": named, "purge": purge, "graph": self._graph.hash()}
         with self._database.transaction(), self._ledger.running("remove", manifest) as run:

@@ -13,7 +13,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.audit import AnswerStore
 from pramana.cli.output import note, print_json, show_parts
-from pramana.cli.session import show_estimate, working
+from pramana.cli.session import hinting, show_estimate, working
 from pramana.cli.writing import sources_of
 from pramana.errors import InputError, WorkspaceNotFound
 
@@ -79,11 +79,8 @@ def check(
         work = partial(check_claims, claims, sources, judged=judged, store=store, settings=settings, flags=flags)
         found = anyio.run(work)
     else:
-        try:
+        with hinting(WorkspaceNotFound, "Texts outside a workspace are named with --source FILES."):
             found = working(workspace, lambda ws: ws.check(*claims), flags)
-        except WorkspaceNotFound as error:
-            error.add_note("Texts outside a workspace are named with --source FILES.")
-            raise
     _print_report(found, as_json, rows if jsonl is not None else None)
     raise typer.Exit(found.exit_code)
 

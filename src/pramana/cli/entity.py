@@ -9,9 +9,9 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.output import note, print_json, say, show_parts
-from pramana.cli.session import reading, working
+from pramana.cli.session import hinting, reading, working
 from pramana.cli.switches import GroupOfCommands
-from pramana.errors import InputError
+from pramana.errors import InputError, UnknownName
 
 if TYPE_CHECKING:
     from pramana.app import DecisionReport
@@ -57,7 +57,7 @@ def show(
     """
     from pramana.views import cluster_parts
 
-    with reading(workspace) as ws:
+    with hinting(UnknownName, "`pramana search` finds lines by their words."), reading(workspace) as ws:
         views = ws.entity(name, limit)
     if as_json:
         print_json([view.as_json() for view in views])

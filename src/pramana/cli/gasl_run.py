@@ -11,6 +11,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.gasl_check import given_plan
 from pramana.cli.output import faithful, print_json, say, show_parts
+from pramana.cli.session import hinting
 from pramana.errors import ExecutionError, ExitCode, InputError, WorkspaceNotFound
 from pramana.views import plural
 
@@ -139,11 +140,11 @@ def _workspace(named: Path | None) -> Path:
 
     from pramana.app import find
 
-    try:
-        return find(named or os.environ.get("PRAMANA_WORKSPACE") or None)
-    except WorkspaceNotFound as error:
-        error.add_note("A graph outside a workspace is named with --graph FILE.")
-        raise
+    place = named or os.environ.get("PRAMANA_WORKSPACE") or None
+    if place is not None:
+        return find(place)
+    with hinting(WorkspaceNotFound, "A graph outside a workspace is named with --graph FILE."):
+        return find()
 
 
 def _settings(named: Path | None) -> Path | None:

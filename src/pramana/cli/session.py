@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pramana.cli.output import print_json, show_parts
-from pramana.errors import ConfigError
+from pramana.errors import ConfigError, PramanaError
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace
@@ -54,6 +54,16 @@ def reading(folder: Path | None) -> Iterator[AsyncWorkspace]:
         yield workspace
     finally:
         workspace.database.close()
+
+
+@contextmanager
+def hinting(kind: type[PramanaError], hint: str) -> Iterator[None]:
+    """Add to an error of a kind what the user of the command line can do next."""
+    try:
+        yield
+    except kind as error:
+        error.add_note(hint)
+        raise
 
 
 def show_estimate(found: WorkEstimate, as_json: bool) -> None:

@@ -13,8 +13,8 @@ from pramana.cli import options
 from pramana.cli.interrupt import Interrupted, until_interrupted
 from pramana.cli.output import note, print_json, say, show_parts
 from pramana.cli.progress import Display
-from pramana.cli.session import named_workspace, open_workspace, working
-from pramana.errors import ExitCode
+from pramana.cli.session import hinting, named_workspace, open_workspace, working
+from pramana.errors import ExitCode, UnknownName
 from pramana.views import plural
 
 if TYPE_CHECKING:
@@ -238,7 +238,8 @@ def remove(
     flags: options.Flags = options.NONE,
 ) -> None:
     """Remove documents or imported graphs, with every fact that rests on them alone."""
-    gone = working(workspace, lambda ws: ws.remove(*documents, purge=purge), flags)
+    with hinting(UnknownName, "`pramana status` lists the documents."):
+        gone = working(workspace, lambda ws: ws.remove(*documents, purge=purge), flags)
     kept = "Text and responses are deleted, too." if purge else "The text is kept for replays; --purge deletes it, too."
     say("Removed ", (", ".join(gone), "bold"), f" and all facts that rested on {'it' if len(gone) == 1 else 'them'}.")
     note(kept)

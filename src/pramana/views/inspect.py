@@ -129,8 +129,7 @@ class Inspector:
         called = self._stores.graph.nodes_named(name) or self._stores.graph.nodes_named(canonical_name(name))
         nodes += [node for node in called if node.type == ENTITY and node not in nodes]
         if not nodes:
-            more = "`pramana search` finds lines by their words."
-            raise UnknownName("entity", name, self._stores.graph.names(), more)
+            raise UnknownName("entity", name, self._stores.graph.names())
         return nodes
 
     def _entity(self, node: Node, limit: int | None) -> EntityView:
