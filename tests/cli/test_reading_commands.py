@@ -99,6 +99,18 @@ def test_show_line_tells_what_rests_on_it(run, told: Path) -> None:
     assert found["outcome"]["status"] == "checked"
 
 
+def test_show_takes_a_place_for_its_line(run, told: Path) -> None:
+    """`show rama.txt:1` is short for `show line rama.txt:1`; any other word is an unknown command."""
+    assert run("show", "rama.txt:1").out == run("show", "line", "rama.txt:1").out
+    assert run("show", "rama.txt").code == 2
+
+
+def test_runs_say_what_was_checked(run, told: Path) -> None:
+    """A check is listed with its first claim, the number of others, and the verdicts."""
+    run("check", "Rama gave the bow to Lakshmana. Zeus owns a tug.")
+    assert "Rama gave the bow to Lakshmana. Zeus owns a tug. → 1 not_stated, 1 supported" in run("runs").out
+
+
 def test_show_line_says_how_far_it_is_asserted(run, told: Path) -> None:
     """What somebody claims and what is denied is shown as that."""
     assert "(as Sita puts it)" in run("show", "line", "rama.txt:3").out

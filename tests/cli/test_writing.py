@@ -111,6 +111,12 @@ def test_estimate_writes_nothing(run, story: Path) -> None:
     assert run("status", "--json").json["documents"] == []
 
 
+def test_estimate_of_documents_that_were_read_is_nothing_to_read(run, told: Path) -> None:
+    """Lines of unchanged documents are counted as read before, and that is no bad input."""
+    done = run("estimate", "rama.txt", "--json")
+    assert (done.code, done.json["lines"], done.json["unchanged_lines"]) == (0, 0, 4)
+
+
 def test_flags_win_over_configuration(run, story: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A flag wins over the environment, which wins over pramana.toml."""
     run("init")

@@ -50,7 +50,8 @@ def _check(about: dict[str, Any], result: dict[str, Any]) -> str:
     if "claim" not in about:
         return ""
     others = f" and {about['claims'] - 1:,} more" if about["claims"] > 1 else ""
-    return f"{about['claim']}{others} → {tally_text(result.get('counts', {}))}"
+    counts = {name: number for name, number in result.get("counts", {}).items() if number}
+    return f"{about['claim']}{others} → {tally_text(counts)}"
 
 
 TELLING: dict[str, Callable[[dict[str, Any], dict[str, Any]], str]] = {
