@@ -60,10 +60,6 @@ def check(
     links of its graph. Rules decide; --model has a configured model judge what they leave unsure, up to ten claims a
     call. Exit code 1 where a sentence is not supported; 3 where a file of text was left out.
     """
-    import anyio
-
-    from pramana.app import check_claims
-
     if (claim is None) == (jsonl is None):
         raise InputError("Give one claim in quotes, or --jsonl FILE with many.")
     if [claim, str(jsonl), *(source or ())].count("-") > 1:
@@ -73,16 +69,28 @@ def check(
     sources = sources_of(source or ())
     if only_estimate:
         return _show_estimate(claims, sources, store, workspace, flags, as_json)
-    if sources:
-        settings = _settings_file(workspace)
-        judged = bool(flags.get("model") or flags.get("base_url"))
-        work = partial(check_claims, claims, sources, judged=judged, store=store, settings=settings, flags=flags)
-        found = anyio.run(work)
-    else:
-        with hinting(WorkspaceNotFound, "Texts outside a workspace are named with --source FILES."):
-            found = working(workspace, lambda ws: ws.check(*claims), flags)
+    found = _check(claims, sources, store, workspace, flags)
     _print_report(found, as_json, rows if jsonl is not None else None)
     raise typer.Exit(found.exit_code)
+
+
+def _check(
+    claims: list[str],
+    sources: Sequence[str | GivenDocument],
+    store: Path | None,
+    workspace: Path | None,
+    flags: options.Flags,
+) -> ClaimReport:
+    """Return the check of claims against sources, without any against the workspace."""
+    if not sources:
+        with hinting(WorkspaceNotFound, "Texts outside a workspace are named with --source FILES."):
+            return working(workspace, lambda ws: ws.check(*claims), flags)
+    import anyio
+
+    from pramana.app import check_claims
+
+    judged, settings = bool(flags.get("model") or flags.get("base_url")), _settings_file(workspace)
+    return anyio.run(partial(check_claims, claims, sources, judged=judged, store=store, settings=settings, flags=flags))
 
 
 def _given_claims(claim: str | None, jsonl: Path | None) -> list[GivenClaim]:
