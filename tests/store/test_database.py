@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pramana.canonical import digest_bytes
 from pramana.errors import DatabaseOutdated, StoreError, WorkspaceLocked
 from pramana.store import Database, Schema
 
@@ -286,3 +287,58 @@ def test_a_second_connection_keeps_the_locks_of_the_first(tmp_path: Path) -> Non
         assert path.with_name("x.db-wal").exists()
         one.execute("INSERT INTO number VALUES (3)")
         assert numbers(one) == [1, 2, 3]
+
+
+HASHES = Schema("hashes", "CREATE TABLE hash (body TEXT PRIMARY KEY) WITHOUT ROWID;")
+
+
+def fill(database: Database, first: int, last: int) -> None:
+    """Write rows in no order, 32 bytes each."""
+    rows = [(digest_bytes(str(number).encode()),) for number in range(first, last)]
+    with database.transaction():
+        database.executemany("INSERT INTO hash VALUES (?)", rows)
+
+
+def test_a_file_that_grew_is_packed(tmp_path: Path) -> None:
+    """By a third or more, and not where it is small; what others read meanwhile stays what it was."""
+    path = tmp_path / "db"
+    with Database(path, [HASHES]) as database, Database(path, [HASHES]) as reader:
+        with database.packing():
+            fill(database, 0, 1_000)
+        small = database.all("PRAGMA page_count")
+        fill(database, 1_000, 200_000)
+        loose = database.all("PRAGMA page_count")[0][0]
+        with database.packing():
+            fill(database, 200_000, 210_000)
+        assert database.all("PRAGMA page_count")[0][0] >= loose
+        with database.packing():
+            fill(database, 210_000, 300_000)
+        rows = "SELECT count(*), min(body), max(body) FROM hash"
+        assert database.one(rows) == reader.one(rows)
+        packed = database.all("PRAGMA page_count")[0][0]
+        database.vacuum()
+        assert database.all("PRAGMA page_count")[0][0] == packed
+    assert small[0][0] < 50
+    assert path.stat().st_size == packed * 4096
+
+
+VACUUM = """
+import resource, sys
+from pathlib import Path
+from pramana.store import Database
+with Database(Path(sys.argv[1])) as database:
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    database.vacuum()
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="ru_maxrss is in bytes there")
+def test_packing_a_file_takes_little_memory(tmp_path: Path) -> None:
+    """The copy that SQLite makes meanwhile is a file."""
+    path = tmp_path / "db"
+    tables = Schema("blobs", "CREATE TABLE blob_of (id INTEGER PRIMARY KEY, body BLOB)")
+    with Database(path, [tables]) as database, database.transaction():
+        database.executemany("INSERT INTO blob_of (body) VALUES (?)", [(bytes(40_000),)] * 1_000)
+    done = subprocess.run([sys.executable, "-c", VACUUM, str(path)], check=True, capture_output=True, text=True)
+    assert int(done.stdout) < 15_000  # KB, of 40,000

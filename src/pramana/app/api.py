@@ -73,7 +73,7 @@ class AsyncWorkspace(WorkspaceResources):
         _ = self.relation_rules  # a broken file of rules is named before anything is read
         from pramana.app.ray_workers import ray_workers  # only where lines are read
 
-        with self.database.lease("pramana ingest"):
+        with self.database.lease("pramana ingest"), self.database.packing():
             before, ingestion = self.gateway.spending.copy(), Ingestion(self, named)
             async with ray_workers(self):
                 with incoming_documents(named, allow_private, encoding) as found:
@@ -85,7 +85,7 @@ class AsyncWorkspace(WorkspaceResources):
         """Read every document again that has not been read under the present configuration, from its stored text."""
         from pramana.app.rebuild import read_again  # only where it is wanted
 
-        with self.database.lease("pramana rebuild"):
+        with self.database.lease("pramana rebuild"), self.database.packing():
             return await read_again(self, observe)
 
     async def estimate(self, *sources: Source, allow_private: bool = False, encoding: str = "") -> views.Estimate:
@@ -249,7 +249,7 @@ class AsyncWorkspace(WorkspaceResources):
 
         `observe` is called as models answer. Raises UnknownName for an unknown pass.
         """
-        with self.database.lease("pramana passes run"):
+        with self.database.lease("pramana passes run"), self.database.packing():
             return views.ShownList(await Passes(self).run(_given_names("pass", names), observe))
 
     async def estimate_passes(self, *names: str | Iterable[str]) -> views.WorkEstimate:

@@ -25,6 +25,9 @@ BUSY_SECONDS = 30.0
 VALUES_AT_ONCE = 500
 """Values in one statement. SQLite before 3.32 allowed 999 parameters; larger statements are not faster."""
 
+_TEMPORARY = "PRAGMA temp_store=MEMORY"
+_GROWN, _LEAST_PAGES = 4 / 3, 1_000
+"""From how much larger a file is packed, and from what size (4 MB): below, a few pages are not worth writing all."""
 
 _OUTERMOST = ("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK")
 
@@ -110,8 +113,9 @@ class Database:
     def _prepare(self, schemas: tuple[Schema, ...], create: bool) -> None:
         self._refuse_strangers(create)
         writing = () if self.read_only else ("journal_mode=WAL", "synchronous=NORMAL")
-        for pragma in (*writing, "foreign_keys=ON", "temp_store=MEMORY"):
+        for pragma in (*writing, "foreign_keys=ON"):
             self.execute(f"PRAGMA {pragma}")
+        self.execute(_TEMPORARY)
         if not create and not any(schema.package in self._schema_hashes() for schema in schemas):
             raise DatabaseUnusable(f"{self.path} is a database of Pramana's, but not this kind: it lacks every table.")
         self.add(*schemas)
@@ -265,6 +269,18 @@ class Database:
             reason = f"{self.path} can only be read: the file or its folder cannot be written here."
             raise WorkspaceReadOnly(f"{reason} {why}".rstrip())
 
+    @contextmanager
+    def packing(self) -> Iterator[None]:
+        """Pack the file where what is done inside has made it larger by a third: rows come in no order, and fill pages
+        by nine tenths. Each page is written again a few times at most, however large the file becomes."""
+        before = self._pages()
+        yield
+        if self._pages() > max(before * _GROWN, _LEAST_PAGES):
+            self.vacuum()
+
+    def _pages(self) -> int:
+        return int(self.all("PRAGMA page_count")[0][0])
+
     def vacuum(self) -> None:
         """Give the room of deleted rows back to the system, so that nothing of them is left in the file or its log.
 
@@ -272,7 +288,11 @@ class Database:
         """
         if self.path is not None:
             with suppress(StoreError, sqlite3.OperationalError):
-                self.execute("VACUUM")
+                self.execute("PRAGMA temp_store=FILE")  # the copy that SQLite makes would be in memory, all of it
+                try:
+                    self.execute("VACUUM")
+                finally:
+                    self.execute(_TEMPORARY)
                 self.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def interrupt(self) -> None:

@@ -5,12 +5,22 @@ All of it follows from the graph, people's decisions and the code. It is made an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
 from pramana.karaka.passes.name_keys import Key
-from pramana.store import Database, Schema, packed_columns, seal_column
+from pramana.store import (
+    Database,
+    Schema,
+    code_of,
+    coded_column,
+    hash_bytes,
+    hash_column,
+    packed_columns,
+    seal_column,
+)
 
 FREQUENT_PARTS = (
     '"possessor""companion""speaks"["Person","does what persons do",6,3,["Person","receives",6,1,["Location","says wher'
@@ -27,6 +37,14 @@ FREQUENT_ROWS = (
 """What parts of names and rows of documents repeat, the most frequent last: they are a half and a third as long, and
 none needs a page of its own. Each is part of its table's SQL: a changed one makes another table."""
 
+PASS_PLACES = (
+    *("pass/homonyms", "pass/resolution", "pass/coreference", "pass/events"),
+    *("pass/sources", "pass/types", "pass/relations"),
+)
+"""Where most passes put their units: each is a number in the table of slots."""
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,18}")
+
+# A slot is kept as its last part, a hash; an owner, the number of a key or a name, as a number where it is written so.
 BLOCK_SCHEMA = Schema(
     "blocks",
     f"""
@@ -40,10 +58,10 @@ BLOCK_SCHEMA = Schema(
     ) WITHOUT ROWID;
     CREATE INDEX block_change_by_epoch ON block_change (kind, epoch);
     CREATE TABLE block_slot (
-        pass TEXT NOT NULL, owner TEXT NOT NULL, slot TEXT NOT NULL, {seal_column("pass", "owner", "slot")},
-        PRIMARY KEY (pass, owner, slot)
+        {coded_column("pass", PASS_PLACES)}, owner NOT NULL, {hash_column("slot")},
+        {seal_column("pass_code", "owner", "slot_bytes")}, PRIMARY KEY (pass_code, owner, slot_bytes)
     ) WITHOUT ROWID;
-    CREATE INDEX block_slot_by_slot ON block_slot (slot);
+    CREATE INDEX block_slot_by_slot ON block_slot (slot_bytes);
     CREATE TABLE name_part (
         entity TEXT NOT NULL, layer INTEGER NOT NULL, document TEXT NOT NULL,
         {packed_columns(FREQUENT_PARTS, "body")},
@@ -151,7 +169,7 @@ class BlockStore:
         """Have a reader begin anew, as one that owns nothing."""
         self.prepare()
         self.database.execute("DELETE FROM block_state WHERE name = ?", (name,))
-        self.database.execute("DELETE FROM block_slot WHERE pass = ?", (name,))
+        self.database.execute("DELETE FROM block_slot WHERE pass_code = ?", (_place(name),))
 
     def log(self, changes: Iterable[tuple[str, str | int]]) -> None:
         """Note items that changed, each with its kind, under a new epoch."""
@@ -183,21 +201,40 @@ class BlockStore:
 
     def slots_of(self, name: str, owners: Iterable[str]) -> dict[str, list[str]]:
         """Return the slots of a pass that each of some blocks has proposed, blocks without any left out."""
-        sql = "SELECT slot FROM block_slot WHERE pass = ? AND owner = ? ORDER BY slot"
-        found = {owner: [slot for (slot,) in self.database.all(sql, (name, owner))] for owner in owners}
-        return {owner: slots for owner, slots in found.items() if slots}
+        sql, code = "SELECT slot FROM block_slot WHERE pass_code = ? AND owner = ? ORDER BY slot_bytes", _place(name)
+        rows = ((owner, self.database.all(sql, (code, _owner_cell(owner)))) for owner in owners)
+        return {owner: [f"{name}/{slot}" for (slot,) in found] for owner, found in rows if found}
 
     def owners_of(self, name: str, slots: Iterable[str]) -> set[str]:
         """Return the blocks of a pass that have proposed what is in some slots."""
-        sql = "SELECT owner FROM block_slot WHERE slot = ? AND pass = ?"
-        return {owner for slot in slots for (owner,) in self.database.all(sql, (slot, name))}
+        sql, code = "SELECT owner FROM block_slot WHERE slot_bytes = ? AND pass_code = ?", _place(name)
+        cells = (_slot_cell(slot) for slot in slots)
+        return {str(owner) for cell in cells for (owner,) in self.database.all(sql, (cell, code))}
 
     def keep_slots(self, name: str, owned: Sequence[tuple[str, Sequence[str]]]) -> None:
         """Keep what blocks propose now, in the place of what they proposed before."""
-        sql = "DELETE FROM block_slot WHERE pass = ? AND owner = ?"
-        self.database.executemany(sql, ((name, owner) for owner, _ in owned))
-        rows = ((name, owner, slot) for owner, slots in owned for slot in dict.fromkeys(slots))
-        self.database.executemany("INSERT INTO block_slot VALUES (?, ?, ?)", rows)
+        sql, code = "DELETE FROM block_slot WHERE pass_code = ? AND owner = ?", _place(name)
+        self.database.executemany(sql, ((code, _owner_cell(owner)) for owner, _ in owned))
+        rows = ((code, _owner_cell(owner), _slot_cell(slot)) for owner, slots in owned for slot in dict.fromkeys(slots))
+        self.database.executemany("INSERT INTO block_slot (pass_code, owner, slot_bytes) VALUES (?, ?, ?)", rows)
+
+
+def _place(name: str) -> int | str:
+    return code_of(PASS_PLACES, name)
+
+
+def _slot_cell(slot: str) -> bytes | str:
+    """Return what the table holds of a slot: its last part."""
+    return hash_bytes(slot.rpartition("/")[2])
+
+
+def _owner_cell(owner: str) -> int | str:
+    """Return an owner as a number where it is written as one, so that each text is read as it was.
+
+    >>> _owner_cell("-17"), _owner_cell("007"), _owner_cell("9" * 19), _owner_cell("Rama")
+    (-17, '007', '9999999999999999999', 'Rama')
+    """
+    return int(owner) if _NUMBER.fullmatch(owner) and abs(int(owner)) < 2**63 else owner
 
 
 def forget_blocks(database: Database) -> None:

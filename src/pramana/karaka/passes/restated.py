@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from pramana.events import Role
@@ -26,11 +26,22 @@ _SMALL = frozenset(("the", "a", "an", "of", "in", "on", "at"))
 
 @dataclass(frozen=True, slots=True)
 class ToldEvent:
-    """A Kriyā with its participants: who they are, by role, and which of them are named."""
+    """A Kriyā with its participants: who they are, by role, and which of them are named.
+
+    `known` are the named ones with their roles, `dates` its times with a number: a group compares each Kriyā with many.
+    """
 
     event: Event
     roles: Mapping[Role, frozenset[str]]
     named: frozenset[str]
+    known: frozenset[tuple[Role, str]] = field(init=False)
+    dates: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        known = ((role, each) for role in _CORE for each in self.roles.get(role, frozenset()) & self.named)
+        dates = (time for time in self.roles.get(_TIME, ()) if any(map(str.isdigit, time)))
+        object.__setattr__(self, "known", frozenset(known))
+        object.__setattr__(self, "dates", tuple(sorted(dates)))
 
     @property
     def everyone(self) -> frozenset[str]:
@@ -116,15 +127,12 @@ def _states_same(one: ToldEvent, other: ToldEvent) -> bool:
 
 def _shared_names(one: ToldEvent, other: ToldEvent) -> set[str]:
     """Return the named participants that have the same role in both."""
-    roles = [role for role in _CORE if role in one.roles and role in other.roles]
-    return {entity for role in roles for entity in one.roles[role] & other.roles[role] & one.named & other.named}
+    return {entity for _, entity in one.known & other.known}
 
 
 def _share_date(one: ToldEvent, other: ToldEvent) -> bool:
     """Return whether both say a time with a number, and these agree: *1990* and *May 1990*."""
-    times = [each.roles.get(_TIME, frozenset()) for each in (one, other)]
-    dated = [[time for time in found if any(map(str.isdigit, time))] for found in times]
-    return any(_alike(here, there) for here in dated[0] for there in dated[1])
+    return any(_alike(here, there) for here in one.dates for there in other.dates)
 
 
 def _agree(one: ToldEvent, other: ToldEvent) -> bool:
