@@ -61,6 +61,9 @@ When did he propose it? | What did Eino Saarela notice? | | When did Eino Saarel
 Who carried it out? | Who criticised the audit? | Constable Rhys Maddox | Who carried the audit out?
 What will he do? | Who founded it? | He | What will he do?
 What did she give her? | Who was Anna Weiss? | a chemist | What did Anna Weiss give her?
+Whom did she marry? | When did Marta Kovac move to Vienna? | At the age of sixteen | Whom did Marta Kovac marry?
+When did he leave? | When did Tobin Reyk return from Calder to Selm? | in May | When did Tobin Reyk leave?
+How old was she when she died? | When did Marta Kovac move to Vienna? | in 1900 | How old was Marta Kovac when Marta Kovac died?
 """
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pramana.claims.checking import Evidence, check
     from pramana.claims.coverage import unsupported_reasons
     from pramana.claims.decisions import ClaimDecision, FindDecision, claim_key, decided_check, no_decision
+    from pramana.claims.equivalents import equivalents
     from pramana.claims.identity_links import check_identity
     from pramana.claims.judging import TOGETHER, OpenClaim, is_open, judge_claims, shown_evidence
     from pramana.claims.model import Aspect, ClaimCheck, ClaimVerdict, Decider, Mismatch
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from pramana.claims.relation_words import says_relation
     from pramana.claims.structured import check_kriya
     from pramana.claims.values import states_value
-    from pramana.claims.wording import opposite_of
+    from pramana.claims.wording import opposite_of, verbs_implying
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
@@ -67,6 +68,7 @@ __all__ = [
     "check_sentence",
     "claim_key",
     "decided_check",
+    "equivalents",
     "has_word",
     "is_open",
     "joint_verdict",
@@ -81,4 +83,5 @@ __all__ = [
     "shown_evidence",
     "states_value",
     "unsupported_reasons",
+    "verbs_implying",
 ]

@@ -107,6 +107,27 @@ def _results() -> dict[str, frozenset[str]]:
     return found
 
 
+@cache
+def _implying() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for verb, frames in _frames().items():
+        for frame in frames:
+            found.setdefault(frame.verb, set()).add(verb)
+    for verb, results in _results().items():
+        for result in results:
+            found.setdefault(result, set()).add(verb)
+    return {verb: frozenset(verbs) for verb, verbs in found.items()}
+
+
+def verbs_implying(verb: str) -> frozenset[str]:
+    """Return the verbs whose clauses may say the event of a verb from another side, or have it as their result.
+
+    >>> sorted(verbs_implying("borrow"))
+    ['lend']
+    """
+    return _implying().get(verb, _NOTHING)
+
+
 def results_of(verb: str) -> frozenset[str]:
     """Return the verbs of what happens to the object of a verb: of *kill* *die*; empty for most."""
     return _results().get(verb, _NOTHING)

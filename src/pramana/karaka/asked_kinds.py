@@ -87,6 +87,12 @@ def in_asked_mood(question: str, match: Match) -> Match:
     return replace(match, caution="; ".join(part for part in match.caution.split("; ") if part not in own))
 
 
+def is_still_ahead(question: str, match: Match) -> bool:
+    """Return whether a match is planned or due where a question asks what will happen; True for all other questions."""
+    return _WILL_HAPPEN.match(question) is None or MOOD_CAUTIONS[Modality.FUTURE] in match.caution
+
+
+_WILL_HAPPEN = re.compile(r"what will (?:happen|become)\b", re.IGNORECASE)
 UNDECIDED = "The documents do not decide this."
 """How a reply begins that has only lines which suppose, plan or allow what a question asks about as a fact."""
 _OPEN_MOODS = tuple(

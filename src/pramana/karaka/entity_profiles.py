@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pramana.events import Role, canonical_name
@@ -12,11 +13,13 @@ from pramana.karaka.answer_checks import GivenLine
 from pramana.karaka.clear_names import walk_same_as
 from pramana.karaka.link_notes import link_notes
 from pramana.karaka.ordering import dated_matches
-from pramana.karaka.result import QueryResult
+from pramana.karaka.result import Citation, QueryResult
 from pramana.karaka.rules import answers as rules
 from pramana.karaka.schema import KRIYA, RELATION_OF
 from pramana.karaka.senses import SenseGraph
 from pramana.karaka.traverse import Match, Traversal, caution, entities_called
+from pramana.language import AnswerKind, AskedQuestion
+from pramana.retrieval import RankedLine
 from pramana.trace import Ledger
 from pramana.wording import cited_place, plural
 
@@ -77,6 +80,60 @@ def profile_result(graph: SenseGraph, ledger: Ledger, question: str, name: str) 
         references=link_notes(graph, ledger, matches, {each.match.place for each in chosen}),
         status="GROUNDED",
     ).with_names([name])
+
+
+def lines_of_identity(
+    graph: SenseGraph, ledger: Ledger, question: str, asked: AskedQuestion | None
+) -> QueryResult | None:
+    """Return the profile of a name whose identity is asked for, behind words that no line says just this; else None."""
+    if asked is None or asked.kind is not AnswerKind.IDENTITY or not asked.statement[:1].isupper():
+        return None
+    found = profile_result(graph, ledger, question, asked.statement)
+    if found is None:
+        return None
+    word = "who" if asked.text.casefold().startswith("who") else "what"
+    lead = f"No line says just {word} {asked.statement} is. The lines with this name:"
+    return found.model_copy(update={"answer": f"{lead}\n{found.answer}", "status": "QUOTED"})
+
+
+def with_lines_of_name(
+    graph: SenseGraph, ledger: Ledger, found: QueryResult | None, question: str, name: str, lines: Sequence[RankedLine]
+) -> QueryResult | None:
+    """Return a profile with the lines among some that have the name as written and that it lacks.
+
+    Without a profile the reply quotes these lines, with the profile of the name's last word; None for no line.
+    """
+    told = found or QueryResult(question=question, answer="", status="QUOTED").with_names([name])
+    cited = {(each.doc_id, each.line_number) for each in told.citations}
+    written = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    places = {(each.doc_id, each.number): each.text for each in lines if written.search(each.text)}
+    more = [Citation(doc_id=place[0], line_number=place[1], text=places[place]) for place in sorted({*places} - cited)]
+    more = more[: max(0, MOST_LINES - len(cited))]
+    if not more:
+        return found
+    quoted = " ".join(f"“{each.text}” {cited_place(each.doc_id, each.line_number)}" for each in more)
+    citations = sorted([*told.citations, *more], key=lambda each: (each.doc_id, each.line_number))
+    answer = "\n".join([*told.answer.splitlines(), f"{_BESIDE}: {quoted}"])
+    told = told.model_copy(update={"answer": answer, "citations": citations})
+    return told if found is not None else _with_short_name(graph, ledger, told, name)
+
+
+def _with_short_name(graph: SenseGraph, ledger: Ledger, told: QueryResult, name: str) -> QueryResult:
+    """Return the lines of a full name that the graph does not know, with the profile of its last word as an assumption.
+
+    Nothing is added where the last word belongs to another full name, or to several.
+    """
+    short = name.split()[-1]
+    if short == name or _full_name(graph, short):
+        return told
+    found = profile_result(graph, ledger, told.question, short)
+    if found is None:
+        return told
+    label = f"assuming that “{short}” is {name}"
+    answer = f"{told.answer}\n{label[:1].upper()}{label[1:]} —\n{found.answer}"
+    citations = list(dict.fromkeys([*told.citations, *found.citations]))
+    changed = {"answer": answer, "citations": citations, "assumptions": [label], "status": "ASSUMED"}
+    return found.model_copy(update=changed).with_names([name])
 
 
 def _profile_lines(graph: SenseGraph, name: str) -> Iterator[_ProfileLine]:

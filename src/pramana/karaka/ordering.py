@@ -13,7 +13,8 @@ from pramana.karaka.result import QueryResult
 from pramana.karaka.rules import answers as rules
 from pramana.karaka.schema import RELATION_OF
 from pramana.karaka.traverse import Match, Traversal
-from pramana.language import OrderQuestion
+from pramana.karaka.unlike_lines import names_another
+from pramana.language import EvidenceLine, OrderQuestion
 from pramana.wording import plural
 
 FOREVER, NEVER = "9999-12-31", "0001-01-01"
@@ -47,6 +48,8 @@ def ordered_result(graph: SqliteGraph, question: str, asked: OrderQuestion, told
     if not matches:
         return _without_order(question, asked, told, events, dated)
     lines = given_lines(graph, Traversal(matches=matches))
+    if any(names_another(question, EvidenceLine(line.citation.text)) for line in lines):
+        return None  # *her first book* is not *her last book*, though the text tells of no other
     quoted = rules.answer(AnswerInput(question=asked.plain, lines=[line.asked for line in lines]))
     assert isinstance(quoted, Answer), "answering from at least one line gives an Answer"
     written = answer_with_marks(quoted, [line.citation for line in lines])

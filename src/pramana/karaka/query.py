@@ -18,18 +18,20 @@ from pramana.karaka.asked_kinds import (
     answers_kind,
     echoes,
     in_asked_mood,
+    is_still_ahead,
     lacks_number,
     leaves_open,
     preferred_by_noun,
 )
 from pramana.karaka.asked_tables import GUESS_COSINE, index_for_questions
 from pramana.karaka.comparing import EventDays, compared_result, day_of_result, ordered_pair_result, resting_on
-from pramana.karaka.entity_profiles import profile_result
+from pramana.karaka.entity_profiles import MOST_LINES, lines_of_identity, profile_result, with_lines_of_name
 from pramana.karaka.expansion import Expansion, spelled_alike
 from pramana.karaka.joins import assumption
 from pramana.karaka.link_notes import link_notes
 from pramana.karaka.ordering import ordered_result
 from pramana.karaka.other_figures import with_other_figures
+from pramana.karaka.other_words import UNSURE, answer_in_other_words
 from pramana.karaka.planning import PlannedQuestion, QuestionPlanner, found_by_readings
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.premises import PremiseCheck, first_matches
@@ -48,7 +50,6 @@ from pramana.karaka.traverse import Match, Traversal, entities_called
 from pramana.karaka.value_notes import notes_of_matches
 from pramana.karaka.written_forms import dates_as_written, names_as_written
 from pramana.language import (
-    AnswerKind,
     OrderQuestion,
     complete_question,
     profiled_name,
@@ -57,6 +58,7 @@ from pramana.language import (
     read_comparison,
     read_norm,
     read_order,
+    read_stated_comparison,
     read_two_times,
     unnamed_pronoun,
 )
@@ -237,6 +239,9 @@ class QuestionAnswerer:
             if told is not None:
                 return told
         told = await self._answer_one(question, trail)
+        if told.status in UNSURE:
+            spoken, unknown = self._spoken(question), self._texts.unknown_words
+            told = await answer_in_other_words(question, spoken, self._answer_one, unknown, trail) or told
         if not told.is_answered:
             return self._lines_of_name(question, trail) or told
         found = await with_other_figures(question, told, partial(self._answer_one, trail=trail.at("figures")))
@@ -249,16 +254,10 @@ class QuestionAnswerer:
 
     def _lines_of_name(self, question: str, trail: Trail) -> QueryResult | None:
         """Return the profile of whom a question with *who is* names, where no line says who it is; else None."""
-        asked = read_asked(self._spoken(question))
-        if asked is None or asked.kind is not AnswerKind.IDENTITY or not asked.statement[:1].isupper():
-            return None
-        found = profile_result(self._graph, self._ledger, question, asked.statement)
-        if found is None:
-            return None
-        record_lines(trail, found.citations)
-        word = "who" if asked.text.casefold().startswith("who") else "what"
-        lead = f"No line says just {word} {asked.statement} is. The lines with this name:"
-        return found.model_copy(update={"answer": f"{lead}\n{found.answer}", "status": "QUOTED"})
+        found = lines_of_identity(self._graph, self._ledger, question, read_asked(self._spoken(question)))
+        if found is not None:
+            record_lines(trail, found.citations)
+        return found
 
     async def _by_norm(self, question: str, trail: Trail) -> QueryResult | None:
         """Answer what may or must be done, None where no line decides it."""
@@ -273,6 +272,9 @@ class QuestionAnswerer:
         alone = len(spoken.split()) <= LONGEST_NAME and any(entities_called(self._graph, spoken))
         named = profiled_name(spoken) or (spoken if alone else "")
         found = profile_result(self._graph, self._ledger, question, named) if named else None
+        if named[:1].isupper() and (found is not None or not any(entities_called(self._graph, named))):
+            near = self._search.lines(named, MOST_LINES)
+            found = with_lines_of_name(self._graph, self._ledger, found, question, named, near)
         if found is not None:
             record_lines(trail, found.citations)
             found.settle()
@@ -311,9 +313,11 @@ class QuestionAnswerer:
         return None
 
     async def _by_amounts(self, question: str, trail: Trail) -> QueryResult | None:
-        compared = read_comparison(question)
+        stated = read_stated_comparison(self._spoken(question))
+        told = self._replies.stated_comparison(question, stated, trail.at("stated")) if stated is not None else None
+        compared = read_comparison(question) if told is None else None
         if compared is None:
-            return None
+            return told
         return _settle(compared_result(question, compared, *await self._both(compared.plain, trail.at("compare"))))
 
     async def _by_two_times(self, question: str, trail: Trail) -> QueryResult | None:
@@ -432,6 +436,7 @@ class QuestionAnswerer:
             if not part.missing and not part.denied and not part.found.unstated:
                 texts = self._shelf_texts(part.found.matches)
                 kept = [match for match in part.found.matches if answers_kind(read, match, texts[match.place])]
+                kept = [match for match in kept if is_still_ahead(question, match)]
                 part.found.matches = [in_asked_mood(question, each) for each in preferred_by_noun(read, kept)]
                 part.found.unstated = "number" if lacks_number(read, kept) else ""
 

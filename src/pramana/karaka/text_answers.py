@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -10,7 +11,15 @@ from pramana.documents import Shelf
 from pramana.events import Modality
 from pramana.graph import SqliteGraph
 from pramana.karaka.joins import assumption, may_have_many_bearers
-from pramana.karaka.line_answers import FoundAnswer, PassageLine, answer_from_lines, like_terms, norms_from_lines
+from pramana.karaka.line_answers import (
+    YES,
+    FoundAnswer,
+    PassageLine,
+    answer_from_lines,
+    check_answer,
+    like_terms,
+    norms_from_lines,
+)
 from pramana.karaka.line_quotes import JudgedLines, LikelyLine, judge_lines, question_terms, words_with
 from pramana.karaka.linked_lines import line_links
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine
@@ -19,9 +28,12 @@ from pramana.karaka.rules import answers as rules
 from pramana.karaka.shared_names import SharedName, SharedNameReader
 from pramana.karaka.times_in_words import date_of_document
 from pramana.karaka.traverse import DENIES, MOOD_CAUTIONS, OTHER_WORDS, UNSHOWN
+from pramana.karaka.unknown_facts import line_without_knowledge
 from pramana.language import (
+    ComparativeClaim,
     EvidenceLine,
     Modal,
+    StatedComparison,
     gives_orders,
     inner_questions,
     plain_question,
@@ -79,6 +91,22 @@ class TextAnswerer:
                 if found:
                     return found
         return []
+
+    def unknown(self, question: str) -> tuple[str, PassageLine] | None:
+        """Return a line that says that what is asked is not known, behind how the reply begins; None for none."""
+        return line_without_knowledge(question, self.passages(plain_question(tidy(question))))
+
+    def comparison(self, near: str, asked: StatedComparison) -> tuple[ComparativeClaim, FoundAnswer] | None:
+        """Return what a comparison claims and a line near to a text is shown to affirm, with it; None for none."""
+        passages = self.passages(plain_question(tidy(near)))
+        stated = [place for place in passages if re.search(r"\bthan\b", place.line.text)]
+        for claim in asked.claims:
+            for each in answer_from_lines(
+                claim.text, [place for place in stated if claim.keeps_sides(place.line.text)]
+            ):
+                if each.verdict == YES and check_answer(claim.text, each).is_supported:
+                    return claim, each
+        return None
 
     def date_of(self, doc_id: str) -> str:
         """Return when a document was written, in EDTF; "" where nothing says so."""

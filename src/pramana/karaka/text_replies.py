@@ -43,9 +43,17 @@ from pramana.karaka.text_answers import (
     lines_behind,
     quoted_answer,
 )
-from pramana.karaka.unlike_lines import names_another, only_proposes, tells_of_part, tells_opposite
+from pramana.karaka.unlike_lines import (
+    befalls_nobody,
+    counts_others,
+    gives_effect,
+    names_another,
+    only_proposes,
+    tells_of_part,
+    tells_opposite,
+)
 from pramana.karaka.value_notes import notes_of_words
-from pramana.language import gives_orders, read_asked
+from pramana.language import StatedComparison, gives_orders, read_asked
 from pramana.llm import Gateway
 from pramana.trace import Trail
 from pramana.wording import cited_place, plural
@@ -99,6 +107,9 @@ class TextReplies:
         rows = self._texts.rows(spoken)
         if rows:
             return _row_result(question, rows, trail, trace)
+        unknown = self._texts.unknown(spoken)
+        if unknown is not None:
+            return _unknown_result(question, *unknown, trail, trace)
         doubt = self._texts.doubt(spoken)
         if doubt is not None:
             return self._doubt_result(question, doubt, trail, trace)
@@ -128,7 +139,9 @@ class TextReplies:
             return None
         if names_another(spoken, likely.place.line) or tells_of_part(spoken, text) or only_proposes(spoken, text):
             return None
-        if tells_opposite(spoken, text):
+        if tells_opposite(spoken, text) or befalls_nobody(spoken, likely.place.line):
+            return None
+        if gives_effect(spoken, text) or counts_others(spoken, text):
             return None
         lines = [citation_of(place) for place in (likely.place, likely.before) if place is not None]
         record_lines(trail, lines)
@@ -222,6 +235,25 @@ class TextReplies:
             status="NO_MATCH" if undecided else "ASSUMED" if assumed else "FROM_TEXT",
         ).with_names(name for each in found for name in each.names)
 
+    def stated_comparison(self, question: str, asked: StatedComparison, trail: Trail) -> QueryResult | None:
+        """Return the answer of a line that states a comparison itself, None where none does."""
+        found = self._texts.comparison(question, asked)
+        if found is None or cautions_of(found[1]):
+            return None
+        claim, answer = found
+        verdict = ("Yes", "No")[claim.winner] if asked.truth else asked.names[claim.winner]
+        line = citation_of(answer.place)
+        record_lines(trail, [line])
+        told = f"{verdict[:1].upper()}{verdict[1:]}: “{line.text}” {cited_place(*_place_of(line))}"
+        return QueryResult(
+            question=question,
+            answer=told,
+            citations=[line],
+            reasoning_trace=[f"A line states the comparison itself: {claim.text}? Yes."],
+            corroboration=self._sources_of([line]),
+            status="FROM_TEXT",
+        ).with_names([] if asked.truth else [asked.names[claim.winner]])
+
     def _value_notes(self, question: str, names: Sequence[tuple[str, PassageLine]]) -> list[str]:
         """Return what the words of an answer settle to, times and amounts; each name with the line that has it."""
         asked = read_asked(question)
@@ -277,6 +309,19 @@ def _quoting_result(question: str, lines: Sequence[Citation], known: QueryResult
         answer=f"The text says: {told}",
         citations=list(lines),
         reasoning_trace=[*known.reasoning_trace, UNDECIDED_SENTENCE],
+        status="QUOTED",
+    )
+
+
+def _unknown_result(question: str, lead: str, place: PassageLine, trail: Trail, trace: Sequence[str]) -> QueryResult:
+    """Return the line that says that nobody knows what a question asks."""
+    line = citation_of(place)
+    record_lines(trail, [line])
+    return QueryResult(
+        question=question,
+        answer=f"{lead}: “{line.text}” {cited_place(*_place_of(line))}",
+        citations=[line],
+        reasoning_trace=[*trace, "The graph has no answer; a line says that it is not known."],
         status="QUOTED",
     )
 

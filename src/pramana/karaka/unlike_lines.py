@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 
 from pramana.claims import opposite_of
+from pramana.karaka.line_answers import agreement, frames_of, question_frame, read_line
 from pramana.karaka.line_quotes import stem_nearness, stems_of_text
 from pramana.language import AnswerKind, EvidenceLine, analyse_cached, read_asked, stem, word_list, word_set
 
@@ -118,3 +119,56 @@ def only_proposes(question: str, line: str) -> bool:
     done = (asked is not None and asked.kind is AnswerKind.TRUTH) or _DECIDES.search(question) is not None
     proposed = _PROPOSES.search(line) is not None and _PROPOSES.search(question) is None
     return done and proposed and _DECIDES.search(line) is None
+
+
+def befalls_nobody(question: str, line: EvidenceLine) -> bool:
+    """Return whether a question asks what happened to somebody or something, and a line has it only in another part: as
+    who did it, or behind a preposition.
+
+    >>> befalls_nobody("What happened to the choir?", EvidenceLine("Ann promised the barn to the choir."))
+    True
+    >>> befalls_nobody("What happened to the barn?", EvidenceLine("Ann promised the barn to the choir."))
+    False
+    """
+    asked = read_asked(question) if _HAPPENED.match(question) else None
+    frame = question_frame(asked) if asked is not None else None
+    whom = next((each.mention for each in frame.constraints), None) if frame is not None else None
+    if whom is None:
+        return False
+    read = read_line(line)
+    return not any(
+        not slot.preposition and agreement(whom, read, slot.start, slot.end)
+        for each in frames_of(read.sentence)
+        for slot in (() if each.is_nominal else each.slots)
+    )
+
+
+def gives_effect(question: str, line: str) -> bool:
+    """Return whether what a line gives as a reason is what a question asks the reason of.
+
+    >>> gives_effect("What was the reason for the delay?", "Ann missed her train because of the delay.")
+    True
+    """
+    own = stems_of_text(question)
+    causes = [set(stems_of_text(match["cause"])) for match in _BECAUSE.finditer(line)]
+    return bool(causes) and all(cause and cause <= set(own) for cause in causes)
+
+
+def counts_others(question: str, line: str) -> bool:
+    """Return whether a question asks how many somebody has, and a line only says of how many somebody is one.
+
+    >>> counts_others("How many children did Ann have?", "Ann was the youngest of five children.")
+    True
+    """
+    asked = read_asked(question)
+    if asked is None or asked.kind is not AnswerKind.NUMBER or not asked.noun or not _HAS.search(asked.text):
+        return False
+    noun = rf"{re.escape(asked.noun.split(' ')[-1])}\b"
+    every, one_of = (len(re.findall(pattern + noun, line, re.IGNORECASE)) for pattern in (r"\b", _ONE_OF))
+    return 0 < every == one_of
+
+
+_HAPPENED = re.compile(r"what (?:\w+ )?(?:happen(?:s|ed)? to|be(?:came|come|comes) of)\b", re.IGNORECASE)
+_BECAUSE = re.compile(r"\b(?:because of|due to|owing to|as a result of|caused by) (?P<cause>[^,;.]+)", re.IGNORECASE)
+_HAS = re.compile(r"\b(?:have|has|had)$", re.IGNORECASE)
+_ONE_OF = r"\b(?:\w+est|one|first|last|second|third) of (?:[\w-]+ ){0,3}?"

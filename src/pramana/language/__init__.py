@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         given_name_gender,
     )
     from pramana.language.analysis import analyse, analyse_cached, tag_tokens
-    from pramana.language.appositions import name_start
+    from pramana.language.appositions import is_person_noun, is_person_phrase, name_start
     from pramana.language.causal import (
         SURE_CAUSE,
         CausalSpan,
@@ -87,7 +87,7 @@ if TYPE_CHECKING:
     )
     from pramana.language.morphology import names_one_of, singular, spelled_singular, stem, word_forms
     from pramana.language.negation import denied_before, is_negative, negating_words
-    from pramana.language.noun_events import event_verb, names_event, noun_events, takes_preposition
+    from pramana.language.noun_events import event_of_noun, event_verb, names_event, noun_events, takes_preposition
     from pramana.language.numbers import Number, number_values, numbers_of
     from pramana.language.occurrences import QuotedPassage, mentions
     from pramana.language.operators import DENYING_VERBS, DOUBTS, NEGATIONS, PRIVATIVES, negations, operator_words
@@ -99,14 +99,17 @@ if TYPE_CHECKING:
         AUXILIARIES,
         AnswerKind,
         AskedQuestion,
+        ComparativeClaim,
         ComparisonQuestion,
         InnerQuestion,
         Norm,
         NormQuestion,
         OrderQuestion,
+        Paraphrase,
         QuestionReading,
         Setting,
         StandIns,
+        StatedComparison,
         TwoTimesQuestion,
         asked_moods,
         complete_question,
@@ -118,6 +121,7 @@ if TYPE_CHECKING:
         is_people,
         is_wildcard,
         norm_before,
+        paraphrases,
         plain_question,
         profiled_name,
         question_parts,
@@ -125,6 +129,7 @@ if TYPE_CHECKING:
         read_comparison,
         read_norm,
         read_order,
+        read_stated_comparison,
         read_statement,
         read_two_times,
         relative,
@@ -192,6 +197,7 @@ __all__ = [
     "Causation",
     "Clause",
     "ClauseKind",
+    "ComparativeClaim",
     "ComparisonQuestion",
     "Description",
     "EvidenceLine",
@@ -206,6 +212,7 @@ __all__ = [
     "NounPhrase",
     "Number",
     "OrderQuestion",
+    "Paraphrase",
     "Predication",
     "Prepositional",
     "PronounResolution",
@@ -218,6 +225,7 @@ __all__ = [
     "Setting",
     "StandIns",
     "Stated",
+    "StatedComparison",
     "Token",
     "Traits",
     "TreeWord",
@@ -238,6 +246,7 @@ __all__ = [
     "dates_of",
     "denied_before",
     "denies_words",
+    "event_of_noun",
     "event_verb",
     "fits_traits",
     "fitting_names",
@@ -255,6 +264,8 @@ __all__ = [
     "is_lasting",
     "is_negative",
     "is_people",
+    "is_person_noun",
+    "is_person_phrase",
     "is_single",
     "is_turned",
     "is_wildcard",
@@ -280,6 +291,7 @@ __all__ = [
     "other_language",
     "other_language_code",
     "owned_start",
+    "paraphrases",
     "parse_description",
     "plain_question",
     "possible_tags",
@@ -289,6 +301,7 @@ __all__ = [
     "read_comparison",
     "read_norm",
     "read_order",
+    "read_stated_comparison",
     "read_statement",
     "read_two_times",
     "relation_predication",

@@ -103,8 +103,18 @@ def event_verb(noun: str) -> str:
     >>> event_verb("sale"), event_verb("table")
     ('sell', '')
     """
-    frame = _frames().get(noun)
-    return "" if frame is None else frame.verb
+    return event_of_noun(noun)[0]
+
+
+def event_of_noun(noun: str) -> tuple[str, str, str]:
+    """Return the verb that tells what a noun names, what *of* behind the noun governs, and what its possessor is: `o`
+    the object, `s` the subject, `-` neither for sure; "" and `-` for a noun that names no event.
+
+    >>> event_of_noun("inspection"), event_of_noun("arrival")
+    (('inspect', 'o', '-'), ('arrive', 's', 's'))
+    """
+    frame = _frames().get(noun.lower())
+    return ("", "-", "-") if frame is None else (frame.verb, frame.of, frame.alone)
 
 
 def noun_events(sentence: Sentence) -> list[NounEvent]:

@@ -9,28 +9,34 @@ from pramana.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from pramana.karaka.line_answers.answering import FoundAnswer, PassageLine, answer_from_lines, norms_from_lines
-    from pramana.karaka.line_answers.checking import CheckedAnswer, check_answers
+    from pramana.karaka.line_answers.checking import CheckedAnswer, check_answer, check_answers
     from pramana.karaka.line_answers.expressions import has_unit
-    from pramana.karaka.line_answers.frames import ClausePart
+    from pramana.karaka.line_answers.frames import ClausePart, frames_of, read_line
     from pramana.karaka.line_answers.measures import AMOUNTS
     from pramana.karaka.line_answers.persons import may_name_somebody
     from pramana.karaka.line_answers.question import question_frame
-    from pramana.karaka.line_answers.wording import genders_of, like_terms
+    from pramana.karaka.line_answers.truths import YES
+    from pramana.karaka.line_answers.wording import agreement, genders_of, like_terms
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
     "AMOUNTS",
+    "YES",
     "CheckedAnswer",
     "ClausePart",
     "FoundAnswer",
     "PassageLine",
+    "agreement",
     "answer_from_lines",
+    "check_answer",
     "check_answers",
+    "frames_of",
     "genders_of",
     "has_unit",
     "like_terms",
     "may_name_somebody",
     "norms_from_lines",
     "question_frame",
+    "read_line",
 ]

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from pramana.karaka.line_answers.expressions import Span
 from pramana.karaka.line_answers.fillers import spans_for
 from pramana.karaka.line_answers.frames import may_have_verb, read_line
-from pramana.karaka.line_answers.identities import identities
+from pramana.karaka.line_answers.identities import identities, owner_of, topic_identities
 from pramana.karaka.line_answers.locations import SURENESS as LOCATED
 from pramana.karaka.line_answers.locations import locations
 from pramana.karaka.line_answers.measures import SURENESS as MEASURED
 from pramana.karaka.line_answers.measures import measures
 from pramana.karaka.line_answers.norms import norm_verdicts
-from pramana.karaka.line_answers.presumed import SURENESS, described_lines, presumed_lines
+from pramana.karaka.line_answers.presumed import SURENESS, described_lines, owned_lines, presumed_lines
 from pramana.karaka.line_answers.question import QuestionFrame, question_frame
 from pramana.karaka.line_answers.truths import choices, truths
 from pramana.karaka.line_answers.unify import Unified, unifications
@@ -99,7 +99,9 @@ def answer_from_lines(question: str | AskedQuestion, lines: Sequence[PassageLine
     found = [answer for place in lines for answer in _answers(asked, place)]
     found = [answer for answer in found if answer.sureness >= LEAST]
     best = max((answer.sureness for answer in found), default=0.0)
-    return sorted((answer for answer in found if answer.sureness >= best - 1e-9), key=lambda each: -each.sureness)
+    surest = sorted((answer for answer in found if answer.sureness >= best - 1e-9), key=lambda each: -each.sureness)
+    alike = {(each.place.doc_id, each.place.number, each.spans, each.verdict): each for each in reversed(surest)}
+    return list(alike.values())[::-1]
 
 
 def norms_from_lines(asked: NormQuestion, lines: Sequence[PassageLine]) -> list[FoundAnswer]:
@@ -127,10 +129,7 @@ def _answers(asked: AskedQuestion, place: PassageLine) -> list[FoundAnswer]:
     if gives_orders(place.line.text):
         return []
     if asked.kind in {AnswerKind.IDENTITY, AnswerKind.NAME}:
-        return [
-            FoundAnswer(place, found.spans, found.frame.clause, found.sureness)
-            for found in identities(asked, read_line(place.line))
-        ]
+        return list(_identity_answers(asked, place))
     frame = question_frame(asked)
     if frame is None or not may_have_verb(frame.verb, place.line.text):
         return []
@@ -146,6 +145,18 @@ def _answers(asked: AskedQuestion, place: PassageLine) -> list[FoundAnswer]:
             for each in _unified_answers(frame, place, line)
         ]
     return found
+
+
+def _identity_answers(asked: AskedQuestion, place: PassageLine) -> Iterator[FoundAnswer]:
+    """Yield what a line says of an identity; where it names nobody, *her* is taken for whose it is in the question."""
+    found = list(identities(asked, read_line(place.line)))
+    yield from (FoundAnswer(place, each.spans, each.frame.clause, each.sureness) for each in found)
+    owner = owner_of(asked.statement) if not found else None
+    for line, told in owned_lines(owner, place.line, place.before) if owner is not None else ():
+        for each in identities(asked, read_line(line)):
+            yield FoundAnswer(place, each.spans, each.frame.clause, each.sureness * SURENESS, (told,))
+    for each, told in topic_identities(asked, read_line(place.line), place.before) if not found else ():
+        yield FoundAnswer(place, each.spans, each.frame.clause, each.sureness * SURENESS, (told,))
 
 
 def _unified_answers(frame: QuestionFrame, place: PassageLine, line: EvidenceLine) -> Iterator[FoundAnswer]:

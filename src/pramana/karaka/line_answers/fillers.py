@@ -28,6 +28,7 @@ from pramana.language import (
     ClauseKind,
     ReadLine,
     causal_spans,
+    is_person_phrase,
     span_of,
 )
 
@@ -41,7 +42,7 @@ def spans_for(question: QuestionFrame, found: Unified) -> list[Span]:
 
 
 def _person(question: QuestionFrame, found: Unified) -> list[Span]:
-    slots = [slot for slot in gap_slots(question, found) if _may_be_person(found.line, slot)]
+    slots = [slot for slot in gap_slots(question, found) if _may_be_person(found.line, slot) or _is_named(found, slot)]
     return join_slots(
         question, found, [slot for slot in slots if not missing_words(question.noun, _described_forms(found, slot))]
     )
@@ -53,7 +54,11 @@ def _thing(question: QuestionFrame, found: Unified) -> list[Span]:
         slots = [slot for slot in slots if slot.phrase is None or slot.phrase.kind not in {"name", "pronoun"}]
     if question.noun:
         slots = [slot for slot in slots if not missing_words(question.noun, _described_forms(found, slot))]
-        slots = [slot for slot in slots if _says_more(question, found, slot)]
+        bare = [slot for slot in slots if not _says_more(question, found, slot)]
+        narrowed = [span for slot in bare if (span := _with_place(found, slot)) is not None]
+        slots = [slot for slot in slots if slot not in bare]
+        if narrowed and not slots:
+            return narrowed
     if slots:
         return join_slots(question, found, slots)
     return [] if question.noun else _clausal(question, found) or _clause_before(question, found)
@@ -82,9 +87,23 @@ def _says_more(question: QuestionFrame, found: Unified, slot: ClauseSlot) -> boo
     return bool(missing_words(content_tokens(found.line, slot.start, slot.end), own))
 
 
+def _with_place(found: Unified, slot: ClauseSlot) -> Span | None:
+    """Return a phrase with what narrows it right behind: *the museum in Graz* says which, *a museum* does not."""
+    text = found.line.line.text
+    definite = text[slot.start : slot.end].casefold().startswith("the ")
+    opens = _NARROWING.match(text, slot.end) if definite else None
+    behind = [each for each in found.line.sentence.noun_phrases if opens is not None and each.start == opens.end()]
+    return (slot.start, behind[0].end) if behind else None
+
+
+_NARROWING = re.compile(r" (?:in|at|of|on|near|over|under|from|with) ")
+
+
 def _described_forms(found: Unified, slot: ClauseSlot) -> frozenset[str]:
-    """Return the words of a slot with those of what the line says it is."""
+    """Return the words of a slot, of what the line says it is, and of its verb: what is *awarded* is an award."""
     held = spans_forms(found.line, slot.start, slot.end)
+    if slot.part is ClausePart.PATIENT:
+        held |= spans_forms(found.line, found.frame.clause.verb_start, found.frame.clause.verb_end)
     for frame in frames_of(found.line.sentence):
         if frame.is_nominal and frame.clause.verb == "be":
             spans = [(each.start, each.end) for each in frame.slots]
@@ -111,7 +130,20 @@ def _may_be_person(line: ReadLine, slot: ClauseSlot) -> bool:
     head = line.sentence.tokens[phrase.head]
     if phrase.kind in {"name", "pronoun"}:
         return head.text.casefold() not in {"it", "this", "that", "what", "which", "these", "those"}
-    return may_name_somebody(head.lemma)
+    doing = head.text.casefold().endswith("ing") and not is_person_phrase(line.sentence.tokens, phrase)
+    return may_name_somebody(head.lemma) and not doing
+
+
+def _is_named(found: Unified, slot: ClauseSlot) -> bool:
+    """Whether a line puts a person's name beside a phrase: *the head of operations, Marcus Reid*."""
+    sentence = found.line.sentence
+    beside = [
+        each
+        for frame in frames_of(sentence)
+        if frame.is_nominal and frame.clause.verb == "be" and any(each.start == slot.start for each in frame.slots)
+        for each in frame.slots
+    ]
+    return any(each.phrase is not None and is_person_phrase(sentence.tokens, each.phrase) for each in beside)
 
 
 def _clausal(question: QuestionFrame, found: Unified) -> list[Span]:
@@ -130,10 +162,16 @@ def _clausal(question: QuestionFrame, found: Unified) -> list[Span]:
         and clause.kind in {ClauseKind.CONTENT, ClauseKind.INFINITIVE}
         and span_of(clause)[0] >= found.frame.clause.verb_end
     ]
-    if not inside:
-        return []
+    if not inside or (inside[0].kind is ClauseKind.INFINITIVE and _has_thing(found)):
+        return []  # *demanded a meeting to settle it*: the meeting is what was demanded
     first = min(span_of(clause)[0] for clause in inside[:1])
     return [trim(found.line, first, end_of(found.line, inside[0]))]
+
+
+def _has_thing(found: Unified) -> bool:
+    """Whether a clause has an object that is nobody: *asked Ann to leave* has none."""
+    tokens = found.line.sentence.tokens
+    return any(each.kind == "noun" and not is_person_phrase(tokens, each) for each in found.frame.clause.objects)
 
 
 def _quotation(found: Unified) -> Span | None:
@@ -195,7 +233,7 @@ def _manner(question: QuestionFrame, found: Unified) -> list[Span]:
         and slot.part is ClausePart.OTHER
         and slot.phrase is not None
         and not is_time(found.line, slot.phrase)
-        and slot.phrase.kind != "pronoun"
+        and slot.phrase.kind not in {"pronoun", "name"}  # *deal with Palestine*, *deterred by RailCorp*
     ]
     clauses = found.line.sentence.clauses
     for clause in clauses:

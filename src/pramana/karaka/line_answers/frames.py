@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import chain
 
+from pramana.claims import equivalents, verbs_implying
 from pramana.language import (
     NOMINAL,
     Clause,
@@ -17,6 +18,7 @@ from pramana.language import (
     NounPhrase,
     ReadLine,
     Sentence,
+    event_of_noun,
     kindred_verbs,
     word_forms,
     word_list,
@@ -67,7 +69,48 @@ class ClauseFrame:
 @lru_cache(maxsize=4_096)
 def frames_of(sentence: Sentence) -> tuple[ClauseFrame, ...]:
     """Return the clauses of a sentence as frames, in its order."""
-    return tuple(ClauseFrame(clause, index, tuple(_slots(clause))) for index, clause in enumerate(sentence.clauses))
+    return tuple(_frame(clause, index) for index, clause in enumerate(sentence.clauses))
+
+
+@lru_cache(maxsize=4_096)
+def implied_frames(sentence: Sentence) -> tuple[ClauseFrame, ...]:
+    """Return the frames that follow from the clauses of a sentence: *Ann gave Bo the key* says that Bo received it.
+
+    Each has the index and the place of the clause that it follows from. What a noun names is left as it is.
+    """
+    found = []
+    for frame in frames_of(sentence):
+        if not frame.is_nominal:
+            held = _held_event(sentence, frame.clause)
+            clauses = [clause for clause in equivalents(frame.clause) if clause.verb != "be"]
+            found += [_frame(clause, frame.index) for clause in (*clauses, *([held] if held else []))]
+    return tuple(found)
+
+
+TAKE_PLACE = "take place"
+
+
+def _frame(clause: Clause, index: int) -> ClauseFrame:
+    taken = [phrase.text for phrase in clause.objects] if clause.verb == "take" else []
+    if taken == ["place"]:  # the object is a part of the verb
+        clause = replace(clause, verb=TAKE_PLACE, objects=())
+    return ClauseFrame(clause, index, tuple(_slots(clause)))
+
+
+_HAPPENING = frozenset({TAKE_PLACE, "happen", "occur"})
+
+
+def _held_event(sentence: Sentence, clause: Clause) -> Clause | None:
+    """Return the event of a noun that takes place: *Inspections of the lifts take place every month* has the lifts
+    inspected every month."""
+    held = clause.verb in _HAPPENING or (clause.verb == "hold" and clause.passive)
+    subject = clause.subjects[0] if held and len(clause.subjects) == 1 else None
+    if subject is None or subject.inner is None:
+        return None
+    verb, of, _ = event_of_noun(sentence.tokens[subject.head].lemma)
+    if not verb or of not in {"o", "s"}:
+        return None
+    return replace(clause, verb=verb, passive=of == "o", subjects=(subject.inner,))
 
 
 def _slots(clause: Clause) -> Iterator[ClauseSlot]:
@@ -146,6 +189,7 @@ def may_have_verb(verb: str, text: str) -> bool:
 def _event_words(verb: str) -> frozenset[str]:
     """Return the first words of the verbs that may replace a verb, and the nouns that name its event."""
     verbs = {verb, *kindred_verbs(verb), *like_words(word_list("questions/like_verbs")).get(verb, ())}
+    verbs |= {other for each in verbs for other in verbs_implying(each)}
     heads = {each.split(" ")[0] for each in verbs} | (
         {"be", "is", "was", "were", "been"} if verb in _STAYING else set()
     )

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from pramana.karaka.line_answers.definitions import definitions
 from pramana.karaka.line_answers.expressions import Span
 from pramana.karaka.line_answers.frames import ClauseFrame, ClausePart, ClauseSlot, frames_of
 from pramana.karaka.line_answers.question import mention_of
 from pramana.karaka.line_answers.wording import AskedPhrase, agreement, forms_of, line_forms, missing_words, spans_forms
-from pramana.language import AnswerKind, AskedQuestion, EvidenceLine, Modal, NounPhrase, ReadLine, Token
+from pramana.language import AnswerKind, AskedQuestion, EvidenceLine, Modal, NounPhrase, ReadLine, Token, is_person_noun
 
 _NAMING = frozenset({"name", "call", "know", "dub", "title", "entitle", "christen"})
 
@@ -57,7 +56,7 @@ def identities(asked: AskedQuestion, line: ReadLine) -> Iterator[Identified]:
             yield found
     if asked.kind is not AnswerKind.NAME and described.by_name:
         yield from _beside(described, line)
-    if asked.kind is AnswerKind.NAME:
+    if asked.kind is AnswerKind.NAME or not described.by_name:
         yield from _names_beside(described, line)
 
 
@@ -73,21 +72,35 @@ def _defined_by(asked: AskedQuestion, line: ReadLine) -> Iterator[Identified]:
 def _beside(described: Described, line: ReadLine) -> Iterator[Identified]:
     """*Whose head teacher, Mr Sorrel, had asked*: a noun phrase beside the name, with commas around the second."""
     frames = [frame for frame in frames_of(line.sentence) if not frame.is_nominal]
-    phrases = sorted(line.sentence.noun_phrases, key=lambda each: each.start)
-    for one, other in pairwise(phrases):
-        text = line.line.text
-        if text[one.end : other.start] != ", " or text[other.end : other.end + 1] not in {",", ".", ";", ")"}:
+    for name, noun, end in _pairs_beside(line):
+        words = line.sentence.tokens[noun.first : noun.last]
+        common = all(token.tag != "NP0" for token in words) and words[-1].text.islower()
+        common = common and (words[0].tag in _OPENING or is_person_noun(words[-1].lemma.casefold()))
+        same = agreement(described.phrase, line, name.start, name.end) >= _SURE
+        held = not missing_words(described.head[-1:], spans_forms(line, name.start, name.end))
+        if common and frames and same and held:
+            clause = replace(frames[0].clause, modal=Modal.ACTUAL, negated=False, attributed_to=None)
+            yield Identified(replace(frames[0], clause=clause), ((noun.start, end),), _SURE)
+
+
+def _pairs_beside(line: ReadLine) -> Iterator[tuple[NounPhrase, NounPhrase, int]]:
+    """Yield pairs of phrases of which either may say what the other is, and where the second ends: *the engineer on
+    call, Dana Reed,*."""
+    text, phrases = line.line.text, sorted(line.sentence.noun_phrases, key=lambda each: each.start)
+    for at, other in enumerate(phrases):
+        if not text[: other.start].endswith(", ") or text[other.end : other.end + 1] not in {",", ".", ";", ")"}:
             continue
-        for name, noun in ((one, other), (other, one)):
-            words = line.sentence.tokens[noun.first : noun.last]
-            common = all(token.tag != "NP0" for token in words) and words[-1].text.islower()
-            same = agreement(described.phrase, line, name.start, name.end) >= _SURE
-            held = not missing_words(described.head[-1:], spans_forms(line, name.start, name.end))
-            if common and frames and same and held:
-                clause = replace(frames[0].clause, modal=Modal.ACTUAL, negated=False, attributed_to=None)
-                yield Identified(replace(frames[0], clause=clause), ((noun.start, noun.end),), _SURE)
+        for one in phrases[max(0, at - 2) : at]:
+            if _BETWEEN.fullmatch(text, one.end, other.start):
+                yield one, other, other.end
+                yield other, one, other.start - 2
 
 
+_BETWEEN = re.compile(r"(?: (?:on|in|of|at|for|from) [^,.;]{1,40})?, ")
+
+
+_OPENING = frozenset({"AT0", "DPS", "DT0", "CRD"})
+"""Tags of words that open a noun phrase: *…, repaired clocks, …* is none."""
 _CALLED = re.compile(
     r", (?P<name>[\"“'‘]?[A-Z][\w'’-]*(?: (?:[A-Z][\w'’-]*|of|the|and|in|for|to|a|an|on|de|la))*[\"”'’]?)(?=[,.;])"
 )
@@ -99,20 +112,86 @@ _POSSESSIVE = frozenset("his her its their my our your".split())
 
 def _names_beside(described: Described, line: ReadLine) -> Iterator[Identified]:
     """*Wrote her memoirs, The White Parts of the Map*: a name right behind what somebody has, which is the object of a
-    verb: behind *after the storm, Ann* is somebody else."""
+    verb or begins its sentence: behind *after the storm, Ann* is somebody else."""
     frames = [frame for frame in frames_of(line.sentence) if not frame.is_nominal]
     for phrase in line.sentence.noun_phrases if frames else ():
-        head = line.sentence.tokens[phrase.head]
-        match = _CALLED.match(line.line.text, head.end)
-        is_object = any(each.start == phrase.start for frame in frames for each in frame.clause.objects)
-        owned = phrase.possessor is not None or phrase.text.split(" ")[0].casefold() in _POSSESSIVE
-        if match is None or not is_object or not owned or not _is_head(described.head, line, phrase):
-            continue
+        name = _name_behind(line, frames, phrase) if _is_head(described.head, line, phrase) else None
         slot = ClauseSlot(ClausePart.OTHER, phrase.start, phrase.end, "", phrase)
-        if missing_words(described.head, _side_forms(line, slot)) or not _is_owned(described, line, slot):
+        if name is None or missing_words(described.head, _side_forms(line, slot)):
             continue
-        clause = replace(frames[0].clause, modal=Modal.ACTUAL, negated=False, attributed_to=None)
-        yield Identified(replace(frames[0], clause=clause), (match.span("name"),), _SURE)
+        if _is_owned(described, line, slot) or _is_had(described, line, frames, phrase):
+            clause = replace(frames[0].clause, modal=Modal.ACTUAL, negated=False, attributed_to=None)
+            yield Identified(replace(frames[0], clause=clause), (name,), _SURE)
+
+
+def _name_behind(line: ReadLine, frames: Sequence[ClauseFrame], phrase: NounPhrase) -> Span | None:
+    """Return the place of the name that a line puts behind a phrase, None where nothing shows that it is its name."""
+    text, head = line.line.text, line.sentence.tokens[phrase.head]
+    owned = phrase.possessor is not None or phrase.text.split(" ")[0].casefold() in _POSSESSIVE
+    person = is_person_noun(head.lemma.casefold())
+    if owned and person and (called := _RIGHT_BEHIND.match(text, head.end)) is not None:
+        return called.span("name")
+    match = _CALLED.match(text, head.end)
+    if match is None or (person and head.tag == "NN1" and " and " in match["name"]):
+        return None
+    has = any(each.start == phrase.start for frame in frames for each in frame.clause.objects)
+    listed = has and head.tag == "NN2" and any(frame.clause.verb == "have" for frame in frames)
+    fronted = phrase.start == 0 and (owned or head.tag == "NN1") and _GOES_ON.match(text, match.end()) is not None
+    return match.span("name") if (owned and has) or listed or fronted else None
+
+
+def _is_had(described: Described, line: ReadLine, frames: Sequence[ClauseFrame], phrase: NounPhrase) -> bool:
+    """Whether the subject of *had* is whose the phrase is in the question: *Ann had two daughters, Elsa and Hanna*."""
+    held = [frame for frame in frames if frame.clause.verb == "have" and not frame.clause.negated]
+    owners = [
+        slot
+        for frame in held
+        if any(each.start == phrase.start for each in frame.clause.objects)
+        for slot in frame.of(ClausePart.AGENT)
+    ]
+    return any(not missing_words(described.owner, _side_forms(line, slot)) for slot in owners)
+
+
+_RIGHT_BEHIND = re.compile(r" (?P<name>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*)")
+_GOES_ON = re.compile(r", (?!and\b|or\b)[a-z]")
+"""What follows a name between commas that does not go on a list of names."""
+
+
+def topic_identities(asked: AskedQuestion, line: ReadLine, before: Sequence[str]) -> Iterator[tuple[Identified, str]]:
+    """Yield what a line says of a thing by its noun alone, where the lines before speak of what it is of.
+
+    *The cause was a broken valve*, behind a line about the outage, says what the cause of the outage was.
+    """
+    described = _described_phrase(asked.statement) if asked.kind is AnswerKind.IDENTITY else None
+    if described is None or not described.owner or described.by_name:
+        return
+    held = frozenset[str]().union(*(line_forms(ReadLine(EvidenceLine(text))) for text in before))
+    if missing_words(described.owner, held) or not missing_words(described.owner, line_forms(line)):
+        return
+    for frame in frames_of(line.sentence):
+        if frame.is_nominal or frame.clause.verb != "be" or frame.clause.negated:
+            continue
+        for slot in frame.of(ClausePart.AGENT):
+            phrase = slot.phrase
+            plain = phrase is not None and phrase.inner is None and phrase.text.casefold().startswith("the ")
+            if (
+                plain
+                and _is_head(described.head, line, phrase)
+                and not missing_words(described.head, _side_forms(line, slot))
+            ):
+                spans = tuple((each.start, _with_rest(frame, each)) for each in frame.of(ClausePart.PATIENT))
+                told = f"“{line.line.text[slot.start : slot.end]}” for “{asked.statement}”"
+                if spans:
+                    yield Identified(frame, spans, _SURE), told
+
+
+def owner_of(text: str) -> AskedPhrase | None:
+    """Return whose or of whom a description is, *Ann* of *Ann's father*; None where it says of nobody."""
+    described = _described_phrase(text)
+    if described is None or not described.owner:
+        return None
+    words = described.owner
+    return AskedPhrase(" ".join(word.text for word in words), words[-1], words, words[-1].text[:1].isupper())
 
 
 _SURE = 0.7

@@ -51,18 +51,64 @@ def presumed_lines(
     pronouns = _free_pronouns(line)
     earlier = [line_forms(read_line(EvidenceLine(text))) for text in before] if pronouns else []
     for constraint in question.constraints:
-        phrase = constraint.mention
-        head = forms_of(phrase.head.text, phrase.head.lemma)
-        if phrase.is_open or head & held or not any(_has(phrase, forms) for forms in earlier):
-            continue
-        free = [token for token in pronouns if _agrees(token.text.casefold(), phrase)]
-        if phrase.name and not _acts(phrase, before):
-            free = [token for token in free if _is_meant(phrase, token, line, before)]
+        free = _pronouns_for(constraint.mention, pronouns, line, held, earlier, before)
         if free:
-            meant = _with_settings(question, constraint, held, earlier[-1])
-            links = tuple(LinkedExpression(token.start, token.end, meant) for token in free)
-            told = dict.fromkeys(f"“{token.text}” for “{phrase.text}”" for token in free[:1])
-            yield replace(line, references=(*line.references, *links)), "; ".join(told)
+            yield _with_meaning(line, free, _with_settings(question, constraint, held, earlier[-1]), constraint.mention)
+        owner = _owner_in(constraint.mention)
+        if owner is not None and forms_of(constraint.mention.head.text, constraint.mention.head.lemma) & held:
+            yield from owned_lines(owner, line, before)  # *her husband* for *Ann's husband*
+
+
+def _owner_in(phrase: AskedPhrase) -> AskedPhrase | None:
+    """Return whose something is in a question, *Ann* of *Ann's husband*; None where it says of nobody."""
+    owner = re.match(r"(?P<owner>.+?)(?:['’]s|(?<=s)['’]) ", phrase.text)
+    words = tuple(word for word in phrase.words if owner is not None and word.text in owner["owner"].split())
+    return AskedPhrase(owner["owner"], words[-1], words, words[-1].text[:1].isupper()) if owner and words else None
+
+
+def owned_lines(owner: AskedPhrase, line: EvidenceLine, before: Sequence[str]) -> Iterator[tuple[EvidenceLine, str]]:
+    """Yield a line with its free pronouns taken for whose something is, and a note of it: *her father* for *Ann's*."""
+    pronouns = _free_pronouns(line)
+    earlier = [line_forms(read_line(EvidenceLine(text))) for text in before] if pronouns else []
+    free = _pronouns_for(owner, pronouns, line, line_forms(read_line(line)), earlier, before)
+    if free and _is_last_actor(owner, before):
+        yield _with_meaning(line, free, owner.text, owner)
+
+
+def _pronouns_for(
+    phrase: AskedPhrase,
+    pronouns: Sequence[Token],
+    line: EvidenceLine,
+    held: frozenset[str],
+    earlier: Sequence[frozenset[str]],
+    before: Sequence[str],
+) -> list[Token]:
+    """Return the pronouns of a line that may mean a phrase which the lines before have, and the line itself has not."""
+    head = forms_of(phrase.head.text, phrase.head.lemma)
+    own = frozenset() if _is_namesake(phrase, line.text) else head & held
+    if phrase.is_open or own or not any(_has(phrase, forms) for forms in earlier):
+        return []
+    free = [token for token in pronouns if _agrees(token.text.casefold(), phrase)]
+    if phrase.name and not _acts(phrase, before):
+        return [token for token in free if _is_meant(phrase, token, line, before)]
+    return free
+
+
+def _is_namesake(phrase: AskedPhrase, text: str) -> bool:
+    """Whether a text has only another bearer of a full name's last word: *Otto Brandt* for *Marta Brandt*."""
+    words = [word.text for word in phrase.words if not is_title(word)]
+    if not phrase.name or len(words) == 1 or not words:
+        return False
+    first, last = words[0], words[-1]
+    before = re.findall(rf"(?:\b([A-Z][\w'’-]+) )?\b{re.escape(last)}\b", text)
+    return bool(before) and all(each and each != first for each in before)
+
+
+def _with_meaning(
+    line: EvidenceLine, free: Sequence[Token], meant: str, phrase: AskedPhrase
+) -> tuple[EvidenceLine, str]:
+    links = tuple(LinkedExpression(token.start, token.end, meant) for token in free)
+    return replace(line, references=(*line.references, *links)), f"“{free[0].text}” for “{phrase.text}”"
 
 
 def _with_settings(
@@ -150,6 +196,17 @@ def _acts(phrase: AskedPhrase, before: Sequence[str]) -> bool:
     return bool(before) and bool(heading_words(before[0])) and phrase.head.text.casefold() in heading_words(before[0])
 
 
+def _is_last_actor(phrase: AskedPhrase, before: Sequence[str]) -> bool:
+    """Whether nobody else with a name acts in the lines between a phrase and the line behind them."""
+    for text in reversed(before):
+        line = read_line(EvidenceLine(text))
+        subjects = [each for clause in line.sentence.clauses for each in clause.subjects]
+        named = [each for each in subjects if each.kind == "name"] if phrase.name else subjects
+        if named:
+            return any(agreement(phrase, line, each.start, each.end) for each in named)
+    return False
+
+
 def _is_meant(phrase: AskedPhrase, pronoun: Token, line: EvidenceLine, before: Sequence[str]) -> bool:
     """Whether the likeliest meaning of a pronoun is a name of the question, be it by less than a link asks for.
 
@@ -171,7 +228,11 @@ _OWNED = re.compile(r"\w(?:['’]s|s['’]) ")
 
 
 def _has(phrase: AskedPhrase, forms: frozenset[str]) -> bool:
+    """Whether a line has a phrase of a question: a word of a name; of a description each adjective, as *it* behind *a
+    spare certificate* is not *the old certificate*."""
     words = [word for word in phrase.words if not is_title(word)]
+    if any(word.tag.startswith("AJ") for word in missing_words(words, forms)):
+        return False
     named = [word for word in words if word.text[:1].isupper()]
     if not named or _OWNED.search(phrase.text):  # *he* behind a line about Keller is not Keller's wife
         named = [phrase.head]
@@ -182,8 +243,21 @@ def _free_pronouns(line: EvidenceLine) -> list[Token]:
     linked = {(link.start, link.end) for link in line.references}
     tokens = read_line(line).sentence.tokens
     return [
-        token for token in tokens if token.text.casefold() in PRONOUN_TRAITS and (token.start, token.end) not in linked
+        token
+        for token in tokens
+        if token.text.casefold() in PRONOUN_TRAITS
+        and (token.start, token.end) not in linked
+        and not _EXPLETIVE.match(line.text, token.start)
     ]
+
+
+_EXPLETIVE = re.compile(
+    r"it (?:is|was|remains|remained|seems|seemed|has been) (?:(?:\w+ ){1,3}(?:that|whether)\b"
+    r"|(?:not |still |yet )*(?:known|unknown|clear|unclear|certain|uncertain) "
+    r"(?:who|whom|what|which|where|when|why|how)\b)",
+    re.IGNORECASE,
+)
+"""*It is not known whether …*: the pronoun means nothing that is named."""
 
 
 _GENDERED = ((MALE, word_set("people/men")), (FEMALE, word_set("people/women")))

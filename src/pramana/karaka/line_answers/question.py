@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from pramana.karaka.line_answers.frames import ClauseFrame, ClausePart, ClauseSlot, frames_of
+from pramana.karaka.line_answers.frames import TAKE_PLACE, ClauseFrame, ClausePart, ClauseSlot, frames_of
 from pramana.karaka.line_answers.wording import AskedPhrase, content_tokens, is_content
 from pramana.language import (
     AnswerKind,
@@ -141,6 +141,8 @@ def _others(line: ReadLine, frame: ClauseFrame, gap: tuple[int, int] | None) -> 
     """Return the content words of a statement that belong to no participant of its frame and not to its verb."""
     spans = [(slot.start, slot.end) for slot in frame.slots]
     spans += [(frame.clause.verb_start, frame.clause.verb_end), *([gap] if gap else [])]
+    if frame.clause.verb == TAKE_PLACE:
+        spans += [(phrase.start, phrase.end) for phrase in line.sentence.clauses[frame.index].objects]
     return [
         token
         for token in line.sentence.tokens

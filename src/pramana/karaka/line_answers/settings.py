@@ -10,7 +10,7 @@ from pramana.karaka.line_answers.frames import ClausePart, ClauseSlot, frames_of
 from pramana.karaka.line_answers.question import QuestionFrame
 from pramana.karaka.line_answers.spans import end_of, gap_slots, is_main, is_setting, join_slots, trim, with_preposition
 from pramana.karaka.line_answers.unify import Unified
-from pramana.language import Clause, ClauseKind, ReadLine, span_of, word_set, word_table
+from pramana.language import Clause, ClauseKind, ReadLine, event_of_noun, span_of, word_set, word_table
 
 _PLACES = word_set("types/places")
 _NO_PLACES = word_set("types/no_places") | word_set("questions/nowhere")
@@ -32,7 +32,7 @@ def time_spans(question: QuestionFrame, found: Unified) -> list[Span]:
         for clause in found.line.sentence.clauses
         if clause.marker in _WHEN and _depends(found, clause)
     ]
-    spans = own or clauses or _shared_times(found)
+    spans = [_with_event(found, span) for span in own] or clauses or _shared_times(found)
     if not spans:
         around = _slots_around(found)
         spans = [with_preposition(found.line, slot) for slot in around if _says_when(found.line, slot)]
@@ -43,6 +43,16 @@ def time_spans(question: QuestionFrame, found: Unified) -> list[Span]:
     )
 
 
+def _with_event(found: Unified, span: Span) -> Span:
+    """Return a time with the event right before it: *at the last election in 2010*."""
+    for slot in found.frame.slots:
+        event = slot.phrase is not None and event_of_noun(found.line.sentence.tokens[slot.phrase.head].lemma)[0]
+        if event and slot.preposition in _AT_EVENTS and slot not in found.used and slot.end + 1 == span[0]:
+            return with_preposition(found.line, slot)[0], span[1]
+    return span
+
+
+_AT_EVENTS = frozenset({"at", "during", "after", "before", "since"})
 _NO_TIME = frozenset({"ago", "later", "earlier"})
 """Words that say nothing of when without the stretch before them."""
 
@@ -146,12 +156,23 @@ def place_spans(question: QuestionFrame, found: Unified) -> list[Span]:
     relative = [slot for slot in slots if slot.preposition == "where"]
     if relative:
         return [(slot.start, slot.end) for slot in relative]
-    spans = [with_preposition(found.line, slot) for slot in slots]
+    spans = [_with_regions(found, with_preposition(found.line, slot)) for slot in slots]
     return [
         span
         for slot, span in zip(slots, spans, strict=True)
         if slot.phrase is None or span[0] < slot.start  # *in Graz, the fourth of six*: only the first is a place
     ]
+
+
+def _with_regions(found: Unified, span: Span) -> Span:
+    """Return a place with the regions between commas behind it, where it follows the verb: *in Leeds, Yorkshire, …*."""
+    text = found.line.line.text
+    behind = _REGIONS.match(text, span[1]) if span[0] > found.frame.clause.verb_start else None
+    named = text[: span[1]].split(" ")[-1][:1].isupper()
+    return (span[0], behind.end()) if behind is not None and named else span
+
+
+_REGIONS = re.compile(r"(?:, [A-Z][\w'’-]*(?: [A-Z][\w'’-]*)?){1,2}(?=[,.;]|$)")
 
 
 def _says_where(line: ReadLine, slot: ClauseSlot) -> bool:

@@ -39,7 +39,8 @@ def gap_slots(question: QuestionFrame, found: Unified) -> list[ClauseSlot]:
         to = [slot for slot in free if slot.preposition in {"to", "for"}]
         told = question.verb in _TELLING and question.asked.kind is AnswerKind.PERSON
         return to or [slot for slot in free if told and slot.part is ClausePart.PATIENT]
-    if gap.part is ClausePart.AGENT and not question.has(ClausePart.PATIENT):
+    stated = {each.slot.part for each in question.constraints}  # *something* takes its place: *What raised something?*
+    if gap.part is ClausePart.AGENT and ClausePart.PATIENT not in stated:
         return [slot for slot in free if slot.part is ClausePart.PATIENT and not found.frame.of(ClausePart.AGENT)]
     return []
 

@@ -8,8 +8,15 @@ from dataclasses import replace
 from pramana.karaka.line_answers.frames import ClausePart, ClauseSlot
 from pramana.karaka.line_answers.question import QuestionFrame
 from pramana.karaka.line_answers.unify import Unified, unifications
-from pramana.karaka.line_answers.wording import PRONOUN_TRAITS, content_tokens, genders_of, line_forms, missing_words
-from pramana.language import MALE, THING, AskedQuestion, EvidenceLine, ReadLine, is_people, word_set
+from pramana.karaka.line_answers.wording import (
+    PRONOUN_TRAITS,
+    content_tokens,
+    forms_of,
+    genders_of,
+    line_forms,
+    missing_words,
+)
+from pramana.language import MALE, THING, AskedQuestion, EvidenceLine, ReadLine, Token, is_people, word_set
 
 YES, NO = "Yes", "No"
 
@@ -22,8 +29,19 @@ def truths(question: QuestionFrame, line: ReadLine) -> Iterator[tuple[Unified, s
     for found in unifications(question, line):
         if found.sureness < _SURE or any("elsewhere" in told for told in found.relaxed):
             continue
-        if _has_person(question, found):
+        if _has_person(question, found) and _has_adjectives(question, found):
             yield found, NO if found.denied != question.negated else YES
+
+
+def _has_adjectives(question: QuestionFrame, found: Unified) -> bool:
+    """Whether the clause itself has each adjective of the question: *it was cheaper, but it was not better* has two."""
+    line, adjectives = found.line, [word for word in question.others if word.tag.startswith("AJ")]
+    held = {form for each in line.sentence.tokens if line.owner(each) == found.frame.index for form in _forms(each)}
+    return not missing_words(adjectives, frozenset(held))
+
+
+def _forms(token: Token) -> frozenset[str]:
+    return forms_of(token.text, token.lemma)
 
 
 def _has_person(question: QuestionFrame, found: Unified) -> bool:

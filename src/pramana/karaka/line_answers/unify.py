@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from pramana.karaka.line_answers.frames import ClauseFrame, ClausePart, ClauseSlot, frames_of, verb_agreement
+from pramana.karaka.line_answers.frames import (
+    ClauseFrame,
+    ClausePart,
+    ClauseSlot,
+    frames_of,
+    implied_frames,
+    verb_agreement,
+)
 from pramana.karaka.line_answers.question import Constraint, QuestionFrame
 from pramana.karaka.line_answers.wording import (
     agreement,
@@ -48,7 +55,7 @@ def unifications(question: QuestionFrame, line: ReadLine) -> Iterator[Unified]:
     held = line_forms(line)
     if missing_words(question.others, held):
         return
-    for frame in frames_of(line.sentence):
+    for frame in (*frames_of(line.sentence), *implied_frames(line.sentence)):
         found = _unify(question, line, frame)
         if found is not None:
             yield found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -110,7 +111,7 @@ def agreement(asked: AskedPhrase, line: ReadLine, start: int, end: int) -> float
 
 
 def _noun_agreement(asked: AskedPhrase, line: ReadLine, start: int, end: int) -> float:
-    held = spans_forms(line, start, end)
+    held = spans_forms(line, _behind_owner(asked, line, start, end), end)
     if asked.head.lemma.casefold() in _SUMS and PRICE.search(line.line.text, start, end):
         return _LIKE
     head = forms_of(asked.head.text, asked.head.lemma)
@@ -134,6 +135,20 @@ def _noun_agreement(asked: AskedPhrase, line: ReadLine, start: int, end: int) ->
     if _has_other_adjective(asked, line, start, end):
         return 0.0
     return 0.6 if all(word.tag.startswith("AJ0") or word.text.islower() for word in left) else 0.0
+
+
+def _behind_owner(asked: AskedPhrase, line: ReadLine, start: int, end: int) -> int:
+    """Return where a phrase begins behind its possessor, for a name: *her husband* and *Ann's husband* are not Ann."""
+    if not asked.name or _OWNER_MARK.search(asked.text):
+        return start
+    phrase = next((each for each in line.sentence.noun_phrases if (each.start, each.end) == (start, end)), None)
+    if phrase is None or phrase.last == phrase.first + 1:
+        return start
+    first = line.sentence.tokens[phrase.first]
+    return phrase.possessor[1] if phrase.possessor else first.end if first.tag == "DPS" else start
+
+
+_OWNER_MARK = re.compile(r"['’]s?\b|s['’] ")
 
 
 def _has_other_adjective(asked: AskedPhrase, line: ReadLine, start: int, end: int) -> bool:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pramana.karaka.line_quotes.kinds import holds_kind
     from pramana.karaka.line_quotes.quoting import JudgedLines, LikelyLine, judge_lines
     from pramana.karaka.line_quotes.terms import (
+        QuestionTerm,
         near_terms,
         question_terms,
         stem_nearness,
@@ -23,6 +24,7 @@ else:
 __all__ = [
     "JudgedLines",
     "LikelyLine",
+    "QuestionTerm",
     "holds_kind",
     "judge_lines",
     "near_terms",

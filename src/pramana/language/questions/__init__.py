@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from pramana.language.questions.inversion import AUXILIARIES
     from pramana.language.questions.norms import Norm, NormQuestion, asked_moods, has_condition, norm_before, read_norm
     from pramana.language.questions.ordering import TwoTimesQuestion, read_two_times, when_question
+    from pramana.language.questions.paraphrases import Paraphrase, paraphrases
     from pramana.language.questions.parts import question_parts
     from pramana.language.questions.relatives import relative
+    from pramana.language.questions.stated import ComparativeClaim, StatedComparison, read_stated_comparison
     from pramana.language.questions.statements import QuestionReading, Setting, StandIns, gap, read_statement
     from pramana.language.questions.wording import is_people, plain_question, profiled_name, tidy
 else:
@@ -23,14 +25,17 @@ __all__ = [
     "AUXILIARIES",
     "AnswerKind",
     "AskedQuestion",
+    "ComparativeClaim",
     "ComparisonQuestion",
     "InnerQuestion",
     "Norm",
     "NormQuestion",
     "OrderQuestion",
+    "Paraphrase",
     "QuestionReading",
     "Setting",
     "StandIns",
+    "StatedComparison",
     "TwoTimesQuestion",
     "asked_moods",
     "complete_question",
@@ -42,6 +47,7 @@ __all__ = [
     "is_people",
     "is_wildcard",
     "norm_before",
+    "paraphrases",
     "plain_question",
     "profiled_name",
     "question_parts",
@@ -49,6 +55,7 @@ __all__ = [
     "read_comparison",
     "read_norm",
     "read_order",
+    "read_stated_comparison",
     "read_statement",
     "read_two_times",
     "relative",

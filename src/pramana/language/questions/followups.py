@@ -55,10 +55,18 @@ def complete_question(question: str, before: str, answers: Sequence[str], earlie
     named_by_answer = names if kind in _NAMING and not known else []
     places = names if kind is AnswerKind.PLACE else []
     taken: list[str] = []
+    again: dict[str, str] = {}
 
     def replacement(match: re.Match[str]) -> str:
-        there = match["word"].casefold() in {"there", "it"}
-        return _meaning_of(match, text, [*(places if there else ()), *named_by_answer, *named, *earlier], taken)
+        word = match["word"].casefold()
+        if word in again:  # *How old was she when she left?*: of one person
+            return again[word]
+        near = _phrases(before) if word in _PLACES_AND_THINGS else _people_first(before)
+        found = [*(places if word in {"there", "it"} else ()), *named_by_answer, *near, *earlier]
+        meant = _meaning_of(match, text, found, taken)
+        if word in _SUBJECTS:
+            again[word] = meant
+        return meant
 
     return _PRONOUN.sub(replacement, text)
 
@@ -137,6 +145,22 @@ def _phrases(text: str) -> list[str]:
     phrases = [each for each in analyse_cached(text).noun_phrases if each.kind in {"name", "noun"} and not _asks(each)]
     ordered = sorted(phrases, key=lambda each: (each.kind != "name", each.start))
     return [_name_alone(each.text) if _is_named(each) else each.text for each in ordered]
+
+
+def _people_first(text: str) -> list[str]:
+    """Return the noun phrases of a question, those last that follow a preposition of places.
+
+    *When did Marta Kovac move to Vienna?* is about her: *she* is not Vienna.
+    """
+    phrases = [each for each in analyse_cached(text).noun_phrases if each.kind in {"name", "noun"} and not _asks(each)]
+    ordered = sorted(
+        phrases, key=lambda each: (not _is_named(each), _PLACING.search(text[: each.start]) is not None, each.start)
+    )
+    return [_name_alone(each.text) if _is_named(each) else each.text for each in ordered]
+
+
+_PLACING = re.compile(r"\b(?:in|at|near|to|from|into|of) (?:the )?$", re.IGNORECASE)
+_SUBJECTS = frozenset({"he", "she", "it", "they"})
 
 
 def full_names(text: str) -> list[str]:

@@ -121,7 +121,9 @@ def gap(rest: str, person: bool, stand_ins: StandIns, preposition: str = "") -> 
 
 def _in_order(rest: str, stand_ins: StandIns, preposition: str, person: bool) -> QuestionReading:
     """Read *who gave the bow* (the subject is asked for) and *who Rama killed* (the subject precedes the verb)."""
-    happened = re.fullmatch(r"(?:has |had )?(?:happen(?:ed|s)?|befell|became of) ?(?P<rest>.*)", rest, re.IGNORECASE)
+    happened = re.fullmatch(
+        r"(?:has |had |will )?(?:happen(?:ed|s)?|befell|bec[ao]me of) ?(?P<rest>.*)", rest, re.IGNORECASE
+    )
     if happened and not person:
         return _happening(rest, happened["rest"])
     done = re.fullmatch(r"(?P<who>.+) (?:did|does|do|has done|had done)(?P<rest> .+)?", rest, re.IGNORECASE)
