@@ -85,19 +85,29 @@ def deciding_code(roots: Iterable[str], package: Path = PACKAGE) -> DecidingCode
     tree = _tree(package)
     found: dict[str, str] = {}
     libraries: set[str] = set()
-    followed: set[tuple[tuple[str, tuple[str, ...]], str, bool]] = set()
+    packages: set[str] = set()
     pending = {name for root in roots for name in tree.below(root)}
     while pending:
         name = pending.pop()
         found[name], imports = _hash_and_imports(package, name)
-        if name.endswith(".py"):
-            libraries |= imports.libraries & LIBRARIES.keys()
-            package_of, is_left_out = name.partition("/")[0], name in NOT_FOLLOWED
-            asked = {(module, package_of, is_left_out) for module in imports.modules} - followed
-            followed |= asked  # a package's files import the same others: what these bring in is asked once
-            reached = {each for (module, names), *_ in asked for each in tree.imported_files(module, names, name)}
-            pending |= (reached | tree.data_beside(name)) - found.keys()
+        pending |= tree.data_beside(name) - found.keys() if name.endswith(".py") else frozenset()
+        libraries |= imports.libraries & LIBRARIES.keys()
+        for module, names in imports.modules:
+            if tree.is_whole_package(module, name):
+                packages.add(module.partition(".")[0])
+            else:
+                pending |= tree.imported_files(module, names, name) - found.keys()
+    for each in sorted(packages):
+        code = _package_code(each, package)
+        found.update(code.files)
+        libraries.update(code.libraries)
     return DecidingCode(dict(sorted(found.items())), tuple(sorted(libraries)))
+
+
+@cache
+def _package_code(name: str, package: Path) -> DecidingCode:
+    """Return all that a whole package brings in. No package that it imports imports it: see ARCHITECTURE.md."""
+    return deciding_code((name,), package)
 
 
 def imports_of(source: str) -> Imports:
@@ -143,8 +153,14 @@ class _Tree:
         """Return the files at a path, or below it."""
         return frozenset((path,)) if path in self._files else self._folders[path]
 
+    def is_whole_package(self, module: str, importer: str) -> bool:
+        """Return whether an import brings in a package as a whole: another one, none that is left out or replaced."""
+        top = module.partition(".")[0]
+        own = importer.startswith(f"{top}/")
+        return not own and top not in NOT_DECIDING and top not in REPLACED and f"{top}.py" not in self._files
+
     def imported_files(self, module: str, names: Sequence[str], importer: str) -> frozenset[str]:
-        """Return the files that an import of `names` from `module` brings in, as `deciding_code` says."""
+        """Return the files that another import brings in, of `names` from `module`, as `deciding_code` says."""
         top = module.partition(".")[0]
         own = importer.startswith(f"{top}/")
         if top in NOT_DECIDING or (own and importer in NOT_FOLLOWED):
@@ -152,9 +168,7 @@ class _Tree:
         if top in REPLACED and not own:
             return frozenset(REPLACED[top])
         path = module.replace(".", "/") if own else top
-        if f"{path}.py" in self._files:
-            return frozenset((f"{path}.py",))
-        return self._members(path, names) if own else self.below(path)
+        return frozenset((f"{path}.py",)) if f"{path}.py" in self._files else self._members(path, names)
 
     def _members(self, package: str, names: Sequence[str]) -> frozenset[str]:
         """Return the modules of a package that are imported from it, and its `__init__` for whatever else is."""
