@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 
 from pramana.karaka.line_answers import genders_of
 from pramana.karaka.result import QueryResult
+from pramana.karaka.rules import answers as rules
 from pramana.language import FEMALE, MALE, is_person_noun, paraphrases, word_set
 from pramana.trace import Trail
 from pramana.wording import with_article
@@ -35,6 +37,10 @@ async def answer_in_other_words(
         told = await ask(other.text, trail.at("paraphrase", number))
         if not told.is_answered or told.status in UNSURE:
             continue
+        if other.kin and (_is_undone(told) or not may_be_kin(told.names, other.kin)):
+            continue
+        if other.of_whom:
+            told = _without_other(told)
         trace = [f"Asked in other words: {other.text}?", *told.reasoning_trace]
         told = told.model_copy(update={"question": question, "reasoning_trace": trace})
         if not other.noun:
@@ -42,6 +48,39 @@ async def answer_in_other_words(
         if len(told.names) == 1 and may_be_one(told.names[0], other.noun):
             return taken_as(told, other.noun)
     return None
+
+
+def _is_undone(told: QueryResult) -> bool:
+    """Whether an answer quotes what was wanted or is planned: whoever wants to marry Ann is not her husband."""
+    return any(lead in told.answer.casefold() for lead in rules.UNDONE)
+
+
+def may_be_kin(names: Sequence[str], noun: str) -> bool:
+    """Return whether names may be of whom a noun names: one of its gender, where it has one.
+
+    A name that tells no gender may be the mother's where the father is asked for; of spouses one is enough.
+
+    >>> may_be_kin(["Tom Lee"], "father"), may_be_kin(["Tom Lee and Mary Lee"], "father"), may_be_kin(["Ira"], "wife")
+    (True, False, True)
+    """
+    genders = {gender for gender, nouns in _GENDERED if noun in nouns}
+    if not genders:
+        return True
+    known = genders_of(" ".join(names))
+    alike = not known or bool(known & genders) if noun in _SPOUSES else known == genders
+    return len(names) == 1 and alike
+
+
+_SPOUSES = frozenset({"husband", "wife"})
+
+
+def _without_other(told: QueryResult) -> QueryResult:
+    """Return an answer without what it calls the person of the question: *Tom Lee* for *the son of Tom Lee*."""
+    names = [_CALLED.sub("", name) for name in told.names]
+    return told.model_copy(update={"answer": _CALLED.sub("", told.answer)}).with_names(names)
+
+
+_CALLED = re.compile(r"^(?:the |an? )?[a-z]+ of (?=[A-Z])")
 
 
 def may_be_one(name: str, noun: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pramana.karaka.line_answers.expressions import Span
 from pramana.karaka.line_answers.fillers import spans_for
 from pramana.karaka.line_answers.frames import may_have_verb, read_line
-from pramana.karaka.line_answers.identities import identities, owner_of, topic_identities
+from pramana.karaka.line_answers.identities import Identified, identities, owner_of, topic_identities
 from pramana.karaka.line_answers.locations import SURENESS as LOCATED
 from pramana.karaka.line_answers.locations import locations
 from pramana.karaka.line_answers.measures import SURENESS as MEASURED
@@ -18,7 +18,7 @@ from pramana.karaka.line_answers.presumed import SURENESS, described_lines, owne
 from pramana.karaka.line_answers.question import QuestionFrame, question_frame
 from pramana.karaka.line_answers.truths import choices, truths
 from pramana.karaka.line_answers.unify import Unified, unifications
-from pramana.karaka.line_answers.wording import is_pronoun
+from pramana.karaka.line_answers.wording import AskedPhrase, is_pronoun
 from pramana.language import (
     AnswerKind,
     AskedQuestion,
@@ -149,14 +149,21 @@ def _answers(asked: AskedQuestion, place: PassageLine) -> list[FoundAnswer]:
 
 def _identity_answers(asked: AskedQuestion, place: PassageLine) -> Iterator[FoundAnswer]:
     """Yield what a line says of an identity; where it names nobody, *her* is taken for whose it is in the question."""
-    found = list(identities(asked, read_line(place.line)))
+    owner = owner_of(asked.statement)
+    found = list(_others_identities(asked, place.line, owner))
     yield from (FoundAnswer(place, each.spans, each.frame.clause, each.sureness) for each in found)
-    owner = owner_of(asked.statement) if not found else None
-    for line, told in owned_lines(owner, place.line, place.before) if owner is not None else ():
-        for each in identities(asked, read_line(line)):
+    for line, told in owned_lines(owner, place.line, place.before) if owner is not None and not found else ():
+        for each in _others_identities(asked, line, owner):
             yield FoundAnswer(place, each.spans, each.frame.clause, each.sureness * SURENESS, (told,))
     for each, told in topic_identities(asked, read_line(place.line), place.before) if not found else ():
         yield FoundAnswer(place, each.spans, each.frame.clause, each.sureness * SURENESS, (told,))
+
+
+def _others_identities(asked: AskedQuestion, line: EvidenceLine, owner: AskedPhrase | None) -> Iterator[Identified]:
+    """Yield the identities of anybody but whose it is: *his sister Zita* does not name Zita's sister."""
+    for each in identities(asked, read_line(line)):
+        if owner is None or all(line.text[start:end] != owner.text for start, end in each.spans):
+            yield each
 
 
 def _unified_answers(frame: QuestionFrame, place: PassageLine, line: EvidenceLine) -> Iterator[FoundAnswer]:

@@ -73,6 +73,11 @@ def owned_lines(owner: AskedPhrase, line: EvidenceLine, before: Sequence[str]) -
     free = _pronouns_for(owner, pronouns, line, line_forms(read_line(line)), earlier, before)
     if free and _is_last_actor(owner, before):
         yield _with_meaning(line, free, owner.text, owner)
+        return
+    own = [token for token in pronouns if token.tag == "DPS" and _agrees(token.text.casefold(), owner)]
+    meant = [token for token in own if owner.name and _is_meant(owner, token, line, before)]
+    if meant:  # *Ann lives with her sister Zita*
+        yield _with_meaning(line, meant, owner.text, owner)
 
 
 def _pronouns_for(
@@ -217,8 +222,8 @@ def _is_meant(phrase: AskedPhrase, pronoun: Token, line: EvidenceLine, before: S
     if found is None or _LOCATING.search(lines[found.antecedent.line][: found.antecedent.start]):
         return False
     place = found.antecedent
-    meant = read_line(EvidenceLine(lines[place.line][place.start : place.end]))
-    return _has(phrase, line_forms(meant))
+    meant = lines[place.line][place.start : place.end]
+    return _has(phrase, line_forms(read_line(EvidenceLine(meant)))) and not _is_namesake(phrase, meant)
 
 
 _LOCATING = re.compile(

@@ -208,6 +208,13 @@ _LEADS_OF_MOODS = (
     (MOOD_CAUTIONS[Modality.ALLEGED], "Only as a charge or a rumour"),
 )
 """What a caution has, with how its line is introduced; the first that fits decides."""
+UNDONE = tuple(
+    lead.casefold()
+    for mood, lead in _LEADS_OF_MOODS
+    if mood
+    in {MOOD_CAUTIONS[each] for each in (Modality.CONDITIONAL, Modality.NECESSARY, Modality.FUTURE, Modality.INTENDED)}
+)
+"""How lines are introduced that do not say that it is, or was, so."""
 _LEADS_OF_DENIED_MOODS = (
     # *If the Landlord does not repair the roof* denies nothing
     (MOOD_CAUTIONS[Modality.CONDITIONAL], "Only under a condition"),

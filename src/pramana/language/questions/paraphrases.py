@@ -4,13 +4,16 @@
 ['when did someone install the pump']
 >>> paraphrases("What caused the collapse of the bridge?")[0].text
 'why did the bridge collapse'
->>> paraphrases("Which trustee voted against the sale?")
-[Paraphrase(text='who voted against the sale', noun='trustee')]
+>>> paraphrases("Which trustee voted against the sale?")[0].noun
+'trustee'
+>>> [each.text for each in paraphrases("Who is Ann's father?")]
+['of whom is Ann the son', 'of whom is Ann the daughter']
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pramana.language.analysis import analyse_cached
@@ -19,7 +22,7 @@ from pramana.language.model import NounPhrase
 from pramana.language.noun_events import event_of_noun
 from pramana.language.questions.inversion import undo_inversion
 from pramana.language.questions.wording import plain_question, tidy
-from pramana.language.word_lists import word_set, word_table
+from pramana.language.word_lists import word_table
 
 _BE = r"(?:is|was|are|were)"
 _PLACE = r"(?:take place|happen|occur|come about)"
@@ -40,8 +43,6 @@ _REASON = re.compile(
 _DOER = re.compile(
     rf"who {_BE} (?:the (?P<of_doer>\w+) of (?P<of>.+)|(?P<owner>.+?)(?:'s|(?<=s)') (?P<doer>\w+))", re.IGNORECASE
 )
-_SPOUSES = frozenset({"husband", "wife", "spouse"})
-_SURE_DOERS = word_set("questions/sure_doers")
 _WANTS = re.compile(r"what (?P<aux>did|does|do) (?P<who>.+?) (?:want|wish|ask) to know", re.IGNORECASE)
 _FUTURE = re.compile(r"when (?:is|are|will) (?P<noun>.+?)(?: be(?: held)?)?", re.IGNORECASE)
 
@@ -53,10 +54,16 @@ _FIRMS = frozenset({"company", "firm", "business", "organisation", "organization
 
 @dataclass(frozen=True, slots=True)
 class Paraphrase:
-    """Another question that asks what a question does. `noun`: what its answer is then taken to be, "" for nothing."""
+    """Another question that asks what a question does.
+
+    `noun`: what its answer is then taken to be, "" for nothing. `kin`: what the one whom it names must be by gender.
+    `of_whom`: whether an answer may first say what the person of the question is: *the son of Tom Lee*.
+    """
 
     text: str
     noun: str = ""
+    kin: str = ""
+    of_whom: bool = False
 
 
 def paraphrases(question: str) -> list[Paraphrase]:
@@ -67,12 +74,11 @@ def paraphrases(question: str) -> list[Paraphrase]:
         _by_doing(text),
         _by_reason(text),
         _by_cause(text),
-        _by_doer(text),
         _by_wish(text),
         _by_future(text),
     ]
     wider = _by_noun(text)
-    found = [*map(Paraphrase, same), *([wider] if wider else [])]
+    found = [*map(Paraphrase, same), *_from_the_other_side(text), *([wider] if wider else [])]
     return [each for each in dict.fromkeys(found) if each.text and each.text != text]
 
 
@@ -114,15 +120,14 @@ def _by_cause(text: str) -> str:
     return f"what was the cause of {match['noun']}" if match and match["noun"] else ""
 
 
-def _by_doer(text: str) -> str:
-    """*Who is the owner of the mill?* asks who owns it, *Who was Ann's husband?* whom she married."""
+def _from_the_other_side(text: str) -> Iterator[Paraphrase]:
+    """*Who is the owner of the mill?* asks who owns it, *Who is Ann's father?* of whom she is the daughter."""
     match = _DOER.fullmatch(text)
-    doer = match and (match["of_doer"] or match["doer"]).lower()
-    whose = match and (match["of"] or match["owner"])
-    if doer in _SPOUSES:
-        return f"whom did {whose} marry"
-    verb = word_table("questions/doers")[doer].split()[0] if doer in _SURE_DOERS else ""
-    return f"who {verb}{'es' if verb.endswith('sh') else 's'} {whose}" if verb else ""
+    if match is None:
+        return
+    noun, whose = (match["of_doer"] or match["doer"]).lower(), match["of"] or match["owner"]
+    for asked in filter(None, word_table("questions/converse_nouns").get(noun, "").split("; ")):
+        yield Paraphrase(asked.replace("*", whose), kin=noun, of_whom=asked.startswith("of whom "))
 
 
 def _by_wish(text: str) -> str:
