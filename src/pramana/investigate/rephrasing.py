@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from pramana.language import lemma_of, tag_tokens, word_set, word_table
+from pramana.language import lemma_of, paraphrases, tag_tokens, word_set, word_table
 
 _CONNECTIONS = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -39,6 +39,9 @@ _WHO_IS = re.compile(
     re.IGNORECASE,
 )
 _KIN = word_set("names/kin")
+_SPOUSES = frozenset({"husband", "wife"})
+_GENDERED = word_set("people/men") | word_set("people/women")
+"""Nouns that ask for one of two sorts: a sentence that names a parent does not tell which one."""
 _VOWELS = "aeiou"
 
 
@@ -131,6 +134,9 @@ def told_questions(question: str, names: Collection[str]) -> Iterator[tuple[str,
     agent = _WHO_IS.fullmatch(plain)
     if agent is not None and (agent["of"] or agent["own"]).casefold() not in _KIN:
         yield from _as_deeds(agent["of"] or agent["own"], agent["one"] or agent["two"])
+    for other in paraphrases(plain):
+        if other.kin and not other.of_whom and (other.kin in _SPOUSES or other.kin not in _GENDERED):
+            yield f"{other.text[:1].upper()}{other.text[1:]}?", ""
 
 
 def _as_agents(plain: str, whom: str) -> Iterator[tuple[str, str]]:
