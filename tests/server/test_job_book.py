@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 from served import make_workspace, need_extras
 
+from pramana.app import open_async
 from pramana.server import jobs
-from pramana.server.job_process import JobProcess
+from pramana.server.job_process import LOCKED_SECONDS, JobProcess
 from pramana.server.jobs import JobBook, ServerJob
 from pramana.server.log import AuditLog
 from pramana.server.settings import ServeSettings
 
+SPLIT = {"what": "split", "one": "Rama", "number": None, "why": "two people"}
 EXPORT = {"format": "graphml", "exact": False}
 
 
@@ -46,6 +48,11 @@ async def states(*ended: ServerJob) -> list[str]:
     for job in ended:
         assert await job.wait_for_end(300, lambda: False)
     return [job.state for job in ended]
+
+
+async def until_locked(job: ServerJob) -> None:
+    while not job.progress.get("locked"):
+        await asyncio.wait_for(job.changed.wait(), 300)
 
 
 def stop_all(book: JobBook, stopped: Sequence[ServerJob]) -> None:
@@ -102,6 +109,26 @@ def test_a_purge_forgets_uploads_of_the_document_that_were_cut_off(folder: Path)
 
     found, expected = asyncio.run(use())
     assert found == expected
+
+
+def test_a_job_waits_in_its_process_for_another_program_that_writes(folder: Path) -> None:
+    """It is not begun again and again, goes on when the other has ended, and can be cancelled meanwhile."""
+
+    async def use() -> tuple[list[str], list[int]]:
+        book = book_of(folder)
+        made = [await book.add("decide", [], {**SPLIT, "other": other}) for other in ("Sita", "Ravana")]
+        async with working(book, writing=True):
+            async with open_async(folder) as other:
+                with other.database.lease("another program"):
+                    await until_locked(made[0])
+                    assert (made[0].state, made[1].state) == ("running", "queued")
+                    book.stop(made[0].id)
+                    await states(made[0])
+                    await until_locked(made[1])
+                    await asyncio.sleep(2 * LOCKED_SECONDS)
+            return await states(*made), [job.attempts for job in made]
+
+    assert asyncio.run(use()) == (["cancelled", "done"], [1, 1])
 
 
 @pytest.mark.skipif(not hasattr(os, "getsid"), reason="there are no sessions of processes here")

@@ -26,6 +26,8 @@ NICE = 5
 """How far a job steps back behind answers: on a busy machine a question goes first."""
 GRACE_SECONDS = 15.0
 """How long a child may take to end in good order; then it is killed, which loses nothing that was accepted."""
+LOCKED_SECONDS = 1.0
+"""How long a job waits before it tries again to write where another process writes."""
 SPARE_SECONDS = 300.0
 """How long a process waits for a further change: whoever goes through a list of questions decides every few seconds."""
 PIPE_BYTES = 1 << 22
@@ -41,14 +43,13 @@ serve_job()
 
 @dataclass(frozen=True, slots=True)
 class JobEnd:
-    """How a job's process ended: with a report or a problem; `lost` without either, `locked` out by another writer."""
+    """How a job's process ended: with a report or a problem; `lost` without either."""
 
     report: Any = None
     problem: Mapping[str, Any] | None = None
     outputs: tuple[str, ...] = ()
     cancelled: bool = False
     lost: bool = False
-    locked: bool = False
 
 
 class JobProcess:
@@ -94,11 +95,9 @@ class JobProcess:
     def _end_in(self, result: Path) -> JobEnd:
         try:
             found = parse_json(result.read_text("utf-8"))
-            if not (found["locked"] and self._cancelled):  # one that waits for a lock and is cancelled does not wait on
-                return JobEnd(found["report"], found["problem"], tuple(found["outputs"]), locked=found["locked"])
+            return JobEnd(found["report"], found["problem"], tuple(found["outputs"]))
         except (OSError, Malformed, KeyError, TypeError, ValueError):
-            pass
-        return JobEnd(cancelled=self._cancelled, lost=not self._cancelled)
+            return JobEnd(cancelled=self._cancelled, lost=not self._cancelled)
 
     def cancel(self) -> None:
         """Have the child end early."""
@@ -174,22 +173,30 @@ async def _work(order: JobOrder, observe: Callable[[Mapping[str, Any]], None]) -
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert task is not None
     threading.Thread(target=_follow_input, args=(loop, task), daemon=True).start()
-    report, problem, locked = None, None, False
+    report, problem = None, None
     try:
-        report = await work_on(order, observe)
+        report = await _work_when_unlocked(order, observe)
     except asyncio.CancelledError:
         os._exit(0)  # threads of libraries may still work; what was accepted is on disk
-    except WorkspaceLocked:
-        locked = True
     except Exception as error:
         problem = order.without_folders(problem_of(error))
         if problem["status"] >= 500:
             sys.stderr.write(f"A job of kind {order.kind} failed: {type(error).__name__}: {error}\n")
-    found = {"report": report, "problem": problem, "outputs": order.outputs(), "locked": locked}
+    found = {"report": report, "problem": problem, "outputs": order.outputs()}
     path = Path(order.folder) / RESULT
     draft = path.with_suffix(".part")
     draft.write_text(canonical(json_value(found)), "utf-8")
     draft.replace(path)
+
+
+async def _work_when_unlocked(order: JobOrder, observe: Callable[[Mapping[str, Any]], None]) -> Any:
+    """Work on an order; while another process writes to the workspace, wait and try again."""
+    while True:
+        try:
+            return await work_on(order, observe)
+        except WorkspaceLocked:
+            observe({"locked": True})
+            await asyncio.sleep(LOCKED_SECONDS)
 
 
 def _follow_input(loop: asyncio.AbstractEventLoop, task: asyncio.Task[Any]) -> None:

@@ -28,14 +28,14 @@ from pramana.server.settings import ServeSettings
 from pramana.untrusted import Malformed, parse_json, read_file
 
 FILE = "job.json"
-LOCKED_SECONDS = 1.0
-"""How long a job waits before it tries again to write where another process writes."""
 MOST_FILES = 1_000
 LONGEST_NAME = 200
 POLL_SECONDS = 1.0
 """How often whoever waits for a job looks whether the server stops."""
 MOST_ENDED = 200
 """Jobs that are kept after their end: whoever looks at a list looks no further back, and each may have its files."""
+AGAIN_SECONDS = 1.0
+"""How long a job waits whose process was killed: what killed it may go by."""
 MOST_ATTEMPTS = 3
 """How often a job is begun whose process was killed: what kills it each time, such as too little memory, goes on."""
 
@@ -301,12 +301,12 @@ class JobBook:
                 await self._spare.prepare()
 
     async def _note(self, job: ServerJob, end: JobEnd) -> None:
-        """Record how a job's process ended. One that was killed, or found the workspace locked, is begun again."""
-        if end.locked or (end.lost and job.attempts < MOST_ATTEMPTS):
-            job.state, job.attempts = ServerJobState.QUEUED, job.attempts - end.locked
+        """Record how a job's process ended. One that was killed is begun again."""
+        if end.lost and job.attempts < MOST_ATTEMPTS:
+            job.state = ServerJobState.QUEUED
             self._save(job)
             self._wake()
-            await asyncio.sleep(LOCKED_SECONDS)
+            await asyncio.sleep(AGAIN_SECONDS)
             return
         job.report, job.problem, job.outputs = end.report, end.problem, end.outputs
         if end.cancelled:

@@ -87,7 +87,8 @@ function jobName(job) {
 }
 
 function progressText(job) {
-  const { done, total, following } = job.progress;
+  const { done, total, following, locked } = job.progress;
+  if (locked) return "waits for another program that writes";
   if (job.state === "queued") return "waits for the jobs before it";
   if (following) return "linking names and events";
   return total ? `${done.toLocaleString("en")} of ${counted(total, UNITS[job.kind ?? "ingest"] || "step")}` : "begins";
