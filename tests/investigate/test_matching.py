@@ -293,3 +293,65 @@ def test_the_first_of_a_kind_is_not_told_where_another_type_may_be_meant(questio
     """A noun that no type is called by may mean each type with that attribute and the same relations."""
     found = asyncio.run(investigate(question, _WORKS, rules_planner()))
     assert (found.answer if found.answered else "").startswith(answer) and found.answered is bool(answer)
+
+
+_PANTRY = MemoryAdapter.of(
+    [
+        Node("Plum Jam", "Preserve", {"price": 4.5, "language": "Welsh", "town": "Usk"}),
+        Node("Onion Relish", "Preserve", {"price": 3.75, "language": "Irish", "town": "Bala"}),
+        Node("Plums", "Fruit", {}),
+        Node("Sugar", "Fruit", {}),
+        Node("Mair Hughes", "Cook", {}),
+        Node("Dry Summer", "Season", {}),
+    ],
+    [
+        Edge("Plum Jam", "INCLUDES", "Plums"),
+        Edge("Plum Jam", "INCLUDES", "Sugar"),
+        Edge("Onion Relish", "INCLUDES", "Sugar"),
+        Edge("Mair Hughes", "BOILS", "Plum Jam"),
+        Edge("Dry Summer", "affects", "Plums"),
+        Edge("Onion Relish", "relies_on", "Plum Jam"),
+        Edge("Mair Hughes", "was_taught_at", "Plums"),
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What is in Plum Jam?", ["Plums", "Sugar"]),
+        ("What's in the Onion Relish?", ["Sugar"]),
+        ("Which preserves have Sugar in them?", ["Plum Jam", "Onion Relish"]),
+        ("How much is the Plum Jam?", ["4.5"]),
+        ("What language is Plum Jam written in?", ["Welsh"]),
+        ("Which season hit Plums?", ["Dry Summer"]),
+        ("Which preserves use Plum Jam?", ["Onion Relish"]),
+    ],
+)
+def test_plain_questions_are_answered(question: str, expected: list[str]) -> None:
+    """*In* says that one thing contains the other, *how much is* asks for a price, a verb of making for no more than
+    the attribute beside it."""
+    found = asyncio.run(investigate(question, _PANTRY, rules_planner()))
+    assert found.answered and all(each in found.answer for each in expected), found.complete
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is in Mair Hughes?",
+        "What isn't in Plum Jam?",
+        "Which preserves have no Sugar in them?",
+        "How much was the Plum Jam in 1999?",
+        "How much is Mair Hughes?",
+        "What language is Plum Jam translated into?",
+        "What town is Plum Jam made in?",
+        "What language was Plum Jam not written in?",
+        "Which season did Plums hit?",
+        "What does Plum Jam use?",
+        "Which preserves use Welsh?",
+    ],
+)
+def test_plain_questions_that_the_graph_does_not_answer_are_left(question: str) -> None:
+    """The wrong way round, a negation, a time, what was done otherwise, and a value that is not a thing."""
+    found = asyncio.run(investigate(question, _PANTRY, rules_planner()))
+    assert not found.answered, found.answer

@@ -158,6 +158,11 @@ def is_superlative(word: str) -> bool:
     return word in _HIGH | _LOW or word in _EXTREMES
 
 
+def is_making(word: str) -> bool:
+    """Whether a verb says that something was made: *written*, *built*."""
+    return stem(word) in _MAKING
+
+
 def is_low(word: str) -> bool:
     """Whether a superlative asks for the least of what is named beside it."""
     return word in _LOW

@@ -11,7 +11,7 @@ from pramana.investigate.matched_words import NUMBER_WORDS
 from pramana.investigate.measures import COUNTS, LONGEST_JOINING, Measures
 from pramana.investigate.nouns import Partial, joining, other_of
 from pramana.investigate.pieces import FREE, HAPPENING, LinkSense
-from pramana.investigate.question_words import AUXILIARIES, DETERMINERS, FREE_WORDS, NEGATIONS, STOP
+from pramana.investigate.question_words import AUXILIARIES, BEING, DETERMINERS, FREE_WORDS, NEGATIONS, STOP
 from pramana.investigate.shapes import Hop, MatchedSet, SetLink
 from pramana.investigate.terms import PREPOSITIONS, name_parts
 from pramana.language import stem, word_set
@@ -23,7 +23,6 @@ MOST_DEPTH = 2
 FAR = 0.3
 """The cost of a clause that belongs to a noun before the last one, or that says more of a name."""
 _NUMBERS = {word: number for number, word in enumerate(NUMBER_WORDS.split("|"), 1)}
-_BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 _ASKING = (("do",), ("does",), ("did",))
 _PLACES = word_set("investigation/places")
 
@@ -58,7 +57,7 @@ class Descriptions(Measures):
         while verb < size and (words[verb] in AUXILIARIES or words[verb] in NEGATIONS or self._lacks(verb)):
             negated |= words[verb] in NEGATIONS
             verb += 1
-        passive = not _BE.isdisjoint(words[place:verb])
+        passive = not BEING.isdisjoint(words[place:verb])
         if words[place : place + 1] == ("'s",):
             yield from self._subject_clause(partial, place + 1, depth, passive=False, negated=False)
             return
@@ -97,7 +96,7 @@ class Descriptions(Measures):
             holds, number, start = self._count_at(other)
             for inner, end in self._others(start, depth):
                 named = bool(inner.shape.only)
-                if negated and (named or holds != "some"):
+                if (negated and (named or holds != "some")) or self._says_of_head(start, end, partial, inner):
                     continue
                 for sense in self.pieces.links(said, partial.shape.types, inner.shape.types, named=named):
                     if (holds != "some" or negated) and not sense.side:
@@ -110,6 +109,14 @@ class Descriptions(Measures):
                         if second.types == inner.shape.only[0].types:
                             both = partial.with_link(link, sense.cost).with_link(replace(link, other=second), 0.0)
                             yield both, end + 2
+
+    def _says_of_head(self, start: int, end: int, partial: Partial, inner: Partial) -> bool:
+        """Whether a value by itself may be one of the head's own.
+
+        *Which services use Python?* does not ask for services that depend on those in Python.
+        """
+        alone = end == start + 1 and self.tokens.sign(start) == "$"
+        return alone and not set(inner.shape.types).isdisjoint(partial.shape.types)
 
     def _others(self, start: int, depth: int) -> Iterator[tuple[Partial, int]]:
         """Yield the descriptions of another thing that begin at a place, with their own clauses."""
@@ -155,7 +162,7 @@ class Descriptions(Measures):
                 continue
             verb = at
             while verb < size and words[verb] in AUXILIARIES:
-                passive |= words[verb] in _BE
+                passive |= words[verb] in BEING
                 verb += 1
             for end in range(verb + 1, min(size, verb + LONGEST_JOINING) + 1):
                 said = words[verb:end]
@@ -210,7 +217,7 @@ class Descriptions(Measures):
         """Yield the relations to places that *where* asks for: by its verb, or the only one after a general verb."""
         content = [word for word in words if word not in FREE_WORDS]
         if content and not {stem(word) for word in content} <= HAPPENING:
-            passive = not _BE.isdisjoint(self.tokens.words)
+            passive = not BEING.isdisjoint(self.tokens.words)
             for sense in self.pieces.links(joining(content, subject=False, passive=passive), (), shape.types):
                 if sense.side == "target" and self._tells_place(sense):
                     yield SetLink(sense.relation, "source", MatchedSet()), sense.cost

@@ -43,6 +43,7 @@ _DROPPED = re.compile(
     r"\b(?:our|us|we|my|your|please|exactly|directly|actually|currently|ever|yet|still|single|also|just|together|now"
     r"|at the moment|so far)\b"
 )
+_INSIDE = re.compile(r"\b(?:have|has|had|with) (@\d+) in (?:it|them)\b")
 _NOBODY = re.compile(r"\bno[ -]one\b|\bnone of us\b", re.IGNORECASE)
 _TOTALS = re.compile(r"\b(?:(?:all )?put together|all together|altogether|in total|in all(?! the)|overall|combined)\b")
 
@@ -73,6 +74,7 @@ def without_wholes(text: str) -> tuple[str, bool]:
     """Return a marked text without words for the whole graph (*in the fleet*) and without those that change nothing;
     and whether it asks for all taken together (*put together*)."""
     total = _TOTALS.search(text) is not None
+    text = _INSIDE.sub(r"contain \1", text)
     text = _DROPPED.sub(" ", _TOTALS.sub(" ", text))
     wholes = "|".join(sorted(_WHOLES))
     text = re.sub(rf"\b(?:in|on|of|from|at|within) (?:the |this |whole |entire )*(?:{wholes})\b", " ", text)

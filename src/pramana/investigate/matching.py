@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pramana.investigate.closeness import EQUAL, merge_phrases
+from pramana.investigate.attributes import is_making
+from pramana.investigate.closeness import EQUAL, NEAR, merge_phrases, word_cost
 from pramana.investigate.description_clauses import Descriptions, is_placed
 from pramana.investigate.lines import TOLD_FIELDS
 from pramana.investigate.marked import mark_question
@@ -23,6 +24,7 @@ from pramana.investigate.pieces import Sense
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.question_words import FREE_WORDS, Tokens, asked_form
 from pramana.investigate.shapes import MatchedSet, SetLink
+from pramana.investigate.terms import name_parts
 from pramana.language import word_set
 
 MEANT = "meant"
@@ -40,6 +42,8 @@ IMPLIED = 0.5
 """The cost of a relation that only its attribute names: *How many hours did X put in?*"""
 MOST_HOPS, HOP = 2, 0.8
 """Edges over which a place is inherited, and the cost of each."""
+_PRICE = "cost"
+"""What *how much* asks for that names nothing: *How much is X?*"""
 _OPEN = word_set("investigation/opening_words")
 """Words beside a thing that ask for another one, for its want, or another question: not for what it has itself."""
 
@@ -153,7 +157,15 @@ class _QuestionReader:
             for partial, at in self._clauses.sets(start):
                 for done, end in self._clauses.descriptions(partial, at):
                     words = [*before, *self._tokens.content(end, self._tokens.size)]
-                    yield from self._value_sets(done, words, form)
+                    done_to = self._participles(first, start, end) if form == "what" else ()
+                    found = self._value_sets(done, words, form)
+                    yield from (each for each in found if _tells_deeds(each.shape, done_to))
+
+    def _participles(self, first: int, start: int, end: int) -> list[str]:
+        """Return the participles of a passive question beside a thing: what was done to it."""
+        places = (*range(first, start), *range(end, self._tokens.size)) if self._tokens.is_passive() else ()
+        found = (self._tokens.words[place] for place in places if self._tokens.tags[place] == "VVN")
+        return [word for word in found if not is_making(word)]
 
     def _value_sets(self, done: Partial, words: Sequence[str], form: str) -> Iterator[MatchedReading]:
         shape, pieces = done.shape, self._clauses.pieces
@@ -164,9 +176,12 @@ class _QuestionReader:
         output, content = _amounts(content, form, total=self._tokens.total)
         if form == "where":
             yield from self._places(done, content)
+        if not content and form == "much":
+            content = [_PRICE]
         if not content and form != "when":
             return
         yield from self._own_values(done, content, form, output)
+        yield from self._made_values(done, content, form, output)
         if form in ("what", "where") and content and (shape.only or shape.bounds or shape.links):
             yield from self._inherited_places(done, content, form)
         for number, link in enumerate(shape.links):
@@ -188,6 +203,17 @@ class _QuestionReader:
             able = tuple(name for name in shape.types if name in sense.types) if shape.types else sense.types
             told = replace(shape, types=able, attributes=(sense.name,), output=output)
             yield MatchedReading(told, done.cost + sense.cost)
+
+    def _made_values(self, done: Partial, words: Sequence[str], form: str, output: str) -> Iterator[MatchedReading]:
+        """*What language is X written in?*: an attribute by its own name, beside a verb that says that X was made.
+
+        No place: where something was made need not be the place that its attribute tells."""
+        rest = [word for word in words if not is_making(word)]
+        if form != "what" or not rest or len(rest) == len(words) or not (done.shape.only and self._tokens.is_passive()):
+            return
+        for each in self._own_values(done, rest, form, output):
+            if each.cost == done.cost and not is_placed(each.shape.attributes[0]):
+                yield each
 
     def _edge_values(self, done: Partial, words: Sequence[str], form: str, output: str) -> Iterator[MatchedReading]:
         """*How many hours did X put in?*: an attribute of the edges of a name, whatever they lead to."""
@@ -279,6 +305,14 @@ def _amounts(words: Sequence[str], form: str, *, total: bool) -> tuple[str, list
     rest = [word for word in words if word not in _TOLD_AS]
     found = [_TOLD_AS[word] for word in words if word in _TOLD_AS] or ["sum"] * total
     return (found[0] if found and form in ("many", "much", "what") else "list"), rest
+
+
+def _tells_deeds(shape: MatchedSet, participles: Sequence[str]) -> bool:
+    """Whether an attribute says what was done: *What language was X translated into?* does not ask for its language,
+    though both words are of one matter."""
+    told = (*shape.attributes, *(name for link in shape.links for name in link.told))
+    parts = [part for name in told for part in name_parts(name)]
+    return not parts or all(min(word_cost(word, part) for part in parts) < NEAR for word in participles)
 
 
 _TOLD_AS = {"average": "average", "mean": "average", "total": "sum", "sum": "sum", "per": "average"}

@@ -55,10 +55,13 @@ class Nouns:
             anchor = self.tokens.marked.anchors[self.tokens.number(place)]
             named = Partial(MatchedSet(types=tuple(sorted(anchor.types)), only=(anchor,)))
             yield named, place + 1
-            for sense in self.pieces.kinds(self.tokens.words[place + 1 : place + 2]):  # *the Orbit company*
+            behind = () if self.tokens.is_participle(place + 1) else self.tokens.words[place + 1 : place + 2]
+            for sense in self.pieces.kinds(behind):  # *the Orbit company*, but not what was *painted* for a painting
                 if anchor.types <= set(sense.types):
                     yield named.at_cost(0.0), place + 2
             yield from self._owned_by(anchor, place + 1)
+        elif self.tokens.words[place] == "what":
+            yield Partial(MatchedSet()), place + 1
         elif self.tokens.is_people(place):
             yield Partial(MatchedSet(types=self.pieces.people)), place + 1
         else:

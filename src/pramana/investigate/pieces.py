@@ -7,7 +7,7 @@ the graph itself are not taken for another one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from math import inf
 
@@ -33,6 +33,7 @@ HAPPENING = frozenset(
     map(stem, ("happen", "occur", "take_place", "place", "take", "took", "go", "located", "situated"))
 )
 """Stems of verbs that leave open what happened: *When did X take place?* asks for any date of X."""
+_CONTAIN = ("contain",)
 _MOVING = frozenset(("run", "work"))
 _ASKING = frozenset(("who", "many", "much", "what"))
 """Forms of questions of which all words together ask for an attribute."""
@@ -189,8 +190,18 @@ class Pieces:
             return self._said_links(joining, content, head, other)
         if _says_much(joining, named=named):
             return []
+        if inside := self._containing_links(joining, head, other):
+            return inside
         said = self._said_links(joining, joining.words, head, other) if joining.words and joining.preposition else []
         return said or self._free_links(joining, head, other)
+
+    def _containing_links(self, joining: Joining, head: Sequence[str], other: Sequence[str]) -> list[LinkSense]:
+        """Return the relations by which one thing contains another that is *in* it: *What is in X?*"""
+        if joining.preposition != "in" or joining.noun:
+            return []
+        found = self._said_links(Joining(_CONTAIN, "", not joining.subject), _CONTAIN, head, other)
+        plain = (each for each in found if self._terms[each.relation].preposition in ("", "of"))
+        return [replace(each, cost=each.cost + PLACED) for each in plain]
 
     def _said_links(
         self, joining: Joining, content: Sequence[str], head: Sequence[str], other: Sequence[str]
@@ -240,7 +251,7 @@ class Pieces:
         expected = _head_is_source(joining, term)
         if not exact and signs == {-1} and expected is not None:
             expected = not expected
-        if expected is None or (not exact and not signs):
+        if expected is None or (joining.noun and not exact and not signs):
             return [_side(ways[0])] if len(ways) == 1 else []
         return [_side(expected)] if expected in ways else []
 

@@ -19,6 +19,7 @@ FREE_WORDS = AUXILIARIES | DETERMINERS | PREPOSITIONS | frozenset("there that wh
 STOP = word_set("investigation/clause_words")
 """Words that are no part of a relation's name: they make another clause of one, or another question."""
 NEGATIONS = frozenset(("not", "no", "never", "without", "lack", "lacks", "lacking"))
+BEING = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 _PEOPLE = frozenset("who whom anyone anybody someone somebody people person persons everyone".split())
 _FRONTED = re.compile(r"^(in|at|on|for|to|from|with|by|under|through|of) (which|what|whom) (.*)$")
 _OPENINGS = (
@@ -27,6 +28,7 @@ _OPENINGS = (
     ("exists", re.compile(r"(?:has|have|did|does|do|is|are|was|were) (?=any(?:one|body)|some(?:one|body))")),
     ("exists", re.compile(r"(?:has|have|did|does|do|is|are|was|were) any ")),
     ("list", re.compile(r"(?=who\b|whom\b)")),
+    ("list", re.compile(r"(?=what (?:is|are|was|were) in\b)")),
     ("list", re.compile(r"(?:which|what|who) (?:is|are|was|were) (?:all )?(?:the )?")),
     ("list", re.compile(r"(?:which|what|list|show|name|give|find)(?: me)?(?: all)?(?: of)?(?: the)? ")),
 )
@@ -86,6 +88,14 @@ class Tokens:
         """Whether the question is answered by yes or no."""
         return bool(self.words) and self.words[0] in AUXILIARIES
 
+    def is_participle(self, place: int) -> bool:
+        """Whether the word at a place is a past participle, or a past: *painted*."""
+        return self.tags[place : place + 1] in (("VVN",), ("VVD",))
+
+    def is_passive(self) -> bool:
+        """Whether a participle of the passive is among the words: *is written*."""
+        return not BEING.isdisjoint(self.words) and "VVN" in self.tags
+
     def is_negated(self) -> bool:
         """Whether a word denies."""
         return not NEGATIONS.isdisjoint(self.words)
@@ -130,4 +140,4 @@ def _tags(words: Sequence[str]) -> Iterator[str]:
         yield by_start[start].tag if start in by_start else ""
 
 
-__all__ = ["AUXILIARIES", "DETERMINERS", "FREE_WORDS", "HOLDING", "NEGATIONS", "STOP", "Tokens", "asked_form"]
+__all__ = ["AUXILIARIES", "BEING", "DETERMINERS", "FREE_WORDS", "HOLDING", "NEGATIONS", "STOP", "Tokens", "asked_form"]
