@@ -355,3 +355,21 @@ def test_plain_questions_that_the_graph_does_not_answer_are_left(question: str) 
     """The wrong way round, a negation, a time, what was done otherwise, and a value that is not a thing."""
     found = asyncio.run(investigate(question, _PANTRY, rules_planner()))
     assert not found.answered, found.answer
+
+
+@pytest.mark.parametrize(
+    ("superlative", "measure"),
+    [
+        ("deepest", "depth_m"),
+        ("widest", "width_cm"),
+        ("tallest", "height_m"),
+        ("heaviest", "mass_kg"),
+        ("fastest", "speed"),
+    ],
+)
+def test_a_superlative_orders_by_what_its_adjective_asks_for(superlative: str, measure: str) -> None:
+    """Where *how deep* asks for an attribute, *the deepest* is the first by it."""
+    basins = [Node(name, "Basin", {measure: value}) for name, value in (("Ost", 4), ("Nord", 9), ("Sud", 6))]
+    graph = MemoryAdapter.of(basins, [Edge("Ost", "NEXT_TO", "Sud")])
+    found = asyncio.run(investigate(f"Which basin is the {superlative}?", graph, rules_planner()))
+    assert found.answered and found.answer.startswith("Nord"), found.complete

@@ -18,7 +18,9 @@ _DATES = frozenset(("year", "date"))
 _SINCE = frozenset(("since", "from", "start", "year", "date", "started"))
 _FILLING = frozenset(("a", "an", "the", "per", "each", "of", "in", "own", "its"))
 _ASKED: Mapping[str, frozenset[str]] = {
-    word: frozenset(names.split()) for word, names in word_table("investigation/asked").items()
+    key: frozenset(names.split())
+    for word, names in word_table("investigation/asked").items()
+    for key in (word, " ".join((*word.split()[:-1], stem(word.split()[-1]))))  # *wide* has the stem *wid*
 }
 _EXTREMES = word_table("investigation/extremes")
 _NUMBERS = frozenset(("integer", "number"))
@@ -93,9 +95,9 @@ class Attributes:
         if words:
             name = self.name_for(words, numbers=True) or (self.time_name(words) if word in _HIGH | _LOW else None)
             down = word in _HIGH or (word not in _LOW and _direction(word))
-            return None if name is None or not (word in _HIGH | _LOW or word in _EXTREMES) else Ranked(name, down)
+            return None if name is None or not is_superlative(word) else Ranked(name, down)
         found = []
-        for each in _EXTREMES.get(word, "").split():
+        for each in _extremes(word):
             down, measure = not each.startswith("-"), each.removeprefix("-")
             names = [name for name in self._profiles if measure in _words(name) and self._can_order(name)]
             found += [Ranked(name, down) for name in names]
@@ -149,13 +151,27 @@ def _is_time(value: object) -> bool:
 
 
 def _direction(word: str) -> bool:
-    first = _EXTREMES.get(word, "").split()
+    first = _extremes(word)
     return bool(first) and not first[0].startswith("-")
+
+
+@cache
+def _extremes(word: str) -> tuple[str, ...]:
+    """Return the measures by which a superlative orders, those with `-` from the least on.
+
+    They are its own, else those that *how* asks for with its adjective: *deepest* is how deep.
+    """
+    if word in _EXTREMES or not word.endswith("est"):
+        return tuple(_EXTREMES.get(word, "").split())
+    base = word.removesuffix("est")
+    adjectives = (base, f"{base}e", f"{base[:-1]}y", base[:-1])  # deepest, widest, heaviest, biggest
+    found = (_ASKED.get(each) or _ASKED.get(stem(each)) for each in adjectives)
+    return tuple(sorted(next(filter(None, found), ())))
 
 
 def is_superlative(word: str) -> bool:
     """Whether a word asks for the first by some order."""
-    return word in _HIGH | _LOW or word in _EXTREMES
+    return word in _HIGH | _LOW or bool(_extremes(word))
 
 
 def is_making(word: str) -> bool:
