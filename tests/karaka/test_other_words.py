@@ -28,6 +28,12 @@ It is not known whether Ann Lee left.
 An alert reached the engineer on call, Dana Whitfield, in the night.
 Whitfield called the head of operations, Marcus Reid, at noon.
 The nine trustees of the company meet in June.
+The firm has a new seat, as Jonas Roth left in spring.
+Roth now advises a firm in Basel.
+The brooch was worth £340,000.
+A neighbour, Mrs Dolan, saw a grey van.
+Carrow Builders will turn the depot into twelve flats.
+The depot was built in 1931.
 """
 ANSWERED = """
 Who was Marta's father? | Otto Brandt
@@ -52,6 +58,8 @@ Does anybody know where Jonas Rudd is buried? | The text says that this is not k
 Who was the thief? | The text says that this is not known
 Who is Dana Whitfield? | the engineer on call
 Whom did Whitfield call? | the head of operations
+What did Mrs Dolan see? | a grey van
+What will happen to the depot? | “Carrow Builders
 """
 REFUSED = """
 Who was Marta's mother?
@@ -68,6 +76,9 @@ Which plant is older, Kiel or Jena?
 What was the cause of the flood?
 Why did the bridge collapse?
 Where is Marta Brandt buried?
+Tell me about Peter Roth.
+What colour was the brooch?
+What happened to the plant in Jena?
 """
 UNSURE = "Was the red kiln better than the blue kiln?"
 

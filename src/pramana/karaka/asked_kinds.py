@@ -27,6 +27,8 @@ from pramana.language import (
 )
 
 _BEHIND = re.compile(r"(?:in|on|at|to|from|near|by|into|for|with) (?:which|what)\b", re.IGNORECASE)
+_ASKS_COLOUR = re.compile(r"(?:(?:of|in) )?(?:what|which) colou?rs?\b", re.IGNORECASE)
+_COLOURS = word_set("questions/colours")
 _WHICH = re.compile(r"(?:\w+ )?(?:which|what)\b", re.IGNORECASE)
 
 
@@ -40,6 +42,8 @@ def answers_kind(asked: AskedQuestion, match: Match, text: str) -> bool:
         return not all(_is_state(node) for node in match.entities)
     if asked.kind is AnswerKind.TIME:
         return has_unit(asked.noun, text)
+    if _ASKS_COLOUR.match(asked.text):
+        return not _COLOURS.isdisjoint(_WORD.findall(text.casefold()))
     if asked.kind is AnswerKind.EVENT:
         return DENIES not in match.caution
     if asked.kind in AMOUNTS and match.entities:

@@ -410,7 +410,7 @@ class QuestionAnswerer:
 
     async def _guessed_parts(self, plan: QueryPlan, trace: list[str], trail: Trail) -> list[_PlanPart]:
         """Return what is found by the nearest understanding of names that nobody goes by, and tell so in `trace`."""
-        for guess in await self._expansion.guesses(plan, trail.at("expansion")):
+        for guess in self._texts.without_namesakes(await self._expansion.guesses(plan, trail.at("expansion"))):
             found = self.traversals.of(plan, guess.meant)
             trace += [guess.sentence, *found.trace]
             if found.matches:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from pramana.documents import Shelf
 from pramana.events import Modality
 from pramana.graph import SqliteGraph
+from pramana.karaka.expansion import Guess
 from pramana.karaka.joins import assumption, may_have_many_bearers
 from pramana.karaka.line_answers import (
     YES,
@@ -40,6 +41,7 @@ from pramana.language import (
     read_asked,
     read_norm,
     tidy,
+    word_set,
 )
 from pramana.retrieval import LineSearch
 
@@ -56,6 +58,7 @@ WIDEST = 40
 BEFORE = 4
 """Lines before a line in which its pronouns' names are looked for."""
 
+_TITLES = frozenset(title.capitalize() for title in word_set("types/titles"))
 HOPS = 2
 """Questions within a question that are answered first, at most: each must have one answer alone."""
 
@@ -91,6 +94,20 @@ class TextAnswerer:
                 if found:
                     return found
         return []
+
+    def without_namesakes(self, guesses: Sequence[Guess]) -> list[Guess]:
+        """Return the guesses that take no full name for a last word which the lines have behind other names alone:
+        *Roth* of *Jonas Roth* is not *Peter Roth*."""
+        return [each for each in guesses if not any(self._is_namesake(asked, name) for asked, name, _ in each.names)]
+
+    def _is_namesake(self, asked: str, name: str) -> bool:
+        words = asked.split()
+        if len(words) == 1 or not all(word[:1].isupper() for word in words) or name.casefold() != words[-1].casefold():
+            return False
+        before = re.compile(rf"(?<=[\w,;] )([A-Z][\w'’-]+) {re.escape(words[-1])}\b")  # no first word of a line
+        texts = [line.text for line in self._search.lines(words[-1], READ)]
+        given = {each for text in texts for each in before.findall(text)} - _TITLES
+        return bool(given) and words[0] not in given | _TITLES
 
     def unknown(self, question: str) -> tuple[str, PassageLine] | None:
         """Return a line that says that what is asked is not known, behind how the reply begins; None for none."""

@@ -139,7 +139,7 @@ def befalls_nobody(question: str, line: EvidenceLine) -> bool:
     return not any(
         not slot.preposition and agreement(whom, read, slot.start, slot.end)
         for each in frames_of(read.sentence)
-        for slot in (() if each.is_nominal else each.slots)
+        for slot in (() if each.is_nominal or each.clause.verb in _STATES else each.slots)
     )
 
 
@@ -168,6 +168,8 @@ def counts_others(question: str, line: str) -> bool:
     return 0 < every == one_of
 
 
+_STATES = frozenset({"be", "have"})
+"""Verbs of how somebody or something is: nothing happens to it."""
 _HAPPENED = re.compile(r"what (?:\w+ )?(?:happen(?:s|ed)? to|be(?:came|come|comes) of)\b", re.IGNORECASE)
 _BECAUSE = re.compile(r"\b(?:because of|due to|owing to|as a result of|caused by) (?P<cause>[^,;.]+)", re.IGNORECASE)
 _HAS = re.compile(r"\b(?:have|has|had)$", re.IGNORECASE)

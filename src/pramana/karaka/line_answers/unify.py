@@ -24,7 +24,7 @@ from pramana.karaka.line_answers.wording import (
     line_forms,
     missing_words,
 )
-from pramana.language import Modal, ReadLine, word_list, word_set
+from pramana.language import ClauseKind, Modal, ReadLine, word_list, word_set
 
 _SYMMETRIC = word_set("claims/symmetric") - {"be", "become", "remain"}
 WEAK = 0.5
@@ -119,10 +119,24 @@ def best_slot(
     best: tuple[ClauseSlot | None, float] = (None, 0.0)
     for slot in frame.slots:
         fit = _fit(question, constraint, slot, frame)
-        value = fit * agreement(constraint.mention, line, slot.start, slot.end) if fit else 0.0
+        value = fit * _slot_agreement(constraint, line, slot) if fit else 0.0
         if value > best[1]:
             best = slot, value
     return best
+
+
+def _slot_agreement(constraint: Constraint, line: ReadLine, slot: ClauseSlot) -> float:
+    """Return how surely a slot names a participant, or what the line puts beside it does: *a neighbour, Mrs Dolan,*."""
+    own = agreement(constraint.mention, line, slot.start, slot.end)
+    if own or slot.phrase is None or not constraint.mention.name:
+        return own
+    beside = (
+        each
+        for frame in frames_of(line.sentence)
+        if frame.clause.kind is ClauseKind.APPOSITION and any(one.start == slot.start for one in frame.slots)
+        for each in frame.slots
+    )
+    return max((agreement(constraint.mention, line, each.start, each.end) for each in beside), default=0.0)
 
 
 def _fit(question: QuestionFrame, constraint: Constraint, slot: ClauseSlot, frame: ClauseFrame) -> float:
