@@ -9,7 +9,7 @@ from dataclasses import replace
 from pramana.claims import opposite_of
 from pramana.events import PRONOUNS, Modality
 from pramana.graph import Node, fold_name
-from pramana.karaka.line_answers import AMOUNTS, ClausePart, has_unit, may_name_somebody, question_frame
+from pramana.karaka.line_answers import AMOUNTS, ClausePart, has_unit, may_name_somebody, may_say_colour, question_frame
 from pramana.karaka.line_quotes import near_terms, question_terms
 from pramana.karaka.traverse import DENIES, HAD_TO, MOOD_CAUTIONS, Match
 from pramana.language import (
@@ -27,8 +27,6 @@ from pramana.language import (
 )
 
 _BEHIND = re.compile(r"(?:in|on|at|to|from|near|by|into|for|with) (?:which|what)\b", re.IGNORECASE)
-_ASKS_COLOUR = re.compile(r"(?:(?:of|in) )?(?:what|which) colou?rs?\b", re.IGNORECASE)
-_COLOURS = word_set("questions/colours")
 _WHICH = re.compile(r"(?:\w+ )?(?:which|what)\b", re.IGNORECASE)
 
 
@@ -42,8 +40,8 @@ def answers_kind(asked: AskedQuestion, match: Match, text: str) -> bool:
         return not all(_is_state(node) for node in match.entities)
     if asked.kind is AnswerKind.TIME:
         return has_unit(asked.noun, text)
-    if _ASKS_COLOUR.match(asked.text):
-        return not _COLOURS.isdisjoint(_WORD.findall(text.casefold()))
+    if not may_say_colour(asked.text, text):
+        return False
     if asked.kind is AnswerKind.EVENT:
         return DENIES not in match.caution
     if asked.kind in AMOUNTS and match.entities:

@@ -19,7 +19,7 @@ from pramana.karaka.asked_kinds import (
 )
 from pramana.karaka.asked_tables import LINES_STEP
 from pramana.karaka.composing import READ_BY_MODEL, Composition, compose_answer
-from pramana.karaka.line_answers import CheckedAnswer, PassageLine, check_answers, question_frame
+from pramana.karaka.line_answers import CheckedAnswer, PassageLine, check_answers, may_say_colour, question_frame
 from pramana.karaka.refusals import (
     NOT_SAID,
     QUOTED_BY_WORDS,
@@ -141,7 +141,7 @@ class TextReplies:
             return None
         if tells_opposite(spoken, text) or befalls_nobody(spoken, likely.place.line):
             return None
-        if gives_effect(spoken, text) or counts_others(spoken, text):
+        if gives_effect(spoken, text) or counts_others(spoken, text) or not may_say_colour(spoken, text):
             return None
         lines = [citation_of(place) for place in (likely.place, likely.before) if place is not None]
         record_lines(trail, lines)

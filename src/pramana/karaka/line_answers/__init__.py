@@ -10,7 +10,7 @@ from pramana.lazy import lazy_exports
 if TYPE_CHECKING:
     from pramana.karaka.line_answers.answering import FoundAnswer, PassageLine, answer_from_lines, norms_from_lines
     from pramana.karaka.line_answers.checking import CheckedAnswer, check_answer, check_answers
-    from pramana.karaka.line_answers.expressions import has_unit
+    from pramana.karaka.line_answers.expressions import has_unit, may_say_colour
     from pramana.karaka.line_answers.frames import ClausePart, frames_of, read_line
     from pramana.karaka.line_answers.measures import AMOUNTS
     from pramana.karaka.line_answers.persons import may_name_somebody
@@ -36,6 +36,7 @@ __all__ = [
     "has_unit",
     "like_terms",
     "may_name_somebody",
+    "may_say_colour",
     "norms_from_lines",
     "question_frame",
     "read_line",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pramana.karaka.line_answers.expressions import Span
+from pramana.karaka.line_answers.expressions import Span, may_say_colour
 from pramana.karaka.line_answers.fillers import spans_for
 from pramana.karaka.line_answers.frames import may_have_verb, read_line
 from pramana.karaka.line_answers.identities import Identified, identities, owner_of, topic_identities
@@ -126,7 +126,7 @@ def norms_from_lines(asked: NormQuestion, lines: Sequence[PassageLine]) -> list[
 
 
 def _answers(asked: AskedQuestion, place: PassageLine) -> list[FoundAnswer]:
-    if gives_orders(place.line.text):
+    if gives_orders(place.line.text) or not may_say_colour(asked.text, place.line.text):
         return []
     if asked.kind in {AnswerKind.IDENTITY, AnswerKind.NAME}:
         return list(_identity_answers(asked, place))

@@ -104,3 +104,17 @@ def matches_in(pattern: re.Pattern[str], line: ReadLine, start: int, end: int) -
         span = match.span("bare") if "bare" in pattern.groupindex and match["bare"] else match.span()
         found.append(span)
     return found
+
+
+def may_say_colour(question: str, text: str) -> bool:
+    """Return whether a line has a word for a colour; True for a question that asks for none.
+
+    >>> may_say_colour("What colour was the brooch?", "The brooch was worth £40.")
+    False
+    """
+    return _ASKS_COLOUR.match(question) is None or not _COLOURS.isdisjoint(_WORD.findall(text.casefold()))
+
+
+_ASKS_COLOUR = re.compile(r"(?:(?:of|in) )?(?:what|which) colou?rs?\b", re.IGNORECASE)
+_COLOURS = word_set("questions/colours")
+_WORD = re.compile(r"\w+")
