@@ -1,4 +1,4 @@
-"""The words of a question that are no names, and how near the terms and texts of a graph come to each.
+"""The words of a question that are no names, and how near the terms and texts of a graph are to each.
 
 A weight is 1 for the same word and less for one further from it (see `closeness`); 0 is left out.
 """

@@ -30,7 +30,7 @@ def found_pair(path: Path) -> tuple[Path, Path]:
 
 
 def is_alone(path: Path) -> bool:
-    """Return whether a file is no part of a pair, nor named as one of nodes."""
+    """Return whether a file is not part of a pair, nor named as one of nodes."""
     return path.is_file() and path.stem.rpartition(".")[2] != PARTS[0] and _existing_pair(path) is None
 
 

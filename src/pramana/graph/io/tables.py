@@ -21,7 +21,7 @@ def table_format(
 ) -> GraphFormat:
     """Return the format whose files end in `ending` (`.csv`). `read` and `write` take the node and the edge file.
 
-    `read_edges` reads a file that has no such partner, a table of edges alone; None: it is no graph.
+    `read_edges` reads a file that has no such partner, a table of edges alone; None: it is not a graph.
     """
 
     def read_tables(path: Path) -> Imported:
