@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from pramana.claims.circumstances import circumstance_differences, is_excluded, is_timed
 from pramana.claims.equivalents import agents_of, equivalents, patients_of
+from pramana.claims.limits import limiting_phrases, may_lessen
 from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.participants import described_subjects, joined_agents, joined_objects, left_out_participants
 from pramana.claims.phrases import differences_among, names_same, restating_words, same_among
@@ -65,7 +66,8 @@ def clause_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: 
         if not opposed:
             return
     if denied := claimed.negated != stated.negated:
-        yield Mismatch(Aspect.NEGATION, claimed.predicate, stated.predicate, claimed.modal == stated.modal)
+        opposed = claimed.modal == stated.modal and not (_nearly_denies(claimed) or _nearly_denies(stated))
+        yield Mismatch(Aspect.NEGATION, claimed.predicate, stated.predicate, opposed)
     if claimed.modal != stated.modal and not _depends_alike(said, claimed, line, stated):
         yield Mismatch(Aspect.MODALITY, claimed.predicate, stated.predicate)
     if not _is_asserted(said, claimed, line, stated):
@@ -81,6 +83,14 @@ def clause_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: 
     if dropped := _dropped_qualifiers(said, claimed, line, stated):
         yield Mismatch(Aspect.DETAIL, "", " ".join(sorted(dropped)))
     yield from scope_differences(said, claimed, line, stated)
+
+
+def _nearly_denies(clause: Clause) -> bool:
+    """Whether a clause is denied by a word that leaves some of it: *was scarcely closed* is not *was not closed*."""
+    return not _NEAR_DENIALS.isdisjoint(operator_words(f"{clause.predicate} {clause.verb_quote}"))
+
+
+_NEAR_DENIALS = frozenset({"hardly", "scarcely", "barely"})
 
 
 def says_verb(said: ReadLine, one: str, other: str) -> bool:
@@ -267,8 +277,8 @@ def _dropped_qualifiers(said: ReadLine, claimed: Clause, line: ReadLine, stated:
     apart: list[NounPhrase | Prepositional | Adverbial] = [*stated.adverbials, *left_out]
     apart += left_out_participants(said, claimed, line, stated)
     behind = [part.start for part in stated.prepositions if part.preposition in markers]
-    theirs = set(_kept_words(line, stated, apart, max(behind, default=0)))
-    mine = set(_kept_words(said, claimed)) if theirs else theirs
+    theirs = {*_kept_words(line, stated, apart, max(behind, default=0)), *limiting_phrases(line, stated)}
+    mine = {*_kept_words(said, claimed), *limiting_phrases(said, claimed)} if theirs else theirs
     bound = {part.preposition for part in stated.prepositions} & (kept - {"according to"})
     if "not" in theirs and _is_contrasted(line, stated):
         theirs = theirs - {"not"}
@@ -293,7 +303,8 @@ def _kept_words(
     comma = line.sentence.text.find(", ", max(clause.verb_end, *(each.end for each in clause.objects), 0))
     for place, token in enumerate(line.sentence.tokens):
         word = line.folded_words[place]
-        if word not in _LOOKED_AT or token.tag == "NP0":  # in May; Will
+        lessens = word in _LOOKED_AT or may_lessen(token)
+        if not lessens or token.tag == "NP0":  # in May; Will
             continue
         named = any(phrase.start <= token.start and token.end <= phrase.end for phrase in apart)
         added = word in _LOCAL and behind <= comma < token.start and comma >= 0

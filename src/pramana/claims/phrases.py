@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
 
+from pramana.claims.limits import lessened_words
 from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.wording import equal_words, narrower_words, opposite_of
 from pramana.language import (
@@ -83,6 +84,9 @@ def _in_quantity(
     """Return how two phrases with the same words differ in number and in what qualifies them."""
     held, words = line.words(other.start, other.end), said.words(phrase.start, phrase.end)
     dropped = (held & _KEPT) - words
+    dropped |= {
+        less for less, own in lessened_words(line, other.first, other.last) if own in words and less not in words
+    }
     if (held & _DENYING) - words:
         return Mismatch(Aspect.NEGATION, phrase.text, other.text, opposed=True)
     if not dropped and (held & _PARTIAL) - words and not _DEFINITE.isdisjoint(_determiners(said, phrase)):

@@ -75,7 +75,7 @@ def shorter_lines(line: EvidenceLine) -> tuple[EvidenceLine, ...]:
 
 _DEPTH = 3
 """Cuts one after the other."""
-_SHORTEST, _LONGEST = 20, 600
+_SHORTEST, _LONGEST = 18, 600
 """Characters of a line that is worth a cut, and of one that may be read so often."""
 _QUOTED = re.compile(r"[\"“”?]")
 """What is quoted or asked is not cut: who says it may be named before or behind it."""
@@ -94,6 +94,7 @@ def _cuts(line: EvidenceLine) -> Iterator[EvidenceLine]:
     if opened := _OPENER.match(text):
         yield _part(line, opened.end(), len(text))
     yield from _where_lines(line)
+    yield from _couple_lines(line)
     for pattern in (_INSERTED, _TRAILING, _BRACKETS):
         for found in pattern.finditer(text):
             if _COUNTED.isdisjoint(operator_words(text[: found.start()])):
@@ -105,6 +106,24 @@ def _cuts(line: EvidenceLine) -> Iterator[EvidenceLine]:
         if _is_sentence(text[: found.start()]) and _is_sentence(text[found.end() :]):
             yield _part(line, 0, found.start())
             yield _part(line, found.end(), len(text))
+
+
+def _couple_lines(line: EvidenceLine) -> Iterator[EvidenceLine]:
+    """Yield *Ann married Bo in 1990* of *Ann and Bo married in 1990*, and *Ann and Bo married*.
+
+    Only of two names and nothing else than a time or a place: *both married*, *married, he to a widow*, *married
+    sailors* and *Ann, Bo and Carl married* do not say that one married the other.
+    """
+    if found := _COUPLE.fullmatch(line.text):
+        rest = found["rest"] or ""
+        yield EvidenceLine(f"{found['one']} {found['verb']} {found['other']}{rest}.")
+        yield EvidenceLine(f"{found['one']} and {found['other']} {found['verb']}{rest}.")
+
+
+_COUPLE = re.compile(
+    r"(?P<one>(?:[A-Z][\w’'-]+ ?){1,4}?) and (?P<other>[A-Z][\w’'-]+(?: [A-Z][\w’'-]+){0,3}) "
+    r"(?:(?:got|were) (?=married))?(?P<verb>married|divorced)(?P<rest> (?:in|on|at) (?!the same\b)[\w ]{2,60})?\."
+)
 
 
 def _where_lines(line: EvidenceLine) -> Iterator[EvidenceLine]:
