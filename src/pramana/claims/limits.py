@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from pramana.language import Clause, ReadLine, Token, word_list, word_set
 
@@ -32,7 +33,7 @@ _SHORTEST = 4
 def lessened_words(line: ReadLine, first: int, last: int) -> Iterator[tuple[str, str]]:
     """Yield the adverbs that may lessen a word within a phrase, with that word: *a provisionally elected mayor*."""
     tokens = line.sentence.tokens[first:last]
-    for token, behind in zip(tokens, tokens[1:], strict=False):
+    for token, behind in pairwise(tokens):
         if may_lessen(token):
             yield token.text.casefold(), behind.text.casefold()
 
