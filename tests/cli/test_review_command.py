@@ -148,3 +148,60 @@ def test_a_claim_without_lines_and_the_same_decision_twice_are_refused(checked: 
         ws.decide_claim("Lily liked the map.", is_accepted=True)
         with pytest.raises(InputError, match="already in force, as decision 1"):
             ws.decide_claim("Lily liked the map!", is_accepted=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("decided", "other"),
+    [
+        ("Lily priced the map at 5%.", "Lily priced the map at 5."),
+        ("Lily said: 'I liked the map.'", "Lily said I liked the map."),
+        ("Lily liked the US map.", "Lily liked the us map."),
+        ("Lily liked the map at -5 degrees.", "Lily liked the map at 5 degrees."),
+        ("Lily liked the map 3-1.", "Lily liked the map 3 1."),
+    ],
+)
+def test_a_decision_is_about_no_claim_that_marks_or_capitals_make_another(
+    checked: Path, decided: str, other: str
+) -> None:
+    """Only spaces, the first capital and the last mark are not part of a claim."""
+    with pramana.open(checked) as ws:
+        ws.decide_claim(decided, is_accepted=True)
+        found = ws.check(decided, f" {decided.replace(' ', '  ')}", other).claims
+    assert [each.decided_by.value for each in found] == ["person", "person", "rules"]
+
+
+@pytest.mark.slow
+def test_a_decision_about_a_pronoun_is_about_the_sentences_before_it(checked: Path) -> None:
+    """*She* of another passage may be another; the queue shows both sentences, and asks about no question."""
+    passage, other = "Lily owned the map. She liked the map.", "Ann owned the map. She liked the map."
+    with pramana.open(checked) as ws:
+        ws.check(passage, "Did Lily like the map?")
+        assert [item.one for item in ws.review_items() if item.kind == "claim"] == [
+            "Lily liked the map.",
+            "Lily owned the map.",
+            passage,
+        ]
+        ws.decide_claim(passage, is_accepted=True)
+        found = [[each.decided_by.value for each in ws.check(text).claims[0].sentences] for text in (passage, other)]
+        with pytest.raises(InputError, match="is a question"):
+            ws.decide_claim("Did Lily like the map?", is_accepted=True)
+        assert [run.id for run in ws.runs() if not ws.replay(run.id).identical] == []
+    assert found == [["rules", "person"], ["rules", "rules"]]
+
+
+@pytest.mark.slow
+def test_a_decision_waits_where_a_line_says_otherwise_that_nobody_saw_then(checked: Path, tmp_path: Path) -> None:
+    """A later document that denies what another says opens the claim again, and the disagreement is shown."""
+    claim = "Marsh stole the map at night."
+    (tmp_path / "u.txt").write_text("Marsh did not steal the map at night.", "utf-8")
+    (tmp_path / "v.txt").write_text("Marsh never stole the map at night.", "utf-8")
+    with pramana.open(checked) as ws:
+        ws.ingest(tmp_path / "u.txt")
+        ws.check(claim)
+        ws.decide_claim(claim, is_accepted=True, why="the second is a slip")
+        assert ws.check(claim).claims[0].decided_by.value == "person"
+        ws.ingest(tmp_path / "v.txt")
+        (found,) = ws.check(claim).claims
+    assert (found.verdict.value, found.decided_by.value) == ("unsure", "rules")
+    assert {line.doc_id for line in found.opposing} == {"u.txt", "v.txt"}

@@ -26,6 +26,7 @@ from pramana.claims import (
     OpenClaim,
     check_sentence,
     claim_key,
+    decidable_claim,
     decided_check,
     joint_verdict,
     judge_claims,
@@ -164,11 +165,16 @@ async def checked_in_run(workspace: WorkspaceResources, claims: Sequence[str], t
     """Return the check of claims, with what was left open, and the calls of a model, at a place of a run."""
     evidence, decisions = workspace_evidence(workspace), DecisionReader(workspace.stores)
     found = ClaimReport(await evidence.check(claims, workspace.gateway, decisions.about_claim, trail.at("judge")))
-    stated = [each for claim in found.claims for each in claim.statements]
-    for number, each in enumerate(stated, 1):
-        if each.verdict is ClaimVerdict.UNSURE and each.decided_by is not Decider.PERSON:
+    stated = [
+        (each, decidable_claim([one.claim for one in claim.statements], place))
+        for claim in found.claims
+        for place, each in enumerate(claim.statements)
+    ]
+    for number, (each, about) in enumerate(stated, 1):
+        is_open = each.verdict is ClaimVerdict.UNSURE and each.decided_by is not Decider.PERSON
+        if is_open and not _is_question(each.claim):
             places = [line.place for line in each.lines] or evidence.places_near(each.claim)
-            body = {"claim": each.claim, "places": places}
+            body = {"claim": about, "places": places}
             trail.at("claim", number).propose(body, Verdict.REFUSED, " ".join(each.reasons))
     return found
 
@@ -191,6 +197,8 @@ async def replay_check(workspace: WorkspaceResources, run: Run, from_texts: bool
 def places_about(workspace: WorkspaceResources, claim: str) -> list[str]:
     """Return the lines (`doc:line`) by which a person decides about a claim. Raises InputError where there are none."""
     check_lengths([claim])
+    if _is_question(claim):
+        raise InputError(f"{claim[:60]!r} is a question: it states nothing that lines could say.")
     key = claim_key(claim)
     items = (each for each in ReviewQueue(workspace.stores).claims() if claim_key(each.one) == key)
     item = next(items, None)
@@ -237,7 +245,8 @@ class PlacedEvidence:
         """
         passages = list(map(sentences_of, claims))
         checked = [self._check(sentences, place) for sentences in passages for place in range(len(sentences))]
-        checked = [self._decided_check(each, find_decision(each.claim)) for each in checked]
+        about = [decidable_claim(sentences, place) for sentences in passages for place in range(len(sentences))]
+        checked = [self._decided_check(each, find_decision(claim)) for each, claim in zip(checked, about, strict=True)]
         if gateway is not None:
             checked = await judge_claims(gateway, [self._open_claim(each) for each in checked], trail)
         placed = iter([self._placed_check(each) for each in checked])
@@ -262,8 +271,12 @@ class PlacedEvidence:
         return [self._places[index].place for index in self._text.near(claim)[:SHOWN]]
 
     def _decided_check(self, checked: ClaimCheck, decision: ClaimDecision | None) -> ClaimCheck:
-        """Return a check by a decision, with the lines that it was decided by."""
-        if decision is None:
+        """Return a check by a decision, with the lines that it was decided by.
+
+        As it is, where a line says otherwise that the person did not see, or the claim states nothing.
+        """
+        opposing = {self._places[index].place for index in checked.opposing}
+        if decision is None or not opposing <= {*decision.places} or _is_question(checked.claim):
             return checked
         lines = tuple(index for index, line in enumerate(self._places) if line.place in decision.places)
         found = decided_check(checked, decision)

@@ -10,7 +10,14 @@ from pramana.lazy import lazy_exports
 if TYPE_CHECKING:
     from pramana.claims.checking import Evidence, check
     from pramana.claims.coverage import unsupported_reasons
-    from pramana.claims.decisions import ClaimDecision, FindDecision, claim_key, decided_check, no_decision
+    from pramana.claims.decisions import (
+        ClaimDecision,
+        FindDecision,
+        claim_key,
+        decidable_claim,
+        decided_check,
+        no_decision,
+    )
     from pramana.claims.equivalents import equivalents
     from pramana.claims.identity_links import check_identity
     from pramana.claims.judging import TOGETHER, OpenClaim, is_open, judge_claims, shown_evidence
@@ -67,6 +74,7 @@ __all__ = [
     "check_passage",
     "check_sentence",
     "claim_key",
+    "decidable_claim",
     "decided_check",
     "equivalents",
     "has_word",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from pramana.claims.model import ClaimCheck, ClaimVerdict, Decider
-from pramana.evidence import words
+from pramana.language import RESOLVABLE, operator_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,32 @@ def no_decision(claim: str) -> None:
 
 
 def claim_key(claim: str) -> str:
-    """Return what two writings of one claim have in common: its words, without case and marks.
+    """Return what two writings of one claim have in common: all but spaces, the first capital and the last mark.
 
-    >>> claim_key("Marsh stole it.") == claim_key("marsh stole it")
+    Marks and capitals within it say something: *5 %* is not *5*, *the US* not *us*, *said: 'I left'* not *said I left*.
+
+    >>> claim_key("Marsh stole it.") == claim_key("marsh  stole it")
     True
+    >>> claim_key("It rose by 5%.") == claim_key("It rose by 5.")
+    False
     """
-    return " ".join(words(claim).forms)
+    said = " ".join(claim.translate(_STRAIGHT).split()).rstrip(" .!")
+    return f"{said[:1].casefold()}{said[1:]}"
+
+
+_STRAIGHT = str.maketrans("‘’“”", "''\"\"")
+
+
+def decidable_claim(sentences: Sequence[str], place: int) -> str:
+    """Return what a decision about a sentence of a passage is about: itself, or the passage up to it.
+
+    The latter where it has a pronoun, which may mean another one in another passage.
+
+    >>> decidable_claim(["Ann left.", "She sold the mill."], 1), decidable_claim(["Ann left.", "Bo wept."], 1)
+    ('Ann left. She sold the mill.', 'Bo wept.')
+    """
+    alone = place == 0 or RESOLVABLE.isdisjoint(operator_words(sentences[place]))
+    return sentences[place] if alone else " ".join(sentences[: place + 1])
 
 
 def decided_check(checked: ClaimCheck, decision: ClaimDecision) -> ClaimCheck:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pramana.claims import ClaimVerdict, FindDecision, OpenClaim, judge_claims, no_decision, shown_evidence
+from pramana.claims import (
+    ClaimVerdict,
+    FindDecision,
+    OpenClaim,
+    decidable_claim,
+    judge_claims,
+    no_decision,
+    shown_evidence,
+)
 from pramana.karaka.answer_checks import (
     GivenLine,
     lines_cited,
@@ -69,10 +77,11 @@ async def judge_answer(
     """
     found = [tuple(problems) for problems in violations_by_sentence(answer, given)]
     open_claims = dict[int, OpenClaim]()
+    texts = [sentence.text for sentence in answer.sentences]
     for place, (sentence, problems) in enumerate(zip(answer.sentences, found, strict=True)):
         cited = lines_cited(sentence, given)
         checked = open_check(sentence.text, cited) if problems and cited else None
-        decision = find_decision(sentence.text) if checked is not None else None
+        decision = find_decision(decidable_claim(texts, place)) if checked is not None else None
         if decision is not None and decision.rests_on(_places_of(cited or ())):
             found[place] = () if decision.is_accepted else (f"“{sentence.text}”: {decision.reason}",)
         elif checked is not None and cited:
@@ -84,6 +93,6 @@ async def judge_answer(
         found[place] = () if check.is_supported else tuple(f"{said}: {reason}" for reason in check.reasons)
         if check.verdict is ClaimVerdict.UNSURE:
             cited = lines_cited(answer.sentences[place], given)
-            body = {"claim": check.claim, "places": _places_of(cited or ())}
+            body = {"claim": decidable_claim(texts, place), "places": _places_of(cited or ())}
             trail.at("refused", place + 1).propose(body, Verdict.REFUSED, " ".join(check.reasons))
     return JudgedAnswer(answer, tuple(found), () if any(found) else tuple(without_value(answer, given)))

@@ -17,6 +17,7 @@ from pramana.claims import (
     FindDecision,
     OpenClaim,
     check,
+    decidable_claim,
     decided_check,
     is_open,
     judge_claims,
@@ -99,8 +100,9 @@ async def compose_answer(
     judged = await _judge(gateway, composed, passages, trail, find_decision)
     may_answer = [each for each in judged if not each.problem or each.is_open]
     beside = _beside_the_question(question, may_answer) if may_answer else ""
+    texts = [sentence.text for sentence in composed]
     for number, (sentence, each) in enumerate(zip(composed, judged, strict=True), 1):
-        _propose(sentence, each, beside, trail.at(number))
+        _propose(sentence, each, beside, trail.at(number), decidable_claim(texts, number - 1))
     return Composition(tuple(judged), beside, _denies_otherwise(question, may_answer))
 
 
@@ -145,7 +147,10 @@ async def _judge(
         check(one_line(sentence.text), [place.line for place in places])
         for sentence, places in zip(sentences, cited, strict=True)
     ]
-    decisions = [find_decision(each.claim) if is_open(each) else None for each in checks]
+    texts = [sentence.text for sentence in sentences]
+    decisions = [
+        find_decision(decidable_claim(texts, place)) if is_open(each) else None for place, each in enumerate(checks)
+    ]
     checks = [
         decided_check(each, decision) if decision is not None and decision.rests_on(_places_of(places)) else each
         for each, decision, places in zip(checks, decisions, cited, strict=True)
@@ -194,13 +199,13 @@ def _judged_sentence(
     return JudgedSentence(text, deciding or tuple(cited), problem, checked.decided_by, is_open)
 
 
-def _propose(sentence: ComposedSentence, judged: JudgedSentence, beside: str, trail: Trail) -> None:
-    """Record a sentence with what became of it."""
+def _propose(sentence: ComposedSentence, judged: JudgedSentence, beside: str, trail: Trail, claim: str) -> None:
+    """Record a sentence with what became of it; `claim` is what a person may decide about it."""
     by_model = judged.decided_by is Decider.MODEL
     verdict, reason = Verdict.VERIFIED if by_model else Verdict.CHECKED, "The lines that it cites say it."
     if judged.problem or beside:
         verdict, reason = Verdict.REFUSED, judged.problem or beside
-    about = {"claim": judged.text, "places": _places_of(judged.lines)} if judged.is_open else {}
+    about = {"claim": claim, "places": _places_of(judged.lines)} if judged.is_open else {}
     trail.propose({**sentence.model_dump(mode="json"), **about}, verdict, reason)
 
 
