@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     )
     from pramana.claims.relation_reading import RelationReading, read_relation
     from pramana.claims.relation_words import says_relation
+    from pramana.claims.shortfall import shortfalls
     from pramana.claims.structured import check_kriya
     from pramana.claims.values import states_value
     from pramana.claims.wording import opposite_of, verbs_implying
@@ -88,6 +89,7 @@ __all__ = [
     "says_relation",
     "sentences_of",
     "share_in",
+    "shortfalls",
     "shown_evidence",
     "states_value",
     "unsupported_reasons",

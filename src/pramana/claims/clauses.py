@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from pramana.claims.circumstances import circumstance_differences, is_excluded, is_timed
 from pramana.claims.equivalents import agents_of, equivalents, patients_of
-from pramana.claims.limits import limiting_phrases, may_lessen
+from pramana.claims.limits import limits_of
 from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.participants import described_subjects, joined_agents, joined_objects, left_out_participants
 from pramana.claims.phrases import differences_among, names_same, restating_words, same_among
@@ -80,8 +80,11 @@ def clause_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: 
     roles = _role_differences(said, claimed, line, stated)
     yield from (each for each in roles if not (denied and each.aspect is Aspect.NEGATION))
     yield from circumstance_differences(said, claimed, line, stated)
-    if dropped := _dropped_qualifiers(said, claimed, line, stated):
+    dropped, limits = _dropped_qualifiers(said, claimed, line, stated), _dropped_limits(said, claimed, line, stated)
+    if dropped:
         yield Mismatch(Aspect.DETAIL, "", " ".join(sorted(dropped)))
+    if limits:
+        yield Mismatch(Aspect.LIMIT, "", " ".join(sorted(limits)))
     yield from scope_differences(said, claimed, line, stated)
 
 
@@ -277,14 +280,20 @@ def _dropped_qualifiers(said: ReadLine, claimed: Clause, line: ReadLine, stated:
     apart: list[NounPhrase | Prepositional | Adverbial] = [*stated.adverbials, *left_out]
     apart += left_out_participants(said, claimed, line, stated)
     behind = [part.start for part in stated.prepositions if part.preposition in markers]
-    theirs = {*_kept_words(line, stated, apart, max(behind, default=0)), *limiting_phrases(line, stated)}
-    mine = {*_kept_words(said, claimed), *limiting_phrases(said, claimed)} if theirs else theirs
+    theirs = set(_kept_words(line, stated, apart, max(behind, default=0)))
+    mine = set(_kept_words(said, claimed)) if theirs else theirs
     bound = {part.preposition for part in stated.prepositions} & (kept - {"according to"})
     if "not" in theirs and _is_contrasted(line, stated):
         theirs = theirs - {"not"}
     counted = NEGATIONS if stated.negated else frozenset()  # of a line read as affirmed *not* has a meaning of its own
     negating = counted if claimed.negated != stated.negated else _PAIRED if claimed.negated else frozenset()
     return ((theirs - mine) | (bound - {part.preposition for part in claimed.prepositions})) - negating
+
+
+def _dropped_limits(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> set[str]:
+    """Return the adverbs and phrases that limit a clause of a line, and that the claim has not."""
+    theirs = limits_of(line, stated)
+    return theirs - limits_of(said, claimed) if theirs else theirs
 
 
 def _is_contrasted(line: ReadLine, stated: Clause) -> bool:
@@ -303,8 +312,7 @@ def _kept_words(
     comma = line.sentence.text.find(", ", max(clause.verb_end, *(each.end for each in clause.objects), 0))
     for place, token in enumerate(line.sentence.tokens):
         word = line.folded_words[place]
-        lessens = word in _LOOKED_AT or may_lessen(token)
-        if not lessens or token.tag == "NP0":  # in May; Will
+        if word not in _LOOKED_AT or token.tag == "NP0":  # in May; Will
             continue
         named = any(phrase.start <= token.start and token.end <= phrase.end for phrase in apart)
         added = word in _LOCAL and behind <= comma < token.start and comma >= 0

@@ -43,6 +43,7 @@ class Aspect(StrEnum):
     SPEAKER = "speaker"
     TIME = "time"
     DETAIL = "detail"
+    LIMIT = "limit"
     VERB = "verb"
 
 

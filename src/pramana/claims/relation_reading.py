@@ -6,19 +6,23 @@ none that asserts it. A pronoun in the place of an end, and a verb that no claus
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from pramana.claims.checking import check
 from pramana.claims.clauses import SYMMETRIC
 from pramana.claims.equivalents import agents_of
+from pramana.claims.limits import limits_of
 from pramana.claims.participants import described_subjects, joined_agents, joined_objects
 from pramana.claims.readings import read_line
 from pramana.claims.wording import equal_words, frames_of, narrower_words
 from pramana.evidence import words
 from pramana.language import (
     NOMINAL,
+    PREPOSITIONS,
+    PRIVATIVES,
     SOURCE,
     Clause,
     ClauseKind,
@@ -32,6 +36,7 @@ from pramana.language import (
     mentions,
     relation_predication,
     stated_relation,
+    stem,
     word_set,
 )
 
@@ -55,6 +60,10 @@ class RelationReading(StrEnum):
 _FACTUAL = word_set("claims/factual") | {"that", "whose"}
 _FACTIVE = word_set("claims/factive")
 _MUTUAL = word_set("claims/mutual_nouns")
+_PEOPLE = word_set("types/people") | word_set("names/kin")
+_OF = re.compile(r" of ")
+_APART = word_set("claims/strict") | frozenset("through via as like by about".split())
+"""Prepositions that lead no object of a verb, whatever the verb: *paid through Ben*, *left without Ben*."""
 _RECEIVING = frozenset({"to", "for"})
 """Markers of whom an act is for beside its object: *gave the bow to Sita*."""
 
@@ -79,7 +88,9 @@ def read_relation(
         return _noun_reading(relation, text, source, target)
     straight = predication.agents == (frozenset((SOURCE,)),)
     agent, patient = (source, target) if straight else (target, source)
-    asked = _VerbRelation(predication.verb, tuple(agent), tuple(patient), bool(predication.patients) or not straight)
+    direct, last = bool(predication.patients) or not straight, words(relation.replace("_", " ")).forms[-1]
+    marker = last if last in PREPOSITIONS and last != "by" else ""
+    asked = _VerbRelation(predication.verb, tuple(agent), tuple(patient), direct, marker)
     found = asked.reading(read_line(EvidenceLine(text)))
     first = words(relation.replace("_", " ")).forms[0]
     is_plain = predication.verb in {first, *(lemma_of(first, tag) for tag in ("VVZ", "VVD", "VVN", "VVG"))}
@@ -90,12 +101,14 @@ def read_relation(
 
 @dataclass(frozen=True, slots=True)
 class _VerbRelation:
-    """A relation that reads like a verb. `direct`: the patient is its object, and is led by no preposition."""
+    """A relation that reads like a verb. `direct`: the patient is its object, and is led by no preposition; `marker`
+    is the preposition that the relation's name ends with, "" for none."""
 
     verb: str
     agent: tuple[str, ...]
     patient: tuple[str, ...]
     direct: bool
+    marker: str = ""
 
     def reading(self, line: ReadLine) -> RelationReading:
         own = [clause for clause in line.sentence.clauses if clause.kind not in NOMINAL]
@@ -105,11 +118,12 @@ class _VerbRelation:
             converses = {frame.verb for frame in frames_of(self.verb)}
             turned = self.direct and any(_verb(clause) in converses for clause in own)
             if not turned:
-                return RelationReading.UNREAD
+                apart = self.verb in SYMMETRIC and not _SEVERALLY.isdisjoint(line.folded_words)
+                return RelationReading.OTHER if apart else RelationReading.UNREAD
             return RelationReading.SAID if self._is_supported(line) else RelationReading.OTHER
         placed = [clause for clause in clauses if self._has_ends(line, clause)]
         if not placed:
-            back = _VerbRelation(self.verb, self.patient, self.agent, self.direct)
+            back = replace(self, agent=self.patient, patient=self.agent)
             turned = any(back._has_both(line, clause) for clause in clauses)
             return RelationReading.REVERSED if turned else RelationReading.OTHER
         factual = any(_is_fact(line, clause) for clause in placed)
@@ -122,19 +136,37 @@ class _VerbRelation:
 
     def _has_ends(self, line: ReadLine, clause: Clause) -> bool:
         """Whether a clause has the ends in their places, or nothing that can be read there."""
-        doers, undergoers, led = _doers(line, clause), _undergoers(line, clause), _led_phrases(clause)
+        doers, undergoers, led = _doers(line, clause), _undergoers(line, clause), self._led(clause)
         if _verb(clause) in SYMMETRIC:
+            if all(any(_names(each, names) for each in clause.subjects) for names in (self.agent, self.patient)):
+                return _is_done_together(line, clause)
             return all(_may_name([*doers, *undergoers, *led], names) for names in (self.agent, self.patient))
         if not _may_name(doers, self.agent) or any(_names(each, self.patient) for each in doers):
+            return False
+        apart = [part.phrase for part in clause.prepositions if part.phrase not in led]
+        if any(_names(each, self.patient) for each in apart) and not any(
+            _names(each, self.patient) for each in (*undergoers, *led)
+        ):
             return False
         if not self.direct:
             return _may_name([*undergoers, *led], self.patient)
         receiving = [part.phrase for part in clause.prepositions if part.preposition in _RECEIVING]
         return _may_name(undergoers or led, self.patient) or any(_names(each, self.patient) for each in receiving)
 
+    def _led(self, clause: Clause) -> list[NounPhrase]:
+        """Return what prepositions lead that may lead the patient: its own where one is there, none of means or time.
+
+        *Works with Ben for Zed* says nothing of *WORKS_FOR Ben*, *paid through Ben* nothing of *PAID Ben*.
+        """
+        parts = [part for part in clause.prepositions if not (clause.passive and part.preposition == "by")]
+        own = [part for part in parts if part.preposition == self.marker]
+        if own:
+            return [part.phrase for part in own]
+        return [part.phrase for part in parts if part.preposition not in _APART]
+
     def _has_both(self, line: ReadLine, clause: Clause) -> bool:
         """Whether a clause names both ends in their places."""
-        undergoers = [*_undergoers(line, clause), *([] if self.direct else _led_phrases(clause))]
+        undergoers = [*_undergoers(line, clause), *([] if self.direct else self._led(clause))]
         places = ((_doers(line, clause), self.agent), (undergoers, self.patient))
         return all(any(_names(each, names) for each in phrases) for phrases, names in places)
 
@@ -183,9 +215,23 @@ def _may_name(phrases: Sequence[NounPhrase], names: Sequence[str]) -> bool:
     return not phrases or any(each.kind == "pronoun" or _names(each, names) for each in phrases)
 
 
+def _is_done_together(line: ReadLine, clause: Clause) -> bool:
+    """Whether joined subjects do it to each other: *Ann and Bo met*, not *both married*, *met with a lawyer*."""
+    if clause.objects or clause.indirect or any(part.preposition in _PARTNERS for part in clause.prepositions):
+        return False
+    behind = words(line.sentence.text[clause.verb_end :]).forms
+    return _SEVERALLY.isdisjoint(words(line.sentence.text).forms) and _PARTNERS.isdisjoint(behind)
+
+
+_PARTNERS = frozenset({"to", "with", "against"})
+_SEVERALLY = frozenset({"both", "each", "either", "neither", "respectively", "separately"})
+
+
 def _names(phrase: NounPhrase, names: Sequence[str]) -> bool:
-    """Whether a phrase names an end, and not only whose it is: *Ben's brother* is not Ben."""
+    """Whether a phrase names an end, and not only whose it is: *Ben's brother*, *the wife of Ben* is not Ben."""
     text = phrase.text
+    if phrase.inner is not None and _OF.search(text) and _PEOPLE.intersection(words(_OF.split(text)[0]).forms):
+        text = _OF.split(text)[0]
     if phrase.possessor is not None:
         first, last = (place - phrase.start for place in phrase.possessor)
         if _mentions(text[first:last], names):
@@ -198,7 +244,9 @@ def _mentions(text: str, names: Sequence[str]) -> bool:
 
 
 def _is_fact(line: ReadLine, clause: Clause) -> bool:
-    """Whether the line itself asserts a clause as what is or was so."""
+    """Whether the line itself asserts a clause as what is or was so, in full: not *nearly*, *nominally*."""
+    if limits_of(line, clause):
+        return False
     if clause.modal is not Modal.ACTUAL or clause.negated or clause.unasserted or clause.attributed_to is not None:
         return False
     if clause.kind is ClauseKind.CONTENT:
@@ -213,15 +261,60 @@ def _noun_reading(relation: str, text: str, source: Sequence[str], target: Seque
     one, other, noun = source, target, " ".join(forms[:-1])
     if forms[:1] in (["has"], ["had"]):
         one, other, noun = target, source, " ".join(forms[1:])
+    elif forms[-1:] == ["than"]:
+        return _compared_reading(" ".join(forms), text, source, target)
     elif forms[-1:] != ["of"]:
         return RelationReading.UNREAD
     line = read_line(EvidenceLine(text))
+    if forms[-1:] == ["of"] and _is_only_lessened(noun, line):
+        return RelationReading.UNCERTAIN
     joining = [clause for clause in line.sentence.clauses if _joins(line, clause, source, target)]
     if joining and all(each.kind not in NOMINAL and not _is_fact(line, each) for each in joining):
         return RelationReading.UNCERTAIN
     if not noun or noun in _MUTUAL or _says_noun(noun, line, one, other) or not _says_noun(noun, line, other, one):
         return RelationReading.UNREAD
     return RelationReading.REVERSED
+
+
+def _compared_reading(compared: str, text: str, source: Sequence[str], target: Sequence[str]) -> RelationReading:
+    """Return what a text makes of *OLDER_THAN*: reversed where it says so of the ends in each other's place alone."""
+
+    def is_said(one: Sequence[str], other: Sequence[str]) -> bool:
+        claims = (f"{mine} {be} {compared} {theirs}." for mine in one for theirs in other for be in ("is", "was"))
+        return any(check(claim, [text]).is_supported for claim in claims)
+
+    turned = not is_said(source, target) and is_said(target, source)
+    return RelationReading.REVERSED if turned else RelationReading.UNREAD
+
+
+def _is_only_lessened(noun: str, line: ReadLine) -> bool:
+    """Whether a line has the noun of a relation only as part of another: *the deputy director*, *a mother-in-law*.
+
+    *The former director* is none the less: a relation has no time.
+    """
+    own = stem(noun.split()[-1]) if noun else ""
+    found = [place for place, token in enumerate(line.sentence.tokens) if own in _part_stems(token.text)]
+    return bool(found) and all(_is_lessened(line, place, own) for place in found)
+
+
+def _is_lessened(line: ReadLine, place: int, own: str) -> bool:
+    if stem(line.sentence.tokens[place].text.casefold()) != own and own not in _own_lemma(line, place):
+        return True  # *mother-in-law*
+    before = line.folded_words[max(0, place - _MODIFIERS) : place]
+    return not (PRIVATIVES - _PAST_ONES).isdisjoint(before)
+
+
+def _own_lemma(line: ReadLine, place: int) -> frozenset[str]:
+    return frozenset({stem(line.sentence.tokens[place].lemma.casefold())})
+
+
+def _part_stems(text: str) -> frozenset[str]:
+    return frozenset(map(stem, text.casefold().split("-"))) | frozenset({stem(text.casefold())})
+
+
+_MODIFIERS = 2
+"""Words before a noun that may lessen it: *the acting managing director*."""
+_PAST_ONES = frozenset("former ex late retired one-time onetime erstwhile sometime".split())
 
 
 def _says_noun(noun: str, line: ReadLine, one: Sequence[str], other: Sequence[str]) -> bool:

@@ -8,6 +8,7 @@ from datetime import date
 from decimal import Decimal
 
 from pramana.claims.checking import check
+from pramana.claims.limits import lessens_words
 from pramana.language import (
     QuotedPassage,
     dates_of,
@@ -28,7 +29,8 @@ def states_value(passage: QuotedPassage, value: str | float, exact: bool = False
     a date as any.
 
     A text of several words may leave words of the passage out, where then nothing is said otherwise. What the
-    passage's sentence denies or only supposes is not stated: *had no satay*, *if it cost 20 euros*.
+    passage's sentence denies or only supposes is not stated: *had no satay*, *if it cost 20 euros*; nor what words
+    right before it make less: *under 42*, *nominally a baker*.
     """
     if isinstance(value, str):
         if mentions(passage, value, folded=not exact):
@@ -48,7 +50,10 @@ def _is_stated(passage: QuotedPassage, places: Sequence[tuple[int, int]]) -> boo
     """Whether the text states what it says of words at one of some places of the quote; True where it has none."""
     spans = [(passage.start + start, passage.start + end) for start, end in places]
     text = passage.text
-    return not spans or any(not denies_words(text, *span) and not supposes_words(text, *span) for span in spans)
+    return not spans or any(
+        not denies_words(text, *span) and not supposes_words(text, *span) and not lessens_words(text, span[0])
+        for span in spans
+    )
 
 
 def _says_phrase(passage: QuotedPassage, value: str) -> bool:

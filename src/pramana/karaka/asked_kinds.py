@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pramana.claims import opposite_of
@@ -11,7 +11,7 @@ from pramana.events import PRONOUNS, Modality
 from pramana.graph import Node, fold_name
 from pramana.karaka.line_answers import AMOUNTS, ClausePart, has_unit, may_name_somebody, may_say_colour, question_frame
 from pramana.karaka.line_quotes import near_terms, question_terms
-from pramana.karaka.traverse import DENIES, HAD_TO, MOOD_CAUTIONS, Match
+from pramana.karaka.traverse import DENIES, HAD_TO, LIMITED, MOOD_CAUTIONS, PAST_ONLY, Match
 from pramana.language import (
     AnswerKind,
     AskedQuestion,
@@ -66,11 +66,15 @@ def _says_amount(match: Match, text: str, at: int) -> bool:
     return not verbs or not quoted or verbs[-1].text.casefold() in quoted
 
 
-def lacks_number(asked: AskedQuestion, matches: Sequence[Match]) -> bool:
-    """Return whether a question of *how many* has answers, and none of them says how many."""
+def lacks_number(asked: AskedQuestion, matches: Sequence[Match], texts: Mapping[tuple[str, int], str]) -> bool:
+    """Return whether a question of *how many* has answers, and none of them says how many.
+
+    `texts` are their lines by their places, which answer where a plan asks for lines and not for names.
+    """
     if asked.kind is not AnswerKind.NUMBER:
         return False
     names = [str(node.properties.get("canonical_name", "")) for match in matches for node in match.entities]
+    names = names or [texts[match.place] for match in matches if DENIES not in match.caution]
     return bool(names) and not any(map(_is_quantity, names))
 
 
@@ -100,7 +104,10 @@ UNDECIDED = "The documents do not decide this."
 _OPEN_MOODS = tuple(
     MOOD_CAUTIONS[mood] for mood in (Modality.CONDITIONAL, Modality.POSSIBLE, Modality.FUTURE, Modality.INTENDED)
 )
+_SHORT_OF = (PAST_ONLY, LIMITED.partition("“")[0] + "“")
+"""How cautions begin of lines that say less than what is asked, now or without reserve."""
 _ASKS_FACT = re.compile(r"(?:did|was|were|has|have|had)(?:n['’]t)?\b", re.IGNORECASE)
+_ASKS_TRUTH = re.compile(r"(?:did|do|does|is|are|am|was|were|has|have|had)(?:n['’]t)?\b", re.IGNORECASE)
 
 
 def leaves_open(question: str, cautions: Sequence[str]) -> bool:
@@ -111,9 +118,24 @@ def leaves_open(question: str, cautions: Sequence[str]) -> bool:
     >>> leaves_open("Will the cellar stay dry?", [MOOD_CAUTIONS[Modality.CONDITIONAL]])
     False
     """
+    if cautions and _ASKS_TRUTH.match(question.strip()) and all(each.startswith(_SHORT_OF) for each in cautions):
+        return True
     if not cautions or _ASKS_FACT.match(question.strip()) is None:
         return False
     return all(any(mood in caution for mood in _OPEN_MOODS) for caution in cautions)
+
+
+def opposes_order(question: str, line: str) -> bool:
+    """Return whether a line has only the opposite of a word for the order that a question asks about.
+
+    >>> opposes_order("Who left before Ann?", "Bo left after Ann."), opposes_order("Who left before Ann?", "Bo left.")
+    (True, False)
+    >>> opposes_order("Who was the first to leave?", "Bo was the second to leave.")
+    True
+    """
+    asked, there = set(_WORD.findall(question.casefold())), set(_WORD.findall(line.casefold()))
+    others = {word: opposite_of(word) | (_ORDINALS - {word} if word in _ORDINALS else set()) for word in asked}
+    return any(word not in there and there & others[word] for word in asked & (_ORDERING | _ORDINALS))
 
 
 def states_order(question: str, line: str) -> bool:
@@ -197,6 +219,7 @@ _ASKING = re.compile(
     r"\b(?:ask(?:s|ed|ing)?|wonder(?:s|ed|ing)?|enquired?|inquired?) (?:whether|if|how|why|who|what|when|where)\b"
 )
 _ORDERING = frozenset({"before", "after", "first", "last"})
+_ORDINALS = word_set("claims/ordinals")
 _WORD = re.compile(r"\w+")
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pramana.events import Role, days_of_event, values_of
 from pramana.graph import SqliteGraph
 from pramana.karaka.answer import answer_with_marks, given_lines
+from pramana.karaka.asked_kinds import opposes_order
 from pramana.karaka.ptools import Answer, AnswerInput
 from pramana.karaka.result import QueryResult
 from pramana.karaka.rules import answers as rules
@@ -45,11 +46,11 @@ def ordered_result(graph: SqliteGraph, question: str, asked: OrderQuestion, told
     dated = list(dated_matches(graph, events))
     chosen = _on_side(dated, asked) if asked.bound else _at_end(dated, asked.pick)
     matches = [each.match for each in chosen] or (events if len(events) == 1 and asked.pick else [])
-    if not matches:
-        return _without_order(question, asked, told, events, dated)
     lines = given_lines(graph, Traversal(matches=matches))
     if any(names_another(question, EvidenceLine(line.citation.text)) for line in lines):
         return None  # *her first book* is not *her last book*, though the text tells of no other
+    if not matches or (asked.pick and any(opposes_order(asked.pick, line.citation.text) for line in lines)):
+        return _without_order(question, asked, told, events, dated)
     quoted = rules.answer(AnswerInput(question=asked.plain, lines=[line.asked for line in lines]))
     assert isinstance(quoted, Answer), "answering from at least one line gives an Answer"
     written = answer_with_marks(quoted, [line.citation for line in lines])

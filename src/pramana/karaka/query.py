@@ -438,7 +438,7 @@ class QuestionAnswerer:
                 kept = [match for match in part.found.matches if answers_kind(read, match, texts[match.place])]
                 kept = [match for match in kept if is_still_ahead(question, match)]
                 part.found.matches = [in_asked_mood(question, each) for each in preferred_by_noun(read, kept)]
-                part.found.unstated = "number" if lacks_number(read, kept) else ""
+                part.found.unstated = "number" if lacks_number(read, kept, texts) else ""
 
     def _shelf_texts(self, matches: Sequence[Match]) -> dict[tuple[str, int], str]:
         places = {match.place for match in matches}

@@ -314,4 +314,4 @@ def _cautions(found: FoundAnswer) -> list[str]:
         cautions.append(f"it is what {clause.attributed_to.text} says")
     if clause.modal not in {Modal.ACTUAL, *found.modals}:
         cautions.append(MOOD_CAUTIONS[Modality(clause.modal.value)])
-    return cautions or ([] if found.shown else [UNSHOWN])
+    return cautions or ([] if found.shown else [found.shortfall or UNSHOWN])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pramana.claims import FindDecision, names_of, no_decision
+from pramana.claims import Aspect, Decider, FindDecision, names_of, no_decision, shortfalls
 from pramana.karaka import ptools
 from pramana.karaka.answer import answer_with_marks
 from pramana.karaka.asked_kinds import (
@@ -14,12 +14,22 @@ from pramana.karaka.asked_kinds import (
     is_of_another,
     leaves_open,
     only_asks,
+    opposes_order,
     states_order,
     tells_of_event,
 )
 from pramana.karaka.asked_tables import LINES_STEP
 from pramana.karaka.composing import READ_BY_MODEL, Composition, compose_answer
-from pramana.karaka.line_answers import CheckedAnswer, PassageLine, check_answers, may_say_colour, question_frame
+from pramana.karaka.line_answers import (
+    NO,
+    YES,
+    CheckedAnswer,
+    FoundAnswer,
+    PassageLine,
+    check_answers,
+    may_say_colour,
+    question_frame,
+)
 from pramana.karaka.refusals import (
     NOT_SAID,
     QUOTED_BY_WORDS,
@@ -43,6 +53,7 @@ from pramana.karaka.text_answers import (
     lines_behind,
     quoted_answer,
 )
+from pramana.karaka.traverse import LIMITED, PAST_ONLY
 from pramana.karaka.unlike_lines import (
     befalls_nobody,
     counts_others,
@@ -197,7 +208,8 @@ class TextReplies:
     async def checked_answers(self, spoken: str, trail: Trail) -> list[CheckedAnswer]:
         """Return the answers that the nearest lines give by themselves, each with the verdict on it."""
         near = [each for each in self._texts.answers(spoken) if not names_another(spoken, each.place.line)][:NEAREST]
-        return await check_answers(self._gateway, spoken, near, trail.at("read"))
+        found = await check_answers(self._gateway, spoken, near, trail.at("read"))
+        return [each for each in found if each.is_shown or not opposes_order(spoken, each.found.place.line.text)]
 
     def quoted_result(
         self, question: str, answers: Sequence[CheckedAnswer], trail: Trail, trace: Sequence[str] = ()
@@ -207,7 +219,7 @@ class TextReplies:
         What a line contradicts is left out; what it is not shown to say is given as probable, with the reason.
         """
         checked = [each for each in answers if not each.is_refused]
-        found = [replace(each.found, shown=each.is_shown) for each in checked]
+        found = [_with_shortfall(each) for each in checked]
         quoted = quoted_answer(question, found)
         if quoted is None:
             return None
@@ -299,6 +311,23 @@ class TextReplies:
 
     def _nearest(self, question: str) -> list[Citation]:
         return [citation_of(place) for place in self._texts.nearest(question, NEAREST)]
+
+
+def _with_shortfall(answer: CheckedAnswer) -> FoundAnswer:
+    """Return an answer with how its line says less than it; a line that does says neither yes nor no."""
+    shortfall = _shortfall_of(answer)
+    found = replace(answer.found, shown=answer.is_shown, shortfall=shortfall)
+    return replace(found, verdict="", spans=()) if shortfall and found.verdict in (YES, NO) else found
+
+
+def _shortfall_of(answer: CheckedAnswer) -> str:
+    """Return how the line of an answer says less than it, as a caution; "" where it says it, or something else."""
+    if answer.is_shown or answer.checked.decided_by is not Decider.RULES:
+        return ""
+    differences = shortfalls(answer.checked.claim, answer.found.place.line)
+    if any(each.aspect is Aspect.TIME for each in differences):
+        return PAST_ONLY
+    return LIMITED.format(differences[0].stated) if differences else ""
 
 
 def _quoting_result(question: str, lines: Sequence[Citation], known: QueryResult) -> QueryResult:

@@ -436,6 +436,9 @@ OTHER_WORDS = "the line tells of"
 DENIES = "the line denies it"
 UNSHOWN = "it is not shown that the line answers"
 """The caution of a line that seems to answer, and that rules do not find to say the whole statement."""
+PAST_ONLY = "the line tells it as past, and the question is of the present"
+LIMITED = "the line says “{}”"
+"""The caution of a line that limits what it says by a word: *temporarily*, *in principle*."""
 _ASKING = {Role.ADHIKARANA_SPATIAL: "where", Role.ADHIKARANA_TEMPORAL: "when", Role.KARANA: "with what"}
 _ASKING |= {Role.SAMPRADANA: "to whom", Role.APADANA: "from where", Role.KARTA: "who", Role.KARMA: "what"}
 """What is asked for, in words, by the role."""

@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     from pramana.karaka.line_answers.measures import AMOUNTS
     from pramana.karaka.line_answers.persons import may_name_somebody
     from pramana.karaka.line_answers.question import question_frame
-    from pramana.karaka.line_answers.truths import YES
+    from pramana.karaka.line_answers.truths import NO, YES
     from pramana.karaka.line_answers.wording import agreement, genders_of, like_terms
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
     "AMOUNTS",
+    "NO",
     "YES",
     "CheckedAnswer",
     "ClausePart",

@@ -69,6 +69,8 @@ class FoundAnswer:
     """Whether the verdict follows from the line's own words for what may and must be done."""
     shown: bool = True
     """Whether `pramana.claims` finds that the line says the statement that the answer makes of the question."""
+    shortfall: str = ""
+    """How the line says less than that, as a caution, where it does by its time or a word that limits it alone."""
     led: tuple[FoundAnswer, ...] = ()
     """What was found first: the answers to the clauses within the question."""
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pramana.events import PRONOUNS, Modality
 from pramana.graph import fold_name
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, AnswerSentence
-from pramana.karaka.traverse import HAD_TO, MOOD_CAUTIONS, OTHER_WORDS, UNSHOWN
+from pramana.karaka.traverse import HAD_TO, LIMITED, MOOD_CAUTIONS, OTHER_WORDS, PAST_ONLY, UNSHOWN
 from pramana.language import word_list
 from pramana.llm import Abstention
 
@@ -164,8 +164,8 @@ def lead_of(line: AnswerLine) -> str:
             return IN_OTHER_WORDS
     if not caution:
         return ""
-    if caution == UNSHOWN:
-        return PROBABLY
+    if lead := _lead_of_shortfall(caution):
+        return lead
     if "denies" in caution:
         return next((lead for mood, lead in _LEADS_OF_DENIED_MOODS if mood in caution), DENIED)
     for mood, lead in _LEADS_OF_MOODS:
@@ -177,6 +177,17 @@ def lead_of(line: AnswerLine) -> str:
     return "The text does not say that it happened"
 
 
+def _lead_of_shortfall(caution: str) -> str:
+    """Return how a line is introduced that is not shown to say all of an answer; "" for another caution."""
+    if caution == UNSHOWN:
+        return PROBABLY
+    if caution == PAST_ONLY:
+        return "As past, which may have ended"
+    limited = _LIMITED.fullmatch(caution)
+    return f"Only {limited[1]}" if limited else ""
+
+
+_LIMITED = re.compile(LIMITED.format("[^“”]{1,80}").replace("“", "(“").replace("”", "”)"))
 _SAID = re.compile(r"it is what (.{1,80}?) says(?:;|$)")
 
 
