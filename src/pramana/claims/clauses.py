@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pramana.claims.aspects import unfinished_difference
 from pramana.claims.circumstances import circumstance_differences, is_excluded, is_timed
 from pramana.claims.equivalents import agents_of, equivalents, patients_of
 from pramana.claims.limits import limits_of
@@ -68,15 +69,15 @@ def clause_differences(said: ReadLine, claimed: Clause, line: ReadLine, stated: 
     if denied := claimed.negated != stated.negated:
         opposed = claimed.modal == stated.modal and not (_nearly_denies(claimed) or _nearly_denies(stated))
         yield Mismatch(Aspect.NEGATION, claimed.predicate, stated.predicate, opposed)
-    if claimed.modal != stated.modal and not _depends_alike(said, claimed, line, stated):
-        yield Mismatch(Aspect.MODALITY, claimed.predicate, stated.predicate)
-    if not _is_asserted(said, claimed, line, stated):
-        yield Mismatch(Aspect.MODALITY, claimed.predicate, stated.predicate)
+    moods = claimed.modal == stated.modal or _depends_alike(said, claimed, line, stated)
+    for is_alike in (moods, _is_asserted(said, claimed, line, stated)):
+        if not is_alike:
+            yield Mismatch(Aspect.MODALITY, claimed.predicate, stated.predicate)
     if not _same_speaker(said, claimed, line, stated):
         yield Mismatch(Aspect.SPEAKER)
     yield from reach_differences(said, claimed, line, stated)
-    if (time := time_difference(said, claimed, line, stated)) is not None:
-        yield time
+    times = (find(said, claimed, line, stated) for find in (time_difference, unfinished_difference))
+    yield from (each for each in times if each is not None)
     roles = _role_differences(said, claimed, line, stated)
     yield from (each for each in roles if not (denied and each.aspect is Aspect.NEGATION))
     yield from circumstance_differences(said, claimed, line, stated)

@@ -16,9 +16,10 @@ from pramana.claims.circumstances import holds_words, is_timed
 from pramana.claims.clauses import SYMMETRIC, clause_differences, says_verb
 from pramana.claims.equivalents import equivalents
 from pramana.claims.figure_texts import as_written, with_amounts_of
+from pramana.claims.marks import symbols_of, unlike_numbers, unlike_words
 from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.phrases import names_same, restating_words
-from pramana.claims.readings import ComparedLine, read_line, stems_of
+from pramana.claims.readings import ComparedLine, read_line, stems_of, texts_of
 from pramana.claims.scope import is_plain
 from pramana.claims.wording import replacing_stems, restating_stems
 from pramana.claims.writing import line_with_written_dates, with_written_dates
@@ -116,6 +117,9 @@ def compare_claim(statement: str, lines: Sequence[EvidenceLine]) -> ClaimCompari
     if len(statement) > LONGEST_READ:
         return ClaimComparison([f"it is longer than {LONGEST_READ:,} characters, which is too long to be compared."])
     statement = with_amounts_of(statement, [line.text for line in lines])
+    texts = [text for line in lines for text in texts_of(line)]
+    if unlike := [*as_written(statement, unlike_numbers(statement, texts)), *unlike_words(statement, texts)]:
+        return ClaimComparison([f"lines have {', '.join(unlike)} with another sign, symbol or unit alone."])
     if foreign := foreign_words(statement, lines):
         reason = _absent(statement, foreign)
         return ClaimComparison([reason], strange=foreign, is_foreign=not _ORDINALS.issuperset(foreign))
@@ -228,8 +232,22 @@ def values_in_writing(statement: str, lines: Sequence[EvidenceLine]) -> frozense
 
 def _same_words(statement: str, line: str) -> bool:
     words = operator_words(statement)
-    asked = statement.rstrip().endswith("?") == line.rstrip().endswith("?")
-    return asked and bool(words) and words == operator_words(line) and _figures(statement) == _figures(line)
+    asked = _ASKED.search(statement) is not None
+    asked = asked == (_ASKED.search(line) is not None) and _marks_within(statement) == _marks_within(line)
+    same = bool(words) and words == operator_words(line) and _figures(statement) == _figures(line)
+    return asked and same and symbols_of(statement) == symbols_of(line) and not unlike_numbers(statement, [line])
+
+
+_ASKED = re.compile(r"\?[^\w]*\Z")
+_MARKS = re.compile(r"\w+|[,;:()“”\"\[\]—–]|(?<!\w)['‘]|['’](?!\w)")
+
+
+def _marks_within(text: str) -> str:
+    """Return where the marks of a text are between its words: *Bo, said Ann, left* is not *Bo said Ann left*."""
+    return "".join("w" if each[0].isalnum() else each for each in _MARKS.findall(text.translate(_STRAIGHT)))
+
+
+_STRAIGHT = str.maketrans("‘’“”–", "''\"\"—")
 
 
 def _figures(text: str) -> tuple[list[str], list[str]]:

@@ -14,6 +14,7 @@ from pramana.claims.model import Aspect, Mismatch
 from pramana.language import HEDGES, NOMINAL, SPEECH, Clause, ReadLine, Token, lemma_of, word_set
 
 _VIEWS = word_set("claims/views")
+_FICTIONS = word_set("claims/fictions")
 _QUOTED = re.compile(r"[“\"][^“”\"]*[”\"]|(?<![\w’'])[‘'](?=[A-Z])[^‘’']*[’'](?!\w)")
 _WHO = r"(?:he|she|they|it|[A-Z][\w.]*(?: [A-Z][\w.]*){0,3}|(?:the|a|an|his|her|their) [a-z]+(?: [a-z]+)?)"
 _ASIDE = re.compile(
@@ -80,8 +81,11 @@ def _follows_saying(line: ReadLine, clause: Clause) -> bool:
 
 
 def _view_of(line: ReadLine, clause: Clause) -> str:
-    """Return the words of *In Ann's view, …*, *In the novel …* before a clause, "" for none."""
+    """Return the words of *In Ann's view, …*, *In the novel …*, *… in a dream* of a clause, "" for none."""
     for part in clause.prepositions:
+        head = line.sentence.tokens[part.phrase.head].lemma.casefold()
+        if part.preposition in {"in", "on"} and head in _FICTIONS:
+            return line.sentence.text[part.start : part.end].casefold()
         before = part.preposition in {"in", "to"} and part.end <= clause.verb_start
         if before and line.sentence.tokens[part.phrase.head].lemma.casefold() in _VIEWS:
             return line.sentence.text[part.start : part.end].casefold()

@@ -136,7 +136,7 @@ class _VerbRelation:
 
     def _has_ends(self, line: ReadLine, clause: Clause) -> bool:
         """Whether a clause has the ends in their places, or nothing that can be read there."""
-        doers, undergoers, led = _doers(line, clause), _undergoers(line, clause), self._led(clause)
+        doers, undergoers, led = _doers(line, clause), _undergoers(line, clause), self._phrases_led(clause)
         if _verb(clause) in SYMMETRIC:
             if all(any(_names(each, names) for each in clause.subjects) for names in (self.agent, self.patient)):
                 return _is_done_together(line, clause)
@@ -153,7 +153,7 @@ class _VerbRelation:
         receiving = [part.phrase for part in clause.prepositions if part.preposition in _RECEIVING]
         return _may_name(undergoers or led, self.patient) or any(_names(each, self.patient) for each in receiving)
 
-    def _led(self, clause: Clause) -> list[NounPhrase]:
+    def _phrases_led(self, clause: Clause) -> list[NounPhrase]:
         """Return what prepositions lead that may lead the patient: its own where one is there, none of means or time.
 
         *Works with Ben for Zed* says nothing of *WORKS_FOR Ben*, *paid through Ben* nothing of *PAID Ben*.
@@ -166,7 +166,7 @@ class _VerbRelation:
 
     def _has_both(self, line: ReadLine, clause: Clause) -> bool:
         """Whether a clause names both ends in their places."""
-        undergoers = [*_undergoers(line, clause), *([] if self.direct else self._led(clause))]
+        undergoers = [*_undergoers(line, clause), *([] if self.direct else self._phrases_led(clause))]
         places = ((_doers(line, clause), self.agent), (undergoers, self.patient))
         return all(any(_names(each, names) for each in phrases) for phrases, names in places)
 

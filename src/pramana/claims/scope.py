@@ -43,6 +43,12 @@ _SUPPOSING = re.compile(
     r"|\b(?:would|could|might)(?:n.t| not)? have \w+(?: \w+){0,8} had (?!been\b|to\b)"
     r"|\b(?:provid(?:ed|ing) that|on (?:the )?condition that|in the event that|in case (?!of\b)|if only)\b"
     r"|\b(?:as though|lest)\b"
+    r"|\b(?:rumou?rs?|legend|word|tradition|gossip|hearsay|folklore) (?:has|have|had) it\b"
+    r"|\bthe (?:story|tale|legend) goes\b"
+    r"|, (?:i|we) (?:think|believe|guess|suppose|hope|assume|imagine|expect|fear|gather|understand|presume)\b"
+    r"|^(?:myth|fiction|false|hoax|fake|rumou?r|claim|allegation|joke|example|draft|proposal|hypothesis|scenario)s?\s?:"
+    r"|[\[(](?:retracted|withdrawn|disputed|unverified|unconfirmed|false|not true|untrue|denied|disproved|satire)[\])]"
+    r"|!\?"
     r"|(?:^|[.;:] )let ",
     re.IGNORECASE,
 )

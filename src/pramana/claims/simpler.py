@@ -14,6 +14,7 @@ from functools import lru_cache
 from pramana.claims.reach import is_saying
 from pramana.claims.scope import supposing_words
 from pramana.language import (
+    DOUBTS,
     NEGATIONS,
     PRONOUNS,
     Clause,
@@ -24,6 +25,7 @@ from pramana.language import (
     analyse_cached,
     may_be_verb,
     operator_words,
+    word_set,
 )
 
 _JOINT = re.compile(r"(?:,|;|:| –| —)? (?:and|but|while|whereas|so|yet|although|though|because|since) |; ")
@@ -44,6 +46,12 @@ _OPENER = re.compile(
 )
 _COUNTED = NEGATIONS | frozenset("either only except every few hardly scarcely all".split())
 """Words before something between commas with which it may be one of a list that is denied or counted."""
+_DENYING = (
+    DOUBTS
+    | word_set("claims/false")
+    | frozenset("not disputed denied denies retracted withdrawn pending subject".split())
+)
+"""Words within brackets, or between commas, that may take back what is around them: *(not true)*, *, it is said,*."""
 _SUPPOSING = frozenset(
     "if unless whether suppose supposing assuming provided allegedly reportedly supposedly probably possibly perhaps "
     "maybe or either neither nor".split()
@@ -97,7 +105,9 @@ def _cuts(line: EvidenceLine) -> Iterator[EvidenceLine]:
     yield from _couple_lines(line)
     for pattern in (_INSERTED, _TRAILING, _BRACKETS):
         for found in pattern.finditer(text):
-            if _COUNTED.isdisjoint(operator_words(text[: found.start()])):
+            if _DENYING.isdisjoint(operator_words(found[0])) and _COUNTED.isdisjoint(
+                operator_words(text[: found.start()])
+            ):
                 yield _without(line, *found.span())
     joints = list(_JOINT.finditer(text))
     if not joints or not _SUPPOSING.isdisjoint(operator_words(text)) or supposing_words(text) or not _is_stated(text):
