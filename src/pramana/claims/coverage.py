@@ -6,7 +6,6 @@ are read by the same rules, so whatever they leave unread counts against the cla
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -16,7 +15,7 @@ from pramana.claims.circumstances import holds_words, is_timed
 from pramana.claims.clauses import SYMMETRIC, clause_differences, says_verb
 from pramana.claims.equivalents import equivalents
 from pramana.claims.figure_texts import as_written, with_amounts_of
-from pramana.claims.marks import symbols_of, unlike_numbers, unlike_words
+from pramana.claims.marks import SCORE, has_same_words, unlike_numbers, unlike_words
 from pramana.claims.model import Aspect, Mismatch
 from pramana.claims.phrases import names_same, restating_words
 from pramana.claims.readings import ComparedLine, read_line, stems_of, texts_of
@@ -112,7 +111,7 @@ _SHOWN = 200
 def compare_claim(statement: str, lines: Sequence[EvidenceLine]) -> ClaimComparison:
     """Compare a statement with the lines that it may follow from."""
     for index, line in enumerate(lines):
-        if _same_words(statement, line.text):
+        if has_same_words(statement, line.text):
             return ClaimComparison(matches=[MatchedClause(index, _NO_CLAUSE, ())])
     if len(statement) > LONGEST_READ:
         return ClaimComparison([f"it is longer than {LONGEST_READ:,} characters, which is too long to be compared."])
@@ -165,14 +164,12 @@ def foreign_words(statement: str, lines: Sequence[EvidenceLine]) -> tuple[str, .
     an opposite) are left to the comparison.
     """
     held = _UNWRITTEN.union(*map(stems_of, lines))
-    scores = [each for each in _SCORE.findall(statement) if not any(each in line.text for line in lines)]
+    scores = [each for each in SCORE.findall(statement) if not any(each in line.text for line in lines)]
     return tuple(scores) or tuple(
         form for form in dict.fromkeys(words(statement).forms) if not _is_open(form) and not _may_say(form, held)
     )
 
 
-_SCORE = re.compile(r"(?<![\w-])\d{1,3}[-–]\d{1,3}(?![\w-])")
-"""A result of a match: *3-1* is not *1-3*."""
 _UNWRITTEN = frozenset({stem("have"), stem("be")})
 """What a line may say without a verb: *Webster's hoodie* belongs to Webster."""
 
@@ -228,31 +225,6 @@ def values_in_writing(statement: str, lines: Sequence[EvidenceLine]) -> frozense
     if not number_values(statement):
         return frozenset()
     return number_values(_dated_as(with_amounts_of(statement, [line.text for line in lines]), lines))
-
-
-def _same_words(statement: str, line: str) -> bool:
-    words = operator_words(statement)
-    asked = _ASKED.search(statement) is not None
-    asked = asked == (_ASKED.search(line) is not None) and _marks_within(statement) == _marks_within(line)
-    same = bool(words) and words == operator_words(line) and _figures(statement) == _figures(line)
-    return asked and same and symbols_of(statement) == symbols_of(line) and not unlike_numbers(statement, [line])
-
-
-_ASKED = re.compile(r"\?[^\w]*\Z")
-_MARKS = re.compile(r"\w+|[,;:()“”\"\[\]—–]|(?<!\w)['‘]|['’](?!\w)")
-
-
-def _marks_within(text: str) -> str:
-    """Return where the marks of a text are between its words: *Bo, said Ann, left* is not *Bo said Ann left*."""
-    return "".join("w" if each[0].isalnum() else each for each in _MARKS.findall(text.translate(_STRAIGHT)))
-
-
-_STRAIGHT = str.maketrans("‘’“”–", "''\"\"—")
-
-
-def _figures(text: str) -> tuple[list[str], list[str]]:
-    """Return the numbers of a text in order: *5 to 2* is not *2 to 5*."""
-    return [number.value for number in numbers_of(text)], _SCORE.findall(text)
 
 
 def _strange(said: ReadLine, lines: Sequence[ComparedLine]) -> Iterator[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from pramana.language import numbers_of
+from pramana.language import numbers_of, operator_words
 
 _SIGN = re.compile(r"(?:(?<![\w)\]])(?P<sign>[-−+±<>≤≥~≈=])\s?|\b(?P<minus>minus) )(?:[$€£¥₹]\s?)?\Z", re.IGNORECASE)
 _CURRENCY = re.compile(r"(?P<currency>[$€£¥₹])\s?[-−]?\Z")
@@ -75,10 +75,36 @@ _AROUND = ".,;:!?'\"“”‘’()[]…–—-*_`"
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 
 
-def symbols_of(text: str) -> tuple[str, ...]:
-    """Return the characters of a text that are neither letters, digits, blanks nor the marks of sentences, in order.
-
-    >>> symbols_of("C++ costs more than C#, said Ann.")
-    ('+', '+', '#')
-    """
+def _symbols_of(text: str) -> tuple[str, ...]:
+    """Return the characters of a text that are neither letters, digits, blanks nor the marks of sentences, in order."""
     return tuple(_SYMBOLS.findall(text))
+
+
+SCORE = re.compile(r"(?<![\w-])\d{1,3}[-–]\d{1,3}(?![\w-])")
+"""A result of a match: *3-1* is not *1-3*."""
+
+
+def has_same_words(statement: str, line: str) -> bool:
+    """Return whether a line is a statement word by word, with the same figures, symbols and marks between."""
+    words = operator_words(statement)
+    asked = _ASKED.search(statement) is not None
+    asked = asked == (_ASKED.search(line) is not None) and _marks_within(statement) == _marks_within(line)
+    same = bool(words) and words == operator_words(line) and _figures(statement) == _figures(line)
+    return asked and same and _symbols_of(statement) == _symbols_of(line) and not unlike_numbers(statement, [line])
+
+
+_ASKED = re.compile(r"\?[^\w]*\Z")
+_MARKS = re.compile(r"\w+|[,;:()“”\"\[\]—–]|(?<!\w)['‘]|['’](?!\w)")
+
+
+def _marks_within(text: str) -> str:
+    """Return where the marks of a text are between its words: *Bo, said Ann, left* is not *Bo said Ann left*."""
+    return "".join("w" if each[0].isalnum() else each for each in _MARKS.findall(text.translate(_STRAIGHT)))
+
+
+_STRAIGHT = str.maketrans("‘’“”–", "''\"\"—")
+
+
+def _figures(text: str) -> tuple[list[str], list[str]]:
+    """Return the numbers of a text in order: *5 to 2* is not *2 to 5*."""
+    return [number.value for number in numbers_of(text)], SCORE.findall(text)
