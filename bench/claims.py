@@ -4,7 +4,9 @@ FOLDER holds the texts of `bench/falsehoods.py`, and claims/wice_claim_dev.jsonl
 pages that they cite). What is not there is named and left out. Four tables:
 
 - planted: statements of texts and falsehoods made of them by code, each against its line. `false` counts falsehoods
-  that are supported, `contradicted` true statements that are called contradicted.
+  that are supported, `contradicted` true statements that are called contradicted. Checks a second are given as they
+  come, where a line is read once for all of its claims, and with each sentence new: what was kept of any text is
+  forgotten before each check.
 - written: claims about lines that the author of the rules wrote for development (tests/claims/claims.txt).
 - readers: claims in the words of readers (bench/readers), against the line alone and against the whole text. Of the
   second half only counts are printed.
@@ -22,6 +24,7 @@ asked about the claims of readers, against the whole text, and the written ones 
 from __future__ import annotations
 
 import argparse
+import inspect
 import json
 import re
 import sys
@@ -177,12 +180,38 @@ def _planted(given: argparse.Namespace) -> None:
                 print(f"WRONG {verdict.value} ({one.kind.value}): {one.twin.statement if true else one.statement}")
                 print(f"    {one.twin.line if true else one.twin.lines[one.cites - 1]}")
     cpu = time.process_time() - cpu
-    print(f"\nplanted; {len(found)} pairs, {2 * len(found) / cpu if cpu else 0:.0f} checks a second of processor time")
+    checks = 2 * len(found)
+    print(f"\nplanted; {len(found)} pairs, {checks / cpu if cpu else 0:.0f} checks a second of processor time", end="")
+    print(f", {checks / cpu_new if (cpu_new := _cpu_of_new_sentences(found)) else 0:.0f} with each sentence new")
     for kind, own in kinds.items():
         n = sum(count for key, count in own.items() if key.startswith("False"))
         cells = [f"{own[f'False {verdict.value}']:>6}" for verdict in ClaimVerdict]
         print(f"  {kind:24}{n:>5} false:" + "".join(cells) + f"   true supported {own['True supported']}")
     _print_verdicts(counts)
+
+
+def _cpu_of_new_sentences(found: Sequence[Falsehood]) -> float:
+    """Return the processor time of all checks, in seconds, where nothing is kept of a text between two of them."""
+    kept = [
+        value
+        for name, module in sys.modules.items()
+        if name.startswith("pramana.")
+        for value in vars(module).values()
+        if hasattr(value, "cache_clear") and _OF_TEXTS.intersection(inspect.signature(value).parameters)
+    ]
+    cpu = 0.0
+    for one in found:
+        for true in (False, True):
+            for each in kept:
+                each.cache_clear()
+            began = time.process_time()
+            _check_planted(one, true)
+            cpu += time.process_time() - began
+    return cpu
+
+
+_OF_TEXTS = frozenset({"text", "line", "lines", "claim", "statement", "said"})
+"""Parameters of the functions whose results are kept by a text, not by a word or a list of words."""
 
 
 def _check_planted(one: Falsehood, true: bool) -> ClaimVerdict:

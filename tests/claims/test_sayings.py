@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from pramana.claims import ClaimVerdict, check, check_all
-from pramana.claims.sayings import other_sayings
+from pramana.claims.sayings import _frames, other_sayings
 from pramana.claims.simpler import claim_parts, shorter_lines
-from pramana.claims.standard import in_standard_words
+from pramana.claims.standard import _forms_in, _pattern, _standard, in_standard_words
 from pramana.language import EvidenceLine, word_list
 
 WORDS = {"X": "Anna Roe", "Y": "Ben Holt", "Z": "Carl Odo", "N": "340 pounds", "BE": "was"}
@@ -128,3 +128,40 @@ def test_a_quotation_is_never_cut() -> None:
     line = EvidenceLine('"The mill burned down, and nobody was hurt," said Ann.')
     assert shorter_lines(line) == ()
     assert claim_parts('"The mill burned down, and Ann left," said Bo.') == ()
+
+
+FORMS = tuple(dict.fromkeys(entry.split(": ")[0] for entry in word_list("claims/standard_forms")))
+FITTING = {"#": "40", "the": "his"}
+"""What may follow a form that ends so."""
+
+
+@pytest.mark.parametrize("front", ["", "No map, ", "They said so: "])
+def test_a_text_is_written_as_by_a_pattern_of_all_forms(front: str) -> None:
+    """Only forms with all of their words in the text are looked for: alone, behind each other, and in capitals."""
+    every = _pattern(FORMS)
+    filled = [" ".join(FITTING.get(word, word) for word in form.split(" ")) for form in FORMS]
+    for one, other in zip(filled, [*filled[1:], filled[0]], strict=True):
+        for text in (
+            f"{front}{one} him.",
+            f"{front}{one} {other} men",
+            f"{front}{one.upper()}-free, {other.title()} us",
+        ):
+            assert in_standard_words(text) == every.sub(_standard, text)
+
+
+def test_only_forms_are_looked_for_all_of_whose_words_a_text_has() -> None:
+    assert _forms_in("Marsh stole the map at night.") == ()
+    assert _forms_in("He left in the wake of it; it rained.") == ("in the wake of",)
+
+
+def test_a_claim_that_fits_a_frame_has_all_that_is_between_its_letters() -> None:
+    """What is looked for before the pattern of a frame is tried is part of each text that the pattern takes."""
+    fitting = 0
+    for text in dict.fromkeys(_filled(said, WORDS)[:-1] for said, _ in _pairs()):
+        own = frozenset(re.findall(r"[a-z]+", text.casefold()))
+        for frame in (each for each in _frames() if each.own_words <= own):
+            for written in (text, text.upper()):
+                if frame.pattern_of_words.fullmatch(written):
+                    fitting += 1
+                    assert all(piece in written.casefold() for piece in frame.pieces), (frame.words, written)
+    assert fitting > len(list(_pairs()))

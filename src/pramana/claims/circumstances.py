@@ -58,22 +58,20 @@ def part_difference(
     if part.preposition == "according to" or (claimed.passive and part.preposition == "by"):
         return None  # compared as the speaker, and as who acts
     around = (*stated.prepositions, *_seen_around(line, stated))
-    held = [
-        each
-        for each in around
-        if not _belongs_to_other(said, claimed, line, each)
-        and not is_excluded(line, each.start)
-        and not _is_of_dropped(said, claimed, line, stated, each)
-    ]
     equal = {part.preposition} | equal_words(part.preposition)
-    others = [other.phrase for other in held if other.preposition in equal]
+    alike = [other for other in around if other.preposition in equal]
+    others = [other.phrase for other in alike if _is_of_clause(said, claimed, line, stated, other)]
     if part.preposition in {"to", "for"}:
         others += stated.indirect
     if same_among(said, [part.phrase], line, others) or _follows_alike(said, part, line, stated):
         return None
     dated = part.preposition in _DATED
     if dated and (
-        _follows_date(said, part, line, stated) or any(_is_date_within(said, part, line, each) for each in held)
+        _follows_date(said, part, line, stated)
+        or any(
+            _is_date_within(said, part, line, each) and _is_of_clause(said, claimed, line, stated, each)
+            for each in around
+        )
     ):
         return None
     timed = is_timed(claimed) and is_timed(stated)
@@ -88,6 +86,15 @@ def part_difference(
     return numbers[0] if len(numbers) == len(found) == 1 and timed else Mismatch(Aspect.DETAIL, _words(said, part))
 
 
+def _is_of_clause(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause, part: Prepositional) -> bool:
+    """Whether a participant of a line belongs to its clause, and to nothing that a claim leaves out."""
+    return not (
+        _belongs_to_other(said, claimed, line, part)
+        or is_excluded(line, part.start)
+        or _is_of_dropped(said, claimed, line, stated, part)
+    )
+
+
 def _is_of_dropped(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause, part: Prepositional) -> bool:
     """Whether a participant of a line may belong to what is right before it, and the claim has not that.
 
@@ -99,7 +106,7 @@ def _is_of_dropped(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clau
     own = [*stated.subjects, *stated.objects, *stated.indirect, *(each.phrase for each in stated.prepositions)]
     around: list[Adverbial | NounPhrase] = [*stated.adverbials, *line.sentence.noun_phrases]
     for each in around:
-        apart = each not in own and line.sentence.text[: each.start].endswith(", ")
+        apart = line.sentence.text.endswith(", ", 0, each.start) and each not in own
         if apart and _ends_before(line, each.end, part) and not holds_words(said.line.text, each.text):
             return True
     if part.preposition in _OF_VERBS or _is_when(part):
@@ -246,13 +253,8 @@ def _belongs_to_other(said: ReadLine, claimed: Clause, line: ReadLine, part: Pre
             continue
         ended = {other.last for other in _led_phrases(line)}
         if tokens[phrase.first - 1].tag == "CJC" and phrase.first - 1 in ended:
-            return not any(_is_same(said, each, line, phrase) for each in (*claimed.objects, *claimed.subjects))
+            return not any(names_same(said, each, line, phrase) for each in (*claimed.objects, *claimed.subjects))
     return False
-
-
-def _is_same(said: ReadLine, claimed: NounPhrase, line: ReadLine, stated: NounPhrase) -> bool:
-    """Whether two phrases name the same, as many of it: *120 passengers* are not *340 passengers*."""
-    return names_same(said, claimed, line, stated) and phrase_difference(said, claimed, line, stated) is None
 
 
 def _led_phrases(line: ReadLine) -> Iterator[NounPhrase]:

@@ -7,7 +7,7 @@ are read by the same rules, so whatever they leave unread counts against the cla
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
@@ -65,12 +65,12 @@ class MatchedClause:
     differences: tuple[Mismatch, ...]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class ClaimComparison:
-    """A claim compared with lines: why they do not say it ([] where they do), and the match of each of its clauses."""
+    """A claim compared with lines: why they do not say it (() where they do), and the match of each of its clauses."""
 
-    reasons: list[str] = field(default_factory=list)
-    matches: list[MatchedClause] = field(default_factory=list)
+    reasons: tuple[str, ...] = ()
+    matches: tuple[MatchedClause, ...] = ()
     strange: tuple[str, ...] = ()
     """Words and numbers of the claim that no line holds."""
     is_foreign: bool = False
@@ -110,28 +110,34 @@ _SHOWN = 200
 
 def compare_claim(statement: str, lines: Sequence[EvidenceLine]) -> ClaimComparison:
     """Compare a statement with the lines that it may follow from."""
+    return _compare(statement, tuple(lines))
+
+
+@lru_cache(maxsize=64)
+def _compare(statement: str, lines: tuple[EvidenceLine, ...]) -> ClaimComparison:
+    """Compare a statement with lines; kept for the same check, which asks up to three times: as a whole, in standard
+    words, and in parts of each line."""
     for index, line in enumerate(lines):
         if has_same_words(statement, line.text):
-            return ClaimComparison(matches=[MatchedClause(index, _NO_CLAUSE, ())])
+            return ClaimComparison(matches=(MatchedClause(index, _NO_CLAUSE, ()),))
     if len(statement) > LONGEST_READ:
-        return ClaimComparison([f"it is longer than {LONGEST_READ:,} characters, which is too long to be compared."])
+        return ClaimComparison((f"it is longer than {LONGEST_READ:,} characters, which is too long to be compared.",))
     statement = with_amounts_of(statement, [line.text for line in lines])
     texts = [text for line in lines for text in texts_of(line)]
     if unlike := [*as_written(statement, unlike_numbers(statement, texts)), *unlike_words(statement, texts)]:
-        return ClaimComparison([f"lines have {', '.join(unlike)} with another sign, symbol or unit alone."])
+        return ClaimComparison((f"lines have {', '.join(unlike)} with another sign, symbol or unit alone.",))
     if foreign := foreign_words(statement, lines):
         reason = _absent(statement, foreign)
-        return ClaimComparison([reason], strange=foreign, is_foreign=not _ORDINALS.issuperset(foreign))
+        return ClaimComparison((reason,), strange=foreign, is_foreign=not _ORDINALS.issuperset(foreign))
     said = read_line(EvidenceLine(_dated_as(statement, lines)))
     read = [_read_bounded(said, line) for line in lines]
-    found = ClaimComparison(strange=tuple(_strange(said, read)))
-    if found.strange:
-        found.reasons.append(_absent(statement, found.strange))
+    reasons, matches, strange = list[str](), list[MatchedClause](), tuple(_strange(said, read))
+    if strange:
+        reasons.append(_absent(statement, strange))
     if negations(statement) and not any(negations(line.text) for line in lines):
-        found.reasons.append("it denies something, and the lines deny nothing.")
-    unsaid = list(_unsaid(said, read, found))
-    found.reasons = found.reasons or unsaid
-    return found
+        reasons.append("it denies something, and the lines deny nothing.")
+    unsaid = list(_unsaid(said, read, matches))
+    return ClaimComparison(tuple(reasons or unsaid), tuple(matches), strange)
 
 
 def _absent(statement: str, strange: Sequence[str]) -> str:
@@ -278,8 +284,11 @@ def _forms(said: ReadLine, token: Token) -> set[str]:
     }
 
 
-def _unsaid(said: ReadLine, lines: Sequence[ComparedLine], found: ClaimComparison) -> Iterator[str]:
-    """Yield what no clause of a cited line says; a clause that only shows whose something is, is part of its phrase."""
+def _unsaid(said: ReadLine, lines: Sequence[ComparedLine], found: list[MatchedClause]) -> Iterator[str]:
+    """Yield what no clause of a cited line says, and add to `found` the clauses that are nearest to those of the claim.
+
+    A clause that only shows whose something is, is part of its phrase.
+    """
     claims = _claims_of(said, lines)
     if not claims:
         text, denials = said.line.text, negations(said.line.text)
@@ -291,7 +300,7 @@ def _unsaid(said: ReadLine, lines: Sequence[ComparedLine], found: ClaimCompariso
         matches = _nearest_matches(said, claim, lines)
         if any(match.differences for match in matches[:1]):
             matches = _matches_of_each(said, claim, lines) or matches
-        found.matches += matches[:1]
+        found += matches[:1]
         if not matches or matches[0].differences:
             yield _nearest_reason(matches[:1])
             return

@@ -20,6 +20,7 @@ _AMOUNT = re.compile(
     rf"|(?<![\w.,]){_NUMBER}(?:\s?%|\s(?:percent|per cent|{_CODES}|pounds?|{_MONEY})\b)"
 )
 """An amount with its unit, on either side: *£3m*, *GBP 3 million*, *3 million pounds*, *5 per cent*."""
+_DIGIT = re.compile(r"\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def amounts_of(text: str) -> tuple[Amount, ...]:
 
 
 def _amounts(text: str) -> Iterator[Amount]:
-    for found in _AMOUNT.finditer(text):
+    for found in _AMOUNT.finditer(text) if _DIGIT.search(text) else ():
         known = values_of(found[0])
         if known.unit is not None and known.value is not None:
             yield Amount("GBP" if known.unit == "pound" else known.unit, known.value, *found.span())

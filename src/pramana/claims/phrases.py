@@ -43,6 +43,7 @@ _COUNTING_OUT = frozenset("no any every each neither all only".split())
 _DEFINITE = frozenset("the these those all every each his her its their our my".split())
 
 
+@lru_cache(maxsize=1_024)
 def phrase_difference(said: ReadLine, phrase: NounPhrase, line: ReadLine, other: NounPhrase) -> Mismatch | None:
     """Return how a phrase of a claim differs from one of a line; None where it names the same, dropping at most
     modifiers.

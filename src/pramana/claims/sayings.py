@@ -53,6 +53,8 @@ class SayingFrame:
     is_equal: bool
     own_words: frozenset[str]
     """The words of the frame without those that its letters represent; each way has all of the latter."""
+    pieces: tuple[str, ...]
+    """What the frame has between its letters, in small letters: looked for before a pattern is compiled and tried."""
 
     @property
     def pattern_of_words(self) -> re.Pattern[str]:
@@ -93,7 +95,7 @@ def _ways_of(claim: str) -> Iterator[str]:
     folded = text.casefold()
     words = frozenset(_LETTERS.findall(folded))
     for frame in _frames_of(words):
-        if not frame.own_words <= words:
+        if not frame.own_words <= words or not all(piece in folded for piece in frame.pieces):
             continue
         found = frame.pattern_of_words.fullmatch(text)
         if found is not None and (frame.is_equal or _is_plain(found)):
@@ -189,7 +191,8 @@ def _frame(way: str, others: tuple[str, ...], *, is_equal: bool) -> SayingFrame:
     fixed = _SLOT.sub(" ", way)
     word = max(_LETTERS.findall(fixed), key=len)
     own = frozenset(_LETTERS.findall(fixed.casefold()))
-    return SayingFrame(_SLOT.sub(slot, way), word, others, is_equal, own)
+    pieces = tuple(piece.casefold() for piece in _SLOT.split(way) if piece.strip())
+    return SayingFrame(_SLOT.sub(slot, way), word, others, is_equal, own, pieces)
 
 
 def _agent_frames() -> Iterator[SayingFrame]:

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from operator import itemgetter
 
 from pramana.claims.writing import replaced_in_line
 from pramana.language import EvidenceLine, word_list
 
 _DETERMINERS = "the a an this that these those his her its their our my".split()
 _NUMBERS = "|".join((*word_list("numbers/small"), *word_list("numbers/tens"), "hundred", "half"))
+
+_WORD = re.compile(r"[^\W_]+")
 
 
 @lru_cache(maxsize=4_096)
@@ -22,23 +25,33 @@ def in_standard_words(text: str) -> str:
     >>> in_standard_words("No fewer than 40 were able to leave prior to the fire.")
     'At least 40 could leave before the fire.'
     """
-    return _written_forms().sub(_standard, text) if _may_have_form(text) else text
+    written = _forms_in(text)
+    return _pattern(written).sub(_standard, text) if written else text
 
 
 @lru_cache(maxsize=4_096)
 def line_in_standard_words(line: EvidenceLine) -> EvidenceLine:
     """Return a line in standard words; the places of its links are moved."""
-    return replaced_in_line(line, _written_forms(), _standard) if _may_have_form(line.text) else line
+    written = _forms_in(line.text)
+    return replaced_in_line(line, _pattern(written), _standard) if written else line
 
 
-def _may_have_form(text: str) -> bool:
-    """Whether a text has the longest word of a written form: the pattern of all forms takes long to look for."""
-    return not _longest_words().isdisjoint(re.findall(r"[^\W_]+", text.casefold()))
+def _forms_in(text: str) -> tuple[str, ...]:
+    """Return the written forms all of whose words a text has: few texts have any, and to look for all takes long."""
+    words = frozenset(_WORD.findall(text.casefold()))
+    found = (form for word in words & _by_word().keys() for form in _by_word()[word])
+    return tuple(written for _, written, own in sorted(found, key=itemgetter(0)) if own <= words)
 
 
 @cache
-def _longest_words() -> frozenset[str]:
-    return frozenset(max(re.findall(r"[^\W_]+", written.casefold()), key=len) for written in _forms())
+def _by_word() -> dict[str, list[tuple[int, str, frozenset[str]]]]:
+    """Return the written forms, each with its place in the list and its words, by the longest of these."""
+    found: dict[str, list[tuple[int, str, frozenset[str]]]] = {}
+    for place, entry in enumerate(word_list("claims/standard_forms")):
+        written = entry.split(": ")[0]
+        own = _WORD.findall(written.removesuffix(" #").removesuffix(" the").casefold())
+        found.setdefault(max(own, key=len), []).append((place, written, frozenset(own)))
+    return found
 
 
 def _standard(found: re.Match[str]) -> str:
@@ -55,10 +68,10 @@ def _forms() -> dict[str, str]:
     return found
 
 
-@cache
-def _written_forms() -> re.Pattern[str]:
-    """Return what matches any written form, the longest first."""
-    ways = sorted((entry.split(": ")[0] for entry in word_list("claims/standard_forms")), key=len, reverse=True)
+@lru_cache(maxsize=512)
+def _pattern(written: tuple[str, ...]) -> re.Pattern[str]:
+    """Return what matches one of some written forms, the longest first."""
+    ways = sorted(written, key=len, reverse=True)
     return re.compile(rf"\b(?<!['’-])(?:{'|'.join(map(_way, ways))})(?![\w-])", re.IGNORECASE)
 
 

@@ -30,7 +30,7 @@ def _day_in_words(found: re.Match[str]) -> str:
 @lru_cache(maxsize=4_096)
 def line_with_written_dates(line: EvidenceLine) -> EvidenceLine:
     """Return a line with its ISO dates in words; the places of its links are moved."""
-    return replaced_in_line(line, _ISO, _day_in_words)
+    return replaced_in_line(line, _ISO, _day_in_words) if "-" in line.text else line
 
 
 def replaced_in_line(

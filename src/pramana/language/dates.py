@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from pramana.language.word_lists import word_list
 
@@ -48,8 +49,7 @@ class CalendarDate:
         return all(one is None or one == two for one, two in pairs)
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
+class _Word(NamedTuple):
     text: str
     start: int
     end: int
@@ -70,7 +70,7 @@ def dates_of(text: str) -> tuple[CalendarDate, ...]:
         CalendarDate(int(match[1]), int(match[2]), int(match[3]), match.start(), match.end())
         for match in _ISO.finditer(text)
     ]
-    words = _words(text)
+    words = [] if _MONTHS.keys().isdisjoint(map(str.casefold, _WORD.findall(text))) else _words(text)
     for index, word in enumerate(words):
         if word.text in _MONTHS and text[word.start].isupper():
             found += _named_date(words, index)

@@ -81,6 +81,8 @@ def is_negative(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
         first = phrase.first - back
         if first < 0 or (first > 0 and tokens[first - 1].text.lower() in _UNDENIED):
             continue
+        if tokens[first].text.casefold() not in _DENYING_FIRST:
+            continue
         before = [token.text for token in tokens[first : phrase.first]]
         words = own if before[0].lower() not in _NO_TITLE else [word.lower() for word in own]
         if negating_words(before + words) >= back:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from math import inf
 from typing import Any
 
@@ -50,13 +51,21 @@ _EMPTY, _START, _END, _UNKNOWN = range(4)
 """HanTa's numbers for what is not a tag."""
 _STATES = 5
 """States of a word that the next one is reached from; and those within 1 of the sixth's logarithm."""
-_FOLLOWED = 50_000
-"""Pairs of a state and the tags of a word whose followers are remembered: a book has some 10,000."""
 LONGEST_WORD = 64
 """Characters of a word that is analysed: the longest of English dictionaries has 45. The time grows with the square of
 them: a text of 10,000 letters without a space took minutes."""
 _LEAST = -1e6
 """The least logarithm of a chance that is followed."""
+_FOLLOWED = 50_000
+"""Pairs of a state and the tags of a word whose followers are remembered, some 20 MB: a book has 65,000."""
+
+_State = tuple[int, int]
+"""The last two tags."""
+_Row = dict[_State, float]
+"""States that a word is reached in, with the logarithms of their chances."""
+_Back = dict[_State, _State]
+_Followers = dict[_State, list[tuple[int, float]]]
+"""States with the tags that may follow and the logarithms of the chances that they do."""
 
 
 def _likelihood(analysis: tuple[int, float]) -> float:
@@ -70,64 +79,80 @@ class _Tagger:
         from HanTa.HanoverTagger import HanoverTagger
 
         self._hanta: Any = HanoverTagger("morphmodel_en.pgz")
+        self._hanta.analyze_forward = lru_cache(maxsize=_CACHED_WORDS)(self._hanta.analyze_forward)
         self._hanta._tag_word = lru_cache(maxsize=_CACHED_WORDS)(self._hanta._tag_word)
-        self._hanta.tag_sent_viterbi = self._best_tags
         self._chances = lru_cache(maxsize=_CACHED_WORDS)(self._word_chances)
-        self._following: dict[Any, list[tuple[int, float]]] = {}
+        self._following: dict[frozenset[int], _Followers] = {}
+        self._followed = 0
+        self._last: tuple[Sequence[str], list[_Row], list[_Back]] = ((), [{(_EMPTY, _START): 0.0}], [])
         self.lemma = lru_cache(maxsize=_CACHED_WORDS)(self._lemma_of)
+        self.possible = lru_cache(maxsize=_CACHED_WORDS)(self._possible_tags)
 
     def tags(self, words: Sequence[str]) -> list[str]:
         found: list[str] = []
         for start in range(0, len(words), WINDOW):
-            found += self._hanta.tag_sent(words[start : start + WINDOW], taglevel=0)
+            found += [self._hanta.int2tag[tag] for tag in self._best_tags(words[start : start + WINDOW])]
         return found
 
-    def _best_tags(self, sentence: Sequence[str], casesensitive: bool = True) -> list[int]:
+    def _best_tags(self, sentence: Sequence[str]) -> list[int]:
         """Return the likeliest tags of a sentence by the model's own numbers, as HanTa finds them.
 
         HanTa's search goes over all tags that may follow a tag, this one over those that the next word may have: a
-        third of the time of reading a line was spent there. States, their bound and ties are as in HanTa 1.2.
+        third of the time of reading a line was spent there. States, their bound and ties are as in HanTa 1.2. What the
+        last sentence began with, too, is not searched again: claims are read beside their lines, and parts of lines.
         """
-        row: dict[tuple[int, int], float] = {(_EMPTY, _START): 0.0}
-        behind: list[dict[tuple[int, int], tuple[int, int]]] = []
-        for place, word in enumerate(sentence):
-            bound = sorted(row.values(), reverse=True)[_STATES] - 1 if len(row) > _STATES else _LEAST
-            likely, known = self._chances(word, casesensitive and place > 0)
-            held, row, back = row, {}, {}
-            for state, before in held.items():
-                if before < bound:
-                    continue
-                for tag, following in self._followers(state, known):
-                    chance = before + following + likely.get(tag, 0)
-                    new = (state[1], tag)
-                    if chance > _LEAST and chance > row.get(new, -inf):
-                        row[new], back[new] = chance, state
+        last, rows, behind = self._last
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(sentence, last, strict=False)))
+        rows, behind = rows[: same + 1], behind[:same]
+        for place in range(same, len(sentence)):
+            likely, followers = self._chances(sentence[place], place > 0)
+            row, back = self._next_row(rows[-1], likely, followers)
+            rows.append(row)
             behind.append(back)
-        ends = [(p + self._hanta.LP_trans_word[state].get(_END, -inf), state) for state, p in row.items()]
+        self._last = (sentence, rows, behind)
+        ends = [(p + self._hanta.LP_trans_word[state].get(_END, -inf), state) for state, p in rows[-1].items()]
         return _path(max(ends, key=_chance)[1], behind)
 
-    def _word_chances(self, word: str, casesensitive: bool) -> tuple[dict[int, float], frozenset[int]]:
-        """Return the logarithms of the chances of a word's tags, and the tags; none where it may have any."""
-        likely = dict(self._hanta._tag_word(word, 5, casesensitive, True))
+    def _next_row(self, held: _Row, likely: dict[int, float], followers: _Followers) -> tuple[_Row, _Back]:
+        """Return the states that a word is reached in, and from which states."""
+        row: _Row = {}
+        back: _Back = {}
+        bound = sorted(held.values(), reverse=True)[_STATES] - 1 if len(held) > _STATES else _LEAST
+        for state, before in held.items():
+            if before < bound:
+                continue
+            following = followers.get(state)
+            if following is None:
+                following = followers[state] = self._list_followers(state, likely)
+            for tag, p in following:
+                chance = before + p + likely[tag] if likely else before + p
+                new = (state[1], tag)
+                if chance > _LEAST and (new not in row or chance > row[new]):
+                    row[new], back[new] = chance, state
+        return row, back
+
+    def _word_chances(self, word: str, casesensitive: bool) -> tuple[dict[int, float], _Followers]:
+        """Return the logarithms of the chances of a word's tags, {} where it may have any, and what follows each state.
+
+        The latter is filled as states are met, and is the same for all words with the same tags.
+        """
+        likely = {tag: float(p) for tag, p in self._hanta._tag_word(word, 5, casesensitive, True)}
         likely = {} if set(likely) == {_UNKNOWN} else likely
-        return likely, frozenset(likely)
+        return likely, self._following.setdefault(frozenset(likely), {})
 
-    def _followers(self, state: tuple[int, int], likely: frozenset[int]) -> list[tuple[int, float]]:
+    def _list_followers(self, state: _State, likely: Collection[int]) -> list[tuple[int, float]]:
         """Return the tags that may follow a state, in the model's order; of a word with known tags only these."""
-        found = self._following.get((state, likely))
-        if found is None:
-            if len(self._following) >= _FOLLOWED:
-                self._following.clear()
-            found = self._following[state, likely] = self._list_followers(state, likely)
-        return found
-
-    def _list_followers(self, state: tuple[int, int], likely: frozenset[int]) -> list[tuple[int, float]]:
+        self._followed += 1
+        if self._followed > _FOLLOWED:
+            self._followed = 0
+            for followers in self._following.values():
+                followers.clear()
         following: dict[int, float] = self._hanta.LP_trans_word[state]
         if not likely:
             return [(tag, p) for tag, p in following.items() if tag != _END]
         return [(tag, p) for tag, p in following.items() if tag in likely and tag != _END]
 
-    def possible(self, word: str) -> frozenset[str]:
+    def _possible_tags(self, word: str) -> frozenset[str]:
         return frozenset(self._hanta.int2tag[number] for number, _ in self._hanta._tag_word(word, 5, False))
 
     def _lemma_of(self, word: str, tag: str) -> str:
@@ -153,11 +178,11 @@ class _Tagger:
         return str(self._hanta._analyze(word, number, taglevel=1)[0]) or word.lower()
 
 
-def _chance(end: tuple[float, tuple[int, int]]) -> float:
+def _chance(end: tuple[float, _State]) -> float:
     return end[0]
 
 
-def _path(state: tuple[int, int], behind: Sequence[dict[tuple[int, int], tuple[int, int]]]) -> list[int]:
+def _path(state: _State, behind: Sequence[_Back]) -> list[int]:
     """Return the tags on the way to a state: it holds the last two."""
     tags = [state[1]]
     for back in reversed(behind[1:]):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import NamedTuple
 
 MAX_WORD = 24
 """Longer words are cut for the tagger (its cost grows with the square of a word's length), never in offsets."""
@@ -40,8 +40,7 @@ _SPELT = {"to-day": "today", "to-night": "tonight", "to-morrow": "tomorrow"}
 _CLITIC = re.compile(r"(?:n't|'(?:s|ll|re|ve|d|m))$", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class RawToken:
+class RawToken(NamedTuple):
     """A token before tagging. `plain` is what the tagger sees: straight quotes, links masked, at most MAX_WORD long."""
 
     start: int
@@ -68,29 +67,24 @@ def tokenize(text: str) -> list[RawToken]:
     return [word for match in _TOKEN.finditer(plain) for word in _words(match)]
 
 
-def _words(match: re.Match[str]) -> Iterator[RawToken]:
-    kind, start, end, found = match.lastgroup, match.start(), match.end(), match.group()
-    if kind == "link":
-        yield RawToken(start, end, "link")
-    elif kind == "quote":
-        yield RawToken(start, end, '"')
-    elif kind == "dash":
-        yield RawToken(start, end, "--")
-    elif kind == "amount":
-        yield RawToken(start, end, found.rstrip(_LETTERS)[:MAX_WORD])  # *14.3m* is a number, not an unknown word
-    elif kind == "word":
-        yield from _split(start, found)
-    else:
-        yield RawToken(start, end, found[:MAX_WORD])
+def _words(match: re.Match[str]) -> Sequence[RawToken]:
+    kind, start, end, found = match.lastgroup, match.start(), match.end(), match[0]
+    if kind == "word":
+        return _split(start, found)
+    if kind == "amount":
+        found = found.rstrip(_LETTERS)  # *14.3m* is a number, not an unknown word
+    return (RawToken(start, end, _MASKS.get(kind, found)[:MAX_WORD]),)
 
 
-def _split(start: int, found: str) -> Iterator[RawToken]:
-    clitic = _CLITIC.search(found[-4:])
-    cut = len(found) - len(clitic.group()) if clitic else len(found)
+_MASKS: dict[str | None, str] = {"link": "link", "quote": '"', "dash": "--"}
+
+
+def _split(start: int, found: str) -> Sequence[RawToken]:
+    clitic = _CLITIC.search(found[-4:]) if "'" in found else None
+    cut = len(found) - len(clitic[0]) if clitic else len(found)
     if found.lower() == "cannot":
         cut = 3
     if 0 < cut < len(found):
-        yield RawToken(start, start + cut, found[:cut][:MAX_WORD])
-        yield RawToken(start + cut, start + len(found), found[cut:])
-    else:
-        yield RawToken(start, start + len(found), _SPELT.get(found.lower(), found)[:MAX_WORD])
+        end = start + len(found)
+        return RawToken(start, start + cut, found[:cut][:MAX_WORD]), RawToken(start + cut, end, found[cut:])
+    return (RawToken(start, start + len(found), _SPELT.get(found.lower(), found)[:MAX_WORD]),)
