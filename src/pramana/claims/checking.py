@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import cache, lru_cache
 
 from pramana.claims.coverage import (
-    ClaimComparison,
     compare_claim,
     foreign_words,
     may_say,
@@ -18,7 +17,7 @@ from pramana.claims.coverage import (
 )
 from pramana.claims.disagreement import with_disagreement
 from pramana.claims.figures import other_figure
-from pramana.claims.model import Aspect, ClaimCheck, ClaimVerdict
+from pramana.claims.model import Aspect, ClaimCheck, ClaimComparison, ClaimVerdict
 from pramana.claims.readings import stems_of, texts_of
 from pramana.claims.rewording import rewordings
 from pramana.claims.sayings import other_sayings, replaced_words

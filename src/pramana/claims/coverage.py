@@ -7,7 +7,7 @@ are read by the same rules, so whatever they leave unread counts against the cla
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 
@@ -16,7 +16,7 @@ from pramana.claims.clauses import SYMMETRIC, clause_differences, says_verb
 from pramana.claims.equivalents import equivalents
 from pramana.claims.figure_texts import as_written, with_amounts_of
 from pramana.claims.marks import SCORE, has_same_words, unlike_numbers, unlike_words
-from pramana.claims.model import Aspect, Mismatch
+from pramana.claims.model import Aspect, ClaimComparison, MatchedClause, Mismatch
 from pramana.claims.phrases import names_same, restating_words
 from pramana.claims.readings import ComparedLine, read_line, stems_of, texts_of
 from pramana.claims.scope import is_plain
@@ -54,31 +54,6 @@ _DENYING = frozenset({"not", "neither", "nor", "no"})
 _TURNED = frozenset({"by", "to", "according"})
 """What a passive, a recipient and a speaker may bring with them (*was stolen by*, *gave it to*, *according to*): they
 are compared as participants of their clause."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchedClause:
-    """A clause of a line that is nearest to a clause of a claim: the line's index, and how the two differ."""
-
-    line: int
-    clause: Clause
-    differences: tuple[Mismatch, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimComparison:
-    """A claim compared with lines: why they do not say it (() where they do), and the match of each of its clauses."""
-
-    reasons: tuple[str, ...] = ()
-    matches: tuple[MatchedClause, ...] = ()
-    strange: tuple[str, ...] = ()
-    """Words and numbers of the claim that no line holds."""
-    is_foreign: bool = False
-    """Whether one of these is a word that no rewording of the claim replaces."""
-
-    @property
-    def lines(self) -> tuple[int, ...]:
-        return tuple(sorted({match.line for match in self.matches}))
 
 
 def unsupported_reasons(statement: str, lines: Sequence[EvidenceLine]) -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from pramana.claims.coverage import ClaimComparison, compare_claim
-from pramana.claims.model import Aspect, ClaimCheck, ClaimVerdict, Mismatch
+from pramana.claims.coverage import compare_claim
+from pramana.claims.model import Aspect, ClaimCheck, ClaimComparison, ClaimVerdict, Mismatch
 from pramana.language import EvidenceLine, dates_of
 
 Check = Callable[[str, Sequence[EvidenceLine]], ClaimCheck]

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 
 from pramana.claims.circumstances import is_timed
 from pramana.claims.clauses import clause_differences
-from pramana.claims.coverage import ClaimComparison, MatchedClause, compare_claim
+from pramana.claims.coverage import compare_claim
 from pramana.claims.equivalents import patients_of
 from pramana.claims.figure_texts import amounts_of, written_figure
+from pramana.claims.model import ClaimComparison, MatchedClause
 from pramana.claims.readings import ComparedLine, read_line
 from pramana.language import (
     CalendarDate,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from pramana.language import Clause
 from pramana.serialization import JsonRecord
 
 
@@ -89,6 +90,31 @@ class Mismatch:
 
 _SHOWN = frozenset({Aspect.NUMBER, Aspect.DATE, Aspect.MARKER, Aspect.VERB, Aspect.DETAIL})
 """Differences of which the words of both sides say all."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedClause:
+    """A clause of a line that is nearest to a clause of a claim: the line's index, and how the two differ."""
+
+    line: int
+    clause: Clause
+    differences: tuple[Mismatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimComparison:
+    """A claim compared with lines: why they do not say it (() where they do), and the match of each of its clauses."""
+
+    reasons: tuple[str, ...] = ()
+    matches: tuple[MatchedClause, ...] = ()
+    strange: tuple[str, ...] = ()
+    """Words and numbers of the claim that no line holds."""
+    is_foreign: bool = False
+    """Whether one of these is a word that no rewording of the claim replaces."""
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        return tuple(sorted({match.line for match in self.matches}))
 
 
 @dataclass(frozen=True, slots=True)
