@@ -6,7 +6,7 @@ pages that they cite). What is not there is named and left out. Four tables:
 - planted: statements of texts and falsehoods made of them by code, each against its line. `false` counts falsehoods
   that are supported, `contradicted` true statements that are called contradicted. Checks a second are given as they
   come, where a line is read once for all of its claims, and with each sentence new: what was kept of any text is
-  forgotten before each check.
+  forgotten before each check, not what is known of words.
 - written: claims about lines that the author of the rules wrote for development (tests/claims/claims.txt).
 - readers: claims in the words of readers (bench/readers), against the line alone and against the whole text. Of the
   second half only counts are printed.
@@ -182,7 +182,8 @@ def _planted(given: argparse.Namespace) -> None:
     cpu = time.process_time() - cpu
     checks = 2 * len(found)
     print(f"\nplanted; {len(found)} pairs, {checks / cpu if cpu else 0:.0f} checks a second of processor time", end="")
-    print(f", {checks / cpu_new if (cpu_new := _cpu_of_new_sentences(found)) else 0:.0f} with each sentence new")
+    cpu = _cpu_of_new_sentences(found)
+    print(f", {checks / cpu if cpu else 0:.0f} with each sentence new, words known")
     for kind, own in kinds.items():
         n = sum(count for key, count in own.items() if key.startswith("False"))
         cells = [f"{own[f'False {verdict.value}']:>6}" for verdict in ClaimVerdict]
