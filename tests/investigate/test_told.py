@@ -140,3 +140,24 @@ def test_texts_that_are_not_searched_are_told(monkeypatch: pytest.MonkeyPatch, g
 def test_connections_are_asked_for_in_many_words(question: str) -> None:
     """All of these ask for what joins the two."""
     assert connection_question(question) == "How are Tom and Anna connected?"
+
+
+def test_when_a_tool_created_a_node_is_no_answer_to_what_it_created() -> None:
+    """*created_at* is asked for by *when*; a captain is not whoever manages a ship."""
+    graph = MemoryAdapter.of(
+        [
+            Node("Prince Matthis", "person", {"description": "A prince.", "created_at": 1738000006}),
+            Node("White Heron", "order", {"description": "An order of chivalry.", "created_at": 1738000007}),
+            Node("Calder Queen", "ship", {"description": "A ship.", "created_at": 1738000008}),
+        ],
+        [
+            Edge("Prince Matthis", "RELATED_TO", "White Heron", {"description": "Prince Matthis founded White Heron."}),
+            Edge("Calder Queen", "managedBy", "Prince Matthis"),
+        ],
+    )
+    assert investigated(graph, "What did Prince Matthis found?").answer.startswith(
+        "White Heron: “Prince Matthis founded"
+    )
+    assert investigated(graph, "What did Prince Matthis make?").answer == ""
+    assert investigated(graph, "Who is the captain of the Calder Queen?").answer == ""
+    assert investigated(graph, "Who manages the Calder Queen?").answer == "Prince Matthis."

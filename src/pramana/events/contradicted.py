@@ -67,8 +67,22 @@ def _role_problems(sentence: Sentence, kriya: Kriya) -> Iterator[str]:
     own = Predication(verb, _keys(sentence, agents), _keys(sentence, patients), _keys(sentence, rest))
     found, _ = compare_roles([own], [sentence])
     turned = len(agents) == len(patients) == 1 and is_turned(sentence, verb, agents[0], patients[0])
-    if found is RoleAgreement.REVERSED or turned:
+    if found is RoleAgreement.REVERSED or turned or _swaps_recipient(sentence, kriya):
         yield "the line has its participants in each other's roles; look who does it, and to whom."
+
+
+def _swaps_recipient(sentence: Sentence, kriya: Kriya) -> bool:
+    """Return whether what is given and who gets it are in each other's roles: *gave the map to Bo*."""
+    objects, receivers = (_keys(sentence, kriya.karakas.get(role, [])) for role in (Role.KARMA, Role.SAMPRADANA))
+    for clause in sentence.clauses if objects and receivers else ():
+        led = [part.phrase for part in clause.prepositions if part.preposition == "to"]
+        given, getting = (
+            [key_of(sentence, each) for each in held] for held in (clause.objects, [*clause.indirect, *led])
+        )
+        pairs = ((objects, getting), (receivers, given))
+        if clause.verb == kriya.verb and all(set(own) & set(there) for own, there in pairs):
+            return not any(set(own) & set(there) for own, there in ((objects, given), (receivers, getting)))
+    return False
 
 
 def _is_named_by(line: str, quote: str, agents: Sequence[str]) -> bool:

@@ -38,10 +38,11 @@ def polarity_problems(line: str, kriya: Kriya, verb: Span) -> Iterator[str]:
         if not _DENIALS.search(sentence.text):
             yield "the polarity is negative, but nothing in the line denies it."
         return
-    for mention in (mention for listed in kriya.karakas.values() for mention in listed):
-        span = align(mention, line, near=verb.start)
-        if span is not None and negates(sentence, span) and not _is_compared(sentence, mention, span):
-            yield f"{mention!r} is denied in the line; make the polarity negative, or leave it out."
+    named = [mention for listed in kriya.karakas.values() for mention in listed]
+    denied = [mention for mention in named if _is_denied(sentence, mention, align(mention, line, near=verb.start))]
+    yield from (f"{each!r} is denied in the line; make the polarity negative, or leave it out." for each in denied)
+    if not denied and kriya.modality is Modality.ACTUAL and _has_denied_participant(sentence, verb):
+        yield "the line denies it of everybody; make the polarity negative, or leave it out."
     if kriya.modality is Modality.ACTUAL and _is_unasserted(sentence, verb):
         yield "the line does not assert it; make the polarity negative, or the modality possible."
     group = _group_at(sentence, verb)
@@ -51,6 +52,10 @@ def polarity_problems(line: str, kriya: Kriya, verb: Span) -> Iterator[str]:
         and not (kriya.modality is not Modality.ACTUAL and _is_near(sentence, group))
     ):
         yield f"the line denies it ({group.text!r}); make the polarity negative."
+
+
+def _is_denied(sentence: Sentence, mention: str, span: Span | None) -> bool:
+    return span is not None and negates(sentence, span) and not _is_compared(sentence, mention, span)
 
 
 def negates(sentence: Sentence, span: Span) -> bool:
@@ -70,6 +75,22 @@ def _is_unasserted(sentence: Sentence, verb: Span) -> bool:
     found = (each for each in sentence.clauses if each.verb_start < verb.end and verb.start < each.verb_end)
     own = (each for each in found if group is None or each.verb_end == group.end)  # not the *failed* of *failed to go*
     return any(each.unasserted and each.kind not in NOMINAL for each in own)
+
+
+def _has_denied_participant(sentence: Sentence, verb: Span) -> bool:
+    """Return whether nobody does it, or nothing is done: *Nobody stole the map* does not say that it was stolen.
+
+    *Nobody but Ann stole it* says it of Ann, and so does *Ann, not Bo, stole it*.
+    """
+    own = [each for each in sentence.clauses if each.verb_start < verb.end and verb.start < each.verb_end]
+    parts = [part for each in own if each.kind not in NOMINAL for part in (each.subjects, each.objects) if part]
+    return not _EXCEPTING.search(sentence.text) and any(
+        all(is_negative(sentence.tokens, phrase) for phrase in part) for part in parts
+    )
+
+
+_EXCEPTING = re.compile(r"\b(?:but|except|other than|than|save)\b|(?:,| and) (?:not|no)\b")
+"""What says it of somebody beside: *Marsh, not Lily*, *bread and no wine*."""
 
 
 def _denies(sentence: Sentence, group: VerbGroup) -> bool:

@@ -151,6 +151,8 @@ class Pieces:
             return UNRELATED
         if form != "when" and own.asked_name(words, form if form in _ASKING else "") == profile.name:
             return 0.0
+        if form != "when" and name_parts(profile.name)[-1:] in (["at"], ["on"]):
+            return UNRELATED  # *created_at* is no answer to what somebody founded
         content = [word for word in words if word not in _AMOUNT] or list(words)
         parts = [part for part in name_parts(profile.name) if part not in _FLAG_WORDS]
         content = [word for word in content if form != "many" or word not in ("people", "persons")]
