@@ -83,6 +83,8 @@ def test_no_false_twin_of_a_frame_is_supported() -> None:
         ("Without heating, Ann warned, the museum would have to close.", "Ann warned that the museum would have to close without heating.", "The museum would have to close without heating."),
         ("The team won the final 3-1.", "The team won the final 3-1.", "The team won the final 1-3."),
         ("Ann Roe, a nurse, left, and the dog ran home.", "The dog ran home.", "The cat ran home."),
+        ("The mate, Olaf Lie, found water in the hold.", "Olaf Lie found water in the hold.", "The cook found water in the hold."),
+        ("Bo met the singer, Ann Roe.", "Bo met Ann Roe.", "Bo never met Ann Roe."),
         ("The trust has persuaded seven farmers to leave.", "Seven farmers have been persuaded by the trust to leave.", "Seven farmers left."),
     ],
 )  # fmt: skip
@@ -121,6 +123,25 @@ def test_other_frames_are_few_and_of_the_same_words() -> None:
     assert other_sayings("Rain fell.") == []
     assert 0 < len(other_sayings("The chair of the council was the founder of the club of the son of Ann.")) <= 24
     assert in_standard_words("Rain fell.") == "Rain fell."
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The captain, Ann Roe, and the mate did not leave.",
+        "The captain, said Ann Roe, left.",
+        "No captain, Ann Roe, left.",
+        "When Bo met the owner, Ann Roe, who was ill, slept.",
+        "The mate of Ann Roe, Bo Lee, left.",
+        "Not the captain, Ann Roe, left.",
+    ],
+)
+def test_a_name_takes_the_place_of_its_description_alone(line: str) -> None:
+    """Not one of a list, of who says it, of what is denied, or behind another phrase."""
+    assert not any(
+        each.text.startswith(("Ann Roe left", "Ann Roe, left")) for each in shorter_lines(EvidenceLine(line))
+    )
+    assert not check("Ann Roe left.", [line]).is_supported
 
 
 def test_a_quotation_is_never_cut() -> None:

@@ -23,6 +23,7 @@ from pramana.language import (
     LinkedExpression,
     Modal,
     analyse_cached,
+    is_person_noun,
     may_be_verb,
     operator_words,
     word_set,
@@ -103,6 +104,7 @@ def _cuts(line: EvidenceLine) -> Iterator[EvidenceLine]:
         yield _part(line, opened.end(), len(text))
     yield from _where_lines(line)
     yield from _couple_lines(line)
+    yield from _named_lines(line)
     for pattern in (_INSERTED, _TRAILING, _BRACKETS):
         for found in pattern.finditer(text):
             if _DENYING.isdisjoint(operator_words(found[0])) and _COUNTED.isdisjoint(
@@ -116,6 +118,30 @@ def _cuts(line: EvidenceLine) -> Iterator[EvidenceLine]:
         if _is_sentence(text[: found.start()]) and _is_sentence(text[found.end() :]):
             yield _part(line, 0, found.start())
             yield _part(line, found.end(), len(text))
+
+
+def _named_lines(line: EvidenceLine) -> Iterator[EvidenceLine]:
+    """Yield *Olaf Lie found water* of *The mate, Olaf Lie, found water*: a name in the place of what describes it.
+
+    Only at the start of a line and right before its verb, or of somebody at the end of one without another comma.
+    Behind *with the help of the owner, Ann Roe, …* the sentence itself may begin; other commas, and *and*, may make a
+    list.
+    """
+    for found in _NAMED.finditer(line.text):
+        before, verb = line.text[: found.start()], found["verb"]
+        if not _COUNTED.isdisjoint(operator_words(before)):
+            continue
+        leads = not before and verb is not None and may_be_verb(verb) and not is_saying(verb)
+        ends = verb is None and "," not in before and is_person_noun(found["noun"])
+        if leads or (ends and any(may_be_verb(word) for word in operator_words(before))):
+            yield _without(line, found.start("what"), found.start("name"))
+
+
+_NAMED = re.compile(
+    r"(?P<what>\b(?:the|his|her|its|their|our|my|[A-Z]\w+['’]s) (?-i:[a-z-]+ ){0,3}?(?P<noun>(?-i:[a-z-]+)), )"
+    r"(?P<name>(?-i:[A-Z])[\w.'’-]*(?: (?-i:[A-Z])[\w'’-]*){0,3})(?:, (?P<verb>[a-z]+)\b|(?=\.$))",
+    re.IGNORECASE,
+)
 
 
 def _couple_lines(line: EvidenceLine) -> Iterator[EvidenceLine]:

@@ -89,7 +89,6 @@ def is_light(word: str) -> bool:
 
 NEUTRAL = frozenset(("on", "of", "for", "at", "in", "with", "to", "by", "from", "aboard", "through", ""))
 """Prepositions that a free reading passes over where one relation joins two types."""
-SMALL = frozenset(("the", "a", "an", "that", "who", "which", "any", "some", "part", "both", *AUX.split("|")))
 
 __all__ = [
     "AUX",
@@ -97,7 +96,6 @@ __all__ = [
     "NEUTRAL",
     "NUMBER_WORDS",
     "PREPOSITIONS",
-    "SMALL",
     "impersonal",
     "is_light",
     "plain_speech",

@@ -10,22 +10,6 @@ from typing import TypeAlias
 
 from pramana.investigate.model import QuestionMention
 
-STATED = (
-    "who or what has relation R to X, also over several relations",
-    "how are X and Y connected",
-    "what do X and Y have in common",
-    "how many nodes of a type are there, or have R to X",
-    "which nodes of a type have a value of an attribute, or one above or below a bound",
-    "which node of a type has the highest or lowest value of an attribute, or the most R",
-    "which of X and Y has the higher or lower value of an attribute",
-    "what is the attribute of X",
-    "who or what is X: its attributes and edges",
-    "does X have relation R to Y",
-    "who did what to whom, where the graph holds events",
-    "whatever a sentence of a node's or an edge's description answers",
-)
-"""The question shapes that the embedded model can plan for, as text."""
-
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
