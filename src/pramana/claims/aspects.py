@@ -7,7 +7,7 @@ from pramana.language import Clause, ReadLine, word_set
 
 _LASTING = word_set("claims/lasting_verbs")
 _ASPECTS = word_set("grammar/aspect") - {"finish", "go", "come", "proceed"}
-"""Verbs by which something need not come to its end; who finished building it built it."""
+"""Verbs by which something need not be finished; who finished building it built it."""
 _BE = frozenset({"am", "is", "are", "was", "were", "be", "been", "being", "'s", "’s", "'re", "’re", "'m", "’m"})
 _GOALS = frozenset({"to", "into", "onto", "across", "over", "through", "up", "down", "around", "round"})
 """Prepositions of an end that is reached: who was walking to Hull need not have walked to Hull."""

@@ -1,7 +1,7 @@
 """Words of a claim in each other's places: *the plant in Jena is bigger than the one in Kiel* for the reverse.
 
-What is said beside a noun (*in Jena*, *from Ilm*, *that Ann built*) is compared with all of a clause, wherever it
-stands. So a claim that has the words of a line, two of them exchanged, would be found to be said.
+What is said beside a noun (*in Jena*, *from Ilm*, *that Ann built*) is compared with all of a clause, in whatever
+place. So a claim that has the words of a line, two of them exchanged, would be found to be said.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _pairs(own: Sequence[str]) -> Iterator[tuple[tuple[int, int], tuple[int, int
 
 
 def _is_within(some: Sequence[str], all_of: Sequence[str]) -> bool:
-    """Return whether words stand in others in their order."""
+    """Return whether others have these words in their order."""
     rest = iter(all_of)
     return all(word in rest for word in some)
 

@@ -1,4 +1,4 @@
-"""Words that make what they stand with hold in part, for a while or in name only: *temporarily*, *in principle*."""
+"""Words that make what is beside them hold in part, for a while or in name only: *temporarily*, *in principle*."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def references(text: str, named: Sequence[Named]) -> Iterator[LinkedExpression]:
 
 
 def statements(text: str, named: Sequence[Named]) -> tuple[str, ...]:
-    """Return what the description of one node states where it is no sentence: what the node is or was, and does.
+    """Return what the description of one node states where it is not a sentence: what the node is or was, and does.
 
     >>> statements("Bell founder who repaired it.", (("Marta", True),))
     ('Marta is a bell founder who repaired it.', 'Marta was a bell founder who repaired it.', 'Marta repaired it.')

@@ -39,7 +39,7 @@ _PAID = re.compile(
     rf"(?:only |about |some |nearly |almost |over |under |just )?{_COUNT} [a-z]{{3,}}\b",
     re.IGNORECASE,
 )
-"""Money of a currency that no list has: *wants sixty florins to mend it*."""
+"""Money of a currency that no list has: *wants sixty florins to repair it*."""
 _UNTIL = re.compile(r"\b(?:until|till|up to the|all (?:day|night|morning|winter|summer)|the following \w+)\b", re.I)
 _SEASONS = re.compile(
     rf"\b(?:{_COUNT}|several|many|a few|whole) (?:summer|winter|spring|autumn|harvest|term|voyage)s?\b", re.I
