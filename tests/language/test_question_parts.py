@@ -36,6 +36,15 @@ PARTS = """
 What did Boris sell, and to whom? | What did Boris sell / to whom did Boris sell
 Who bought the mill and when? | Who bought the mill / when did someone buy the mill
 Who was the chair, and why did she resign? | Who was the chair / why did she resign
+Who bought and who sold the mill? | Who bought the mill / who sold the mill
+Who resigned, and what happened next? | Who resigned / what happened next
+Who won and what prize did she get? | Who won / what prize did she get
+In which town and at which hotel did they meet? | In which town did they meet / at which hotel did they meet
+How many men and how many women were there? | How many men were there / how many women were there
+When was it built, and by which firm? | When was it built / by which firm was it built
+What did Ann buy, and at what price? | What did Ann buy / at what price did Ann buy
+When did it open and how many people came? | When did it open / how many people came
+What caused the fire and what was lost? | What caused the fire / what was lost
 Where did Anna and Leo meet? | Where did Anna and Leo meet?
 What did he say when she left? | What did he say when she left?
 """

@@ -19,6 +19,9 @@ _JOINT = re.compile(
     re.IGNORECASE,
 )
 _FRONT = re.compile(rf"(?:(?:{_PREPOSITION}) )?{_WH}\b(?: (?:many|much|long|often|old|far))?", re.IGNORECASE)
+_NOUN_FRONT = re.compile(
+    rf"(?:{_PREPOSITION} )?(?:which|what|how many|how much) (?P<noun>(?:[a-z-]+ )?[a-z-]+)", re.IGNORECASE
+)
 _MOST = 3
 """Parts of a question that are read; more are one question that cannot be understood."""
 
@@ -30,7 +33,7 @@ def question_parts(question: str) -> tuple[str, ...]:
     parts = [part for part in parts if part]
     if not 1 < len(parts) <= _MOST or not _is_question(parts[0]):
         return (question,)
-    first = _complete(parts[0], parts[1]) if _FRONT.fullmatch(parts[0]) else _with_object(parts[0], parts[1])
+    first = _complete(parts[0], parts[1]) if _is_front(parts[0]) else _with_object(parts[0], parts[1])
     return (first, *(_complete(part, first) for part in parts[1:]))
 
 
@@ -38,7 +41,7 @@ def _with_object(first: str, second: str) -> str:
     """*Who bought and who sold the mill?* leaves out in the first part what the second one has."""
     one, other = (
         re.fullmatch(rf"{_WH} \w+", first, re.IGNORECASE),
-        re.fullmatch(rf"{_WH} (\w+) (.+)", second, re.IGNORECASE),
+        re.fullmatch(rf"{_WH} (\w+) ((?:(?:the|a|an|his|her|its|their) |(?-i:[A-Z\d])).+)", second, re.IGNORECASE),
     )
     if one is None or other is None or other[1].lower() in AUXILIARIES or first.split(" ")[1].lower() in AUXILIARIES:
         return first
@@ -49,11 +52,23 @@ def _is_question(part: str) -> bool:
     return _FRONT.match(part) is not None or part.split(" ")[0].lower() in AUXILIARIES
 
 
+def _is_front(part: str) -> bool:
+    """Whether a part is what is asked for alone: *to whom*, *by which firm*; not *what happened next*."""
+    if _FRONT.fullmatch(part):
+        return True
+    found = _NOUN_FRONT.fullmatch(part)
+    tokens = analyse_cached(f"They {found['noun']}.").tokens if found else ()
+    return found is not None and not any(token.tag in _FINITE for token in tokens)
+
+
+_FINITE = frozenset({"VVD", "VVZ", "VBD", "VBZ", "VBB", "VHD", "VHZ", "VHB", "VDD", "VDZ", "VDB", "VM0"})
+"""Tags (C5) of verbs that cannot be a noun as well, which *price* and *way* may."""
+
+
 def _complete(part: str, first: str) -> str:
     """Return a part with what it leaves out: *to whom* takes its verb and its subject from the first."""
-    front = _FRONT.fullmatch(part)
     opening = _FRONT.match(first)
-    if front is None or opening is None:
+    if opening is None or not _is_front(part):
         return part
     rest = first[opening.end() :].strip()
     words = rest.split(" ")
@@ -64,7 +79,7 @@ def _complete(part: str, first: str) -> str:
     group = next(iter(analyse_cached(f"they {rest}").verb_groups), None)
     if group is None:
         return part
-    return f"{part} did someone {group.lemma} {rest[group.end - len('they ') :].strip()}"
+    return f"{part} did someone {group.lemma} {rest[group.end - len('they ') :].strip()}".strip()
 
 
 def _with_subject(asked: str, words: list[str], auxiliary: int) -> str:
