@@ -16,7 +16,7 @@ from pramana.claims.coverage import (
     without_orders,
 )
 from pramana.claims.disagreement import with_disagreement
-from pramana.claims.exchanges import exchanged_words
+from pramana.claims.exchanges import misplacement
 from pramana.claims.figures import other_figure
 from pramana.claims.model import Aspect, ClaimCheck, ClaimComparison, ClaimVerdict
 from pramana.claims.readings import stems_of, texts_of
@@ -52,16 +52,15 @@ def check(claim: str, evidence: Evidence) -> ClaimCheck:
         return ClaimCheck(claim, ClaimVerdict.UNSURE, ("The claim is empty.",))
     written = with_names_of(with_written_dates(claim), lines)
     found = with_disagreement(_check_lines(written, lines, ordered), lines, _check_lines)
-    found = _without_exchange(found, written, lines)
+    found = _without_misplacement(found, written, lines)
     return found if written == claim else replace(found, claim=claim)
 
 
-def _without_exchange(found: ClaimCheck, claim: str, lines: Sequence[EvidenceLine]) -> ClaimCheck:
-    """Return a check, unsure where the line that says the claim has two of its words in each other's places."""
+def _without_misplacement(found: ClaimCheck, claim: str, lines: Sequence[EvidenceLine]) -> ClaimCheck:
+    """Return a check, unsure where the line that says the claim may have two of its words in each other's places."""
     for index in found.lines if found.is_supported else ():
-        pair = exchanged_words(claim, lines[index].text)
-        if pair is not None:
-            reason = f"The line has “{pair[0]}” and “{pair[1]}” in each other's places."
+        reason = misplacement(claim, lines[index].text)
+        if reason:
             return ClaimCheck(claim, ClaimVerdict.UNSURE, (reason,), found.lines)
     return found
 

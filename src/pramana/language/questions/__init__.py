@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from pramana.language.questions.paraphrases import Paraphrase, paraphrases
     from pramana.language.questions.parts import question_parts
     from pramana.language.questions.relatives import relative
-    from pramana.language.questions.stated import ComparativeClaim, StatedComparison, read_stated_comparison
+    from pramana.language.questions.stated import (
+        ComparativeClaim,
+        StatedComparison,
+        opposite_comparatives,
+        read_stated_comparison,
+    )
     from pramana.language.questions.statements import QuestionReading, Setting, StandIns, gap, read_statement
     from pramana.language.questions.wording import is_people, plain_question, profiled_name, tidy
 else:
@@ -47,6 +52,7 @@ __all__ = [
     "is_people",
     "is_wildcard",
     "norm_before",
+    "opposite_comparatives",
     "paraphrases",
     "plain_question",
     "profiled_name",
