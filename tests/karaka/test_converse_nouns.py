@@ -10,7 +10,7 @@ import pytest
 
 import pramana
 from pramana.karaka.other_words import may_be_kin
-from pramana.language import paraphrases, read_asked, word_table
+from pramana.language import Paraphrase, paraphrases, read_asked, word_table
 
 TEXT = """Dr. Oliver Teague is married to Joan Pettifer.
 Bob Lee married Ann Ray in 1931.
@@ -118,4 +118,4 @@ def test_every_noun_is_asked_for_by_questions_that_can_be_read(noun: str) -> Non
     ],
 )
 def test_a_name_must_be_of_the_nouns_gender(names: list[str], noun: str, may_be: bool) -> None:
-    assert may_be_kin(names, noun) is may_be
+    assert may_be_kin(names, Paraphrase("", kin=noun)) is may_be

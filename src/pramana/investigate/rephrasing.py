@@ -39,9 +39,6 @@ _WHO_IS = re.compile(
     re.IGNORECASE,
 )
 _KIN = word_set("names/kin")
-_SPOUSES = frozenset({"husband", "wife"})
-_GENDERED = word_set("people/men") | word_set("people/women")
-"""Nouns that ask for one of two sorts: a sentence that names a parent does not tell which one."""
 _VOWELS = "aeiou"
 
 
@@ -135,7 +132,7 @@ def told_questions(question: str, names: Collection[str]) -> Iterator[tuple[str,
     if agent is not None and (agent["of"] or agent["own"]).casefold() not in _KIN:
         yield from _as_deeds(agent["of"] or agent["own"], agent["one"] or agent["two"])
     for other in paraphrases(plain):
-        if other.kin and not other.of_whom and (other.kin in _SPOUSES or other.kin not in _GENDERED):
+        if other.kin and not other.of_whom and not other.asks_for_gender:  # a named parent may be either one
             yield f"{other.text[:1].upper()}{other.text[1:]}?", ""
 
 

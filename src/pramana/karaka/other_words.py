@@ -8,12 +8,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from pramana.karaka.line_answers import genders_of
 from pramana.karaka.result import QueryResult
 from pramana.karaka.rules import answers as rules
-from pramana.language import FEMALE, MALE, is_person_noun, paraphrases, word_set
+from pramana.language import Paraphrase, genders_of_noun, is_person_noun, paraphrases
 from pramana.trace import Trail
 from pramana.wording import with_article
-
-_GENDERED = ((MALE, word_set("people/men")), (FEMALE, word_set("people/women")))
-
 
 UNSURE = frozenset({"NO_MATCH", "QUOTED"})
 """Statuses of replies that found no clause with the question's structure: the question is asked in other words."""
@@ -37,7 +34,7 @@ async def answer_in_other_words(
         told = await ask(other.text, trail.at("paraphrase", number))
         if not told.is_answered or told.status in UNSURE:
             continue
-        if other.kin and (_is_undone(told) or not may_be_kin(told.names, other.kin)):
+        if other.kin and (_is_undone(told) or not may_be_kin(told.names, other)):
             continue
         if other.of_whom:
             told = _without_other(told)
@@ -55,23 +52,17 @@ def _is_undone(told: QueryResult) -> bool:
     return any(lead in told.answer.casefold() for lead in rules.UNDONE)
 
 
-def may_be_kin(names: Sequence[str], noun: str) -> bool:
-    """Return whether names may be of whom a noun names: one of its gender, where it has one.
+def may_be_kin(names: Sequence[str], other: Paraphrase) -> bool:
+    """Return whether names may be of whom the noun of a question names: one of its gender, where it has one.
 
     A name that tells no gender may be the mother's where the father is asked for; of spouses one is enough.
-
-    >>> may_be_kin(["Tom Lee"], "father"), may_be_kin(["Tom Lee and Mary Lee"], "father"), may_be_kin(["Ira"], "wife")
-    (True, False, True)
     """
-    genders = {gender for gender, nouns in _GENDERED if noun in nouns}
+    genders = genders_of_noun(other.kin)
     if not genders:
         return True
     known = genders_of(" ".join(names))
-    alike = not known or bool(known & genders) if noun in _SPOUSES else known == genders
+    alike = known == genders if other.asks_for_gender else not known or bool(known & genders)
     return len(names) == 1 and alike
-
-
-_SPOUSES = frozenset({"husband", "wife"})
 
 
 def _without_other(told: QueryResult) -> QueryResult:
@@ -95,7 +86,7 @@ def may_be_one(name: str, noun: str) -> bool:
     known = genders_of(name)
     if not is_person_noun(noun):
         return not known
-    genders = {gender for gender, nouns in _GENDERED if noun in nouns}
+    genders = genders_of_noun(noun)
     return bool(known) and (not genders or known == genders)
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Traits,
         agrees,
         asked_by,
+        genders_of_noun,
         given_name_gender,
     )
     from pramana.language.analysis import analyse, analyse_cached, tag_tokens
@@ -253,6 +254,7 @@ __all__ = [
     "fitting_names",
     "full_names",
     "gap",
+    "genders_of_noun",
     "given_name_gender",
     "gives_orders",
     "gives_reason",

@@ -131,6 +131,15 @@ def of_noun(words: Sequence[Token], head: Token) -> Traits:
     return Traits(sort, None if word in GROUPS or not head.tag.startswith("NN") else False)
 
 
+def genders_of_noun(noun: str) -> frozenset[str]:
+    """Return the genders of whom a noun in small letters names; empty where it may be of either.
+
+    >>> sorted(genders_of_noun("father")), sorted(genders_of_noun("parent"))
+    (['male'], [])
+    """
+    return frozenset(gender for gender, nouns in ((MALE, _MEN), (FEMALE, _WOMEN)) if noun in nouns)
+
+
 def _of_noun_word(word: str) -> str:
     if word in _MEN:
         return MALE

@@ -30,9 +30,9 @@ from pramana.language import (
     MentionPlace,
     ReadPassage,
     Token,
+    genders_of_noun,
     heading_words,
     is_people,
-    word_set,
 )
 
 SURENESS = 0.8
@@ -265,16 +265,13 @@ _EXPLETIVE = re.compile(
 """*It is not known whether …*: the pronoun means nothing that is named."""
 
 
-_GENDERED = ((MALE, word_set("people/men")), (FEMALE, word_set("people/women")))
-
-
 def _agrees(pronoun: str, phrase: AskedPhrase) -> bool:
     """Whether a pronoun may mean a phrase of a question, by number and gender; of an unknown gender any may."""
     sort = PRONOUN_TRAITS[pronoun]
     if phrase.head.tag == "NN2" or " and " in phrase.text:
         return sort == _SEVERAL
     head = phrase.head.text.casefold()
-    genders = genders_of(phrase.text) or {gender for gender, nouns in _GENDERED if head in nouns}
+    genders = genders_of(phrase.text) or genders_of_noun(head)
     if phrase.name:
         return sort == THING and not genders if sort in {THING, _SEVERAL} else genders <= {sort}
     people = is_people(phrase.text)

@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pramana.language.agreement import genders_of_noun
 from pramana.language.analysis import analyse_cached
 from pramana.language.appositions import is_person_noun
 from pramana.language.model import NounPhrase
@@ -43,6 +44,7 @@ _REASON = re.compile(
 _DOER = re.compile(
     rf"who {_BE} (?:the (?P<of_doer>\w+) of (?P<of>.+)|(?P<owner>.+?)(?:'s|(?<=s)') (?P<doer>\w+))", re.IGNORECASE
 )
+_SPOUSES = frozenset({"husband", "wife"})
 _WANTS = re.compile(r"what (?P<aux>did|does|do) (?P<who>.+?) (?:want|wish|ask) to know", re.IGNORECASE)
 _FUTURE = re.compile(r"when (?:is|are|will) (?P<noun>.+?)(?: be(?: held)?)?", re.IGNORECASE)
 
@@ -64,6 +66,11 @@ class Paraphrase:
     noun: str = ""
     kin: str = ""
     of_whom: bool = False
+
+    @property
+    def asks_for_gender(self) -> bool:
+        """Whether only the gender of whoever is found tells that it is the one: a father or the mother, not a wife."""
+        return bool(genders_of_noun(self.kin)) and self.kin not in _SPOUSES
 
 
 def paraphrases(question: str) -> list[Paraphrase]:
